@@ -79,8 +79,8 @@ export async function applyRules(tx: Tx, period_ids: readonly number[], keys: re
 }
 
 /**
- * How many numbers of a market have standing rules that are in force now or later, and in how many rules they are. The given ones are
- * included, as one more rule.
+ * How many numbers of a market have standing rules that are in force now or later, and how many rows (a number of a rule) these rules
+ * have. The given ones are included, as one more rule.
  */
 export async function countStanding(
   db: Db,

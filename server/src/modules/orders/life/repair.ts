@@ -46,10 +46,10 @@ export async function planRepair(tx: Tx, order_id: number): Promise<TicketRepair
   const period = (await findSharedPeriod(tx, owner.period_code))!
   const { user_id } = owner
   // As settlement, which writes tickets after the cash of their members: a period that is not paid because of the ticket is repaired, too.
-  const isPaying = period.outcome !== 'pending'
-  if (!isPaying) await lockOrder(tx, order_id)
+  const isDecided = period.outcome !== 'pending'
+  if (!isDecided) await lockOrder(tx, order_id)
   const cash = (await lockCashAccounts(tx, [user_id])).get(user_id)!
-  if (isPaying) await lockOrder(tx, order_id)
+  if (isDecided) await lockOrder(tx, order_id)
   const accounts = {
     cash: cash.account_id,
     held: (await findHeldAccountIds(tx, [user_id])).get(user_id)!,

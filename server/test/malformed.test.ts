@@ -180,7 +180,8 @@ test(`${COUNT} malformed requests, seed ${seed}`, async () => {
       .join(', ')}, ` +
       `${tally.silent} without a reply; memory × ${growth.toFixed(3)} of ${(before / 2 ** 20).toFixed(0)} MiB`,
   )
-  expect(tally.problems, JSON.stringify(tally.problems, null, 1)).toEqual([])
+  // An assertion shortens what it shows.
+  if (tally.problems.length > 0) throw new Error(JSON.stringify(tally.problems, null, 1))
   // Otherwise the cases would be useless.
   for (const http of [200, 400, 411, 413, 431]) expect(tally.replies.get(http)).toBeGreaterThan(0)
   expect(tally.replies.get(408) ?? 0).toBe(SLOW)

@@ -490,6 +490,7 @@ CREATE INDEX entries_by_to ON public.entries USING btree (to_account_id, entry_i
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER apply_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION apply_entries();
 CREATE TRIGGER refuse_causeless_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION refuse_causeless_entries();
+CREATE TRIGGER require_approval_of_repair BEFORE INSERT ON entries FOR EACH ROW WHEN (starts_with(new.idempotency_key, 'repair:'::text)) EXECUTE FUNCTION require_approval_of_repair();
 CREATE TRIGGER take_transaction_id BEFORE INSERT ON entries FOR EACH STATEMENT EXECUTE FUNCTION take_transaction_id();
 grant insert (actor_id, amount_satang, from_account_id, idempotency_key, kind, order_id, to_account_id), select on entries to megalot_app;
 grant select on entries to megalot_auditor;
@@ -3994,6 +3995,21 @@ exception when foreign_key_violation then
 end $function$;
 revoke execute on function remove_unopened_period(integer) from public;
 grant execute on function remove_unopened_period(integer) to megalot_app;
+
+CREATE OR REPLACE FUNCTION public.require_approval_of_repair()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select 1 from approvals a
+    where a.kind = 'repair_ticket' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
+      and a.subject = 'order:' || new.order_id and starts_with(new.idempotency_key, 'repair:' || a.approval_id || ':')) then
+    raise exception 'an entry of a repair needs its approval' using errcode = 'check_violation', constraint = 'repairs_are_approved';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.require_audit_of_approval()
  RETURNS trigger

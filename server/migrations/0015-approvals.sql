@@ -24,7 +24,8 @@ create table approvals (
   decided_by bigint references users,
   decided_at timestamptz,
   decision_reason text check (length(decision_reason) between 3 and 200),
-  -- The transaction that executed it. A period is moved in this one alone (`is_approved_move`).
+  -- The transaction that executed it. What needs the approval is done in this one alone: a period is moved (`is_approved_move`), a user
+  -- changed (`is_approved_for`), a ticket repaired (`require_approval_of_repair`).
   executed_in xid8,
   constraint approvals_decided_by_somebody check ((state = 'waiting') = (decided_by is null)),
   constraint approvals_decided_at_some_time check ((state = 'waiting') = (decided_at is null)),
@@ -196,3 +197,18 @@ create constraint trigger guard_office_update after update of office_role, passw
   for each row when ((new.is_office or new.principal_id is not null)
     and (new.office_role, new.password_hash, new.first_half_hash) is distinct from (old.office_role, old.password_hash, old.first_half_hash))
   execute function guard_office();
+
+-- Entries of a repair have the key `repair:APPROVAL:…`, and `committed_in_time` passes over them: they are written by an approved repair of
+-- their ticket alone.
+create function require_approval_of_repair() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not exists (
+    select 1 from approvals a
+    where a.kind = 'repair_ticket' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
+      and a.subject = 'order:' || new.order_id and starts_with(new.idempotency_key, 'repair:' || a.approval_id || ':')) then
+    raise exception 'an entry of a repair needs its approval' using errcode = 'check_violation', constraint = 'repairs_are_approved';
+  end if;
+  return new;
+end $$;
+create trigger require_approval_of_repair before insert on entries for each row
+  when (starts_with(new.idempotency_key, 'repair:')) execute function require_approval_of_repair();

@@ -40,6 +40,7 @@ export const raisedConstraints = [
   'quotas_are_added_to',
   'quotas_are_audited',
   'removals_in_time',
+  'repairs_are_approved',
   'results_are_audited',
   'returns_within_bound',
   'shares_are_audited',

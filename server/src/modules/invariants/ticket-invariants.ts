@@ -54,10 +54,8 @@ const COMMIT_GRACE = sql`interval '15 seconds'`
 /** Later, ids of transactions have come around: that of an old row may be the one of a new transaction. */
 const COMMITS_KNOWN = sql`interval '30 days'`
 
-/** Whether two people have decided on an entry (`repair_ticket`): it is written at any time after the close. */
-const isOfRepair = sql`exists (select 1 from approvals repair where repair.kind = 'repair_ticket' and repair.state = 'executed'
-  and starts_with(entries.idempotency_key, 'repair:' || repair.executed_in || ':')
-  and (repair.payload ->> 'order_id')::bigint = entries.order_id)`
+/** Whether a repair wrote an entry, at any time after the close. The database refuses such a key without its approval. */
+const isOfRepair = sql`starts_with(coalesce(entries.idempotency_key, ''), 'repair:')`
 
 export const ticketInvariants = {
   ticket_costs_its_net: {
@@ -179,15 +177,19 @@ export const ticketInvariants = {
     // never change, and by the events that returned lines. A ticket that cost nothing has no entry.
     query: (keys) => sql`
       with tickets as materialized (
-        select order_id, user_id, orders.period_id, created_at, status, latest_at
+        select order_id, user_id, orders.period_id, created_at, status, returned_lines, latest_at
         from orders join periods using (period_id) cross join auditor_state
           cross join lateral (select greatest(close_at + ${COMMIT_GRACE}, commits_count_after) as latest_at) allowed
         where ${among('order_id', keys)} and close_at > clock_timestamp() - ${COMMITS_KNOWN}
           and latest_at < clock_timestamp() and ${committedAt('orders')} > latest_at
-      ), ${payersOfTickets(keys)}, late as (
-        select order_id from payers join entries on from_account_id = account_id join tickets using (order_id)
-        where entry_id > first_id and entries.kind in ('bet', 'bet_hold') and ${committedAt('entries')} > latest_at
-          and not ${isOfRepair}
+      ), ${payersOfTickets(keys)}, stakes as (
+        select order_id, coalesce(${committedAt('entries')} > latest_at, false) as is_late, ${isOfRepair} as is_of_repair
+        from payers join entries on from_account_id = account_id join tickets using (order_id)
+        where entry_id > first_id and entries.kind in ('bet', 'bet_hold')
+      ), late as (
+        -- A repair takes stake at any time, but only a stake of its own shows that the ticket was there before the close.
+        select order_id from stakes group by order_id
+        having bool_or(is_late and not is_of_repair) or bool_and(is_late)
         union
         select order_id from tickets
         where (status not in ('CONFIRMED', 'WAIT_CONFIRM') or exists (select 1 from order_events events
@@ -195,7 +197,7 @@ export const ticketInvariants = {
           -- Events can be written before what they tell: money cannot.
           or exists (select 1 from payers join entries on to_account_id = account_id and entries.kind <> 'bet'
             where entries.order_id = tickets.order_id and entry_id > first_id and entries.kind = 'bet_release'
-              and ${committedAt('entries')} > latest_at and not ${isOfRepair}))
+              and ${committedAt('entries')} > latest_at and not (${isOfRepair} and returned_lines is null)))
           and not exists (select 1 from void_requests voids where voids.order_id = tickets.order_id and approved_by is not null)
       )
       select order_id as key, order_id, user_id, period_id from late join tickets using (order_id)`,

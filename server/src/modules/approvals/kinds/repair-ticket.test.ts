@@ -118,12 +118,13 @@ interface WrittenEntry {
   kind: string
   amount_satang: number
   actor: string | null
+  idempotency_key: string
 }
 
 /** The entries that repairs have written. */
 async function listRepairs({ order_id }: Pick<Scene, 'order_id'>): Promise<WrittenEntry[]> {
   const { rows } = await sql<WrittenEntry>`
-    select kind, amount_satang, username as actor from entries left join users on user_id = actor_id
+    select kind, amount_satang, username as actor, idempotency_key from entries left join users on user_id = actor_id
     where order_id = ${order_id} and idempotency_key like 'repair:%' order by entry_id`.execute(app.owner)
   return rows
 }
@@ -131,6 +132,17 @@ async function listRepairs({ order_id }: Pick<Scene, 'order_id'>): Promise<Writt
 const breaksOf = async () => Object.keys(await findBrokenInvariants(app.owner)).toSorted()
 const passOverCommits = () =>
   changeByHand(app.owner, sql`update auditor_state set commits_count_after = clock_timestamp()`)
+
+/** As if the period had closed half a minute ago, an hour after the ticket; what was committed until now was in time. */
+const closeInThePast = ({ order_id, period_code }: Scene) =>
+  changeByHand(
+    app.owner,
+    sql`update periods set open_at = open_at - interval '2 days', close_at = clock_timestamp() - interval '30 seconds',
+      draw_at = clock_timestamp() - interval '30 seconds' where period_code = ${period_code}`,
+    sql`update orders set placed_at = placed_at - interval '1 hour', created_at = created_at - interval '1 hour'
+      where order_id = ${order_id}`,
+    sql`update auditor_state set commits_count_after = clock_timestamp()`,
+  )
 
 /** The invariants that a ticket breaks. */
 async function breaksOfTicket({ order_id }: Scene): Promise<string[]> {
@@ -325,7 +337,7 @@ describe.each(cases)('a ticket: $name', ({ place, breaks, broken, written }) => 
     expect(await breaksOf()).toEqual(broken)
     expect(codeOf(await approve(second, approval))).toBe('ok')
     expect(await findBrokenInvariants(app.owner)).toEqual({})
-    expect(await listRepairs(scene)).toEqual(written.map((entry) => ({ ...entry, actor: 'office02' })))
+    expect(await listRepairs(scene)).toMatchObject(written.map((entry) => ({ ...entry, actor: 'office02' })))
     expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('nothing_to_repair')
   })
 })
@@ -452,25 +464,59 @@ describe('a repair', () => {
   // Defect: the entry of a repair after the close counted as a ticket that was committed late.
   test('of a ticket that won is not late', async () => {
     const scene = await placeLive()
-    await changeByHand(
-      app.owner,
-      sql`update periods set open_at = open_at - interval '2 days', close_at = clock_timestamp() - interval '30 seconds',
-        draw_at = clock_timestamp() - interval '30 seconds' where period_code = ${scene.period_code}`,
-      sql`update orders set placed_at = placed_at - interval '1 hour', created_at = created_at - interval '1 hour'
-        where order_id = ${scene.order_id}`,
-      sql`update auditor_state set commits_count_after = clock_timestamp()`,
-    )
+    await closeInThePast(scene)
     await agreeOnResult(app, scene.period_code, makeResult('123'))
     await settleDuePeriods(app.db)
     await writeByHand(scene, 'refund', NET)
     expect(codeOf(await approve(second, await proposeRepair(scene)))).toBe('ok')
     expect(await findBrokenInvariants(app.owner)).toEqual({})
-    // What names itself so without an approval is late.
-    await sql`insert into entries (kind, order_id, idempotency_key, from_account_id, to_account_id, amount_satang)
-      select kind, order_id, 'repair:1:bet:cash', from_account_id, to_account_id, 1 from entries
-      where order_id = ${scene.order_id} and kind = 'bet' limit 1`.execute(app.owner)
-    await writeByHand(scene, 'refund', 1)
+  })
+
+  // Defect: a stake that was written with the key of an executed repair was no late one.
+  test('alone writes entries with its key, in its own transaction', async () => {
+    const scene = await stakeGivenBack()
+    const approval = await proposeRepair(scene)
+    expect(codeOf(await approve(second, approval))).toBe('ok')
+    for (const key of [`repair:${approval.approval_id}:bet:held`, 'repair:1:bet:cash', 'repair:'])
+      await expect(
+        sql`insert into entries (kind, order_id, idempotency_key, from_account_id, to_account_id, amount_satang)
+          select kind, order_id, ${key}, from_account_id, to_account_id, 1 from entries
+          where order_id = ${scene.order_id} and kind = 'bet' limit 1`.execute(app.db),
+      ).rejects.toThrow('an entry of a repair needs its approval')
+    expect(await listRepairs(scene)).toMatchObject([{ idempotency_key: `repair:${approval.approval_id}:bet:cash` }])
+  })
+
+  // Defect: `committed_in_time` passed over the entries of repairs, so that a repair took the stake of a ticket that was committed late.
+  test('does not hide a ticket of which no stake shows that it was there before the close', async () => {
+    const scene = await placeLive()
+    await neverTake(scene)
+    await closeInThePast(scene)
+    expect(codeOf(await approve(second, await proposeRepair(scene)))).toBe('ok')
     expect(await breaksOf()).toEqual(['committed_in_time'])
+    expect(await breaksOfTicket(scene)).toEqual(['committed_in_time'])
+    await passOverCommits()
+  })
+
+  // Defect: the same of money that a repair released after the close for lines that were returned late.
+  test.each([
+    ['of a ticket without returned lines is whole', [], []],
+    ['of one with returned lines is late', [{ line_no: 2, bet_satang: 0 }], ['committed_in_time']],
+  ])('after the close, which releases stake, %s', async (_name, items, broken) => {
+    const period_code = await openPeriod(app.owner)
+    await limitNumbers(app.db, '3top', 1_000, 500)
+    const lines: [string, number][] = [
+      ['123', 15],
+      ['456', 5],
+    ]
+    const { order_id } = await placeWaitingTicket(member, ticketOn(period_code, lines))
+    expect(codeOf(await member.post(`/api/order/${order_id}/confirm`, { items }))).toBe('ok')
+    const scene = { order_id, period_code }
+    await writeByHand(scene, 'bet_hold', 500)
+    await closeInThePast(scene)
+    const approval = await proposeRepair(scene)
+    expect(approval).toMatchObject({ figures: { entries: [{ kind: 'bet_release', amount_satang: 500 }] } })
+    expect(codeOf(await approve(second, approval))).toBe('ok')
+    expect(await breaksOfTicket(scene)).toEqual(broken)
     await passOverCommits()
   })
 })
@@ -562,7 +608,7 @@ describe('a win that settlement passed over', () => {
     expect(await breaksOfTicket(scene)).toEqual(['win_paid_once'])
     expect(codeOf(await approve(second, await proposeRepair(scene)))).toBe('ok')
     await rebuildSums(app.owner)
-    expect(await listRepairs(scene)).toEqual([{ kind: 'win', amount_satang: WIN, actor: 'office02' }])
+    expect(await listRepairs(scene)).toMatchObject([{ kind: 'win', amount_satang: WIN, actor: 'office02' }])
     expect(await breaksOfTicket(scene)).toEqual([])
   })
 })

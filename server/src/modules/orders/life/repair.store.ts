@@ -39,8 +39,12 @@ export async function findTicketMoney(
   return rows[0]!
 }
 
-/** How the entries of a repair are named: by the transaction that executes its approval, which the approval notes (`executed_in`). */
-export async function nameRepair(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select 'repair:' || pg_current_xact_id() as name`.execute(tx)
-  return rows[0]!.name
+/** The key of the entries of a repair, by the approval that this transaction executes; null where it is only tried out. */
+export async function nameRepair(tx: Tx, order_id: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select 'repair:' || approval_id as name from approvals
+    where kind = 'repair_ticket' and executed_in = pg_current_xact_id() and subject = ${`order:${order_id}`}`.execute(
+    tx,
+  )
+  return rows[0]?.name ?? null
 }

@@ -89,9 +89,9 @@ export function listMissing(moved: TicketMoney, due: TicketMoney): MissingEntry[
  */
 export async function repairTicket(tx: Tx, actor_id: number, order_id: number, reason: string): Promise<void> {
   const { user_id, moved, due, missing, accounts } = await planRepair(tx, order_id)
-  const name = await nameRepair(tx)
+  const name = await nameRepair(tx, order_id)
   const entries = missing.map(({ kind, from, to, amount_satang }) => ({
-    ...{ kind, order_id, actor_id, amount_satang, idempotency_key: `${name}:${kind}:${from}` },
+    ...{ kind, order_id, actor_id, amount_satang, idempotency_key: name && `${name}:${kind}:${from}` },
     from_account_id: accounts[from],
     to_account_id: accounts[to],
   }))

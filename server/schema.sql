@@ -617,8 +617,9 @@ create table limit_rule_rows (
 CREATE INDEX limit_rule_rows_by_period ON public.limit_rule_rows USING btree (period_id, bet_type, quota_key, rule_id) WHERE ((period_id IS NOT NULL) AND (NOT is_over));
 CREATE UNIQUE INDEX limit_rule_rows_of_rule ON public.limit_rule_rows USING btree (rule_id, product_code, period_id, bet_type, quota_key) NULLS NOT DISTINCT;
 CREATE INDEX limit_rule_rows_standing ON public.limit_rule_rows USING btree (product_code, bet_type, quota_key, rule_id) WHERE ((period_id IS NULL) AND (NOT is_over));
+CREATE TRIGGER refuse_rows_of_undone_rule AFTER INSERT ON limit_rule_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_rows_of_undone_rule();
 CREATE TRIGGER require_audit_of_rule AFTER INSERT ON limit_rule_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_rule();
-grant insert, select on limit_rule_rows to megalot_app;
+grant insert (bet_type, period_id, product_code, quota_key, rule_id), select on limit_rule_rows to megalot_app;
 grant select on limit_rule_rows to megalot_auditor;
 grant select on limit_rule_rows to megalot_reader;
 
@@ -651,7 +652,7 @@ create table limit_rules (
 CREATE TRIGGER end_undone_rule AFTER UPDATE OF undone_at ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NULL AND new.undone_at IS NOT NULL) EXECUTE FUNCTION end_undone_rule();
 CREATE TRIGGER refuse_second_undo BEFORE UPDATE OF undone_at, undone_by ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NOT NULL AND (old.undone_at IS DISTINCT FROM new.undone_at OR old.undone_by IS DISTINCT FROM new.undone_by)) EXECUTE FUNCTION refuse_second_undo();
 CREATE CONSTRAINT TRIGGER require_audit_of_undo AFTER UPDATE OF undone_at ON limit_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.undone_at IS NOT NULL AND old.undone_at IS NULL AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_undo();
-grant insert, select, update (undo_reason, undone_at, undone_by) on limit_rules to megalot_app;
+grant insert (actor_id, full_satang, half_satang, is_standing, numbers, period_ids, product_codes, reason, set_to, until_date), select, update (undo_reason, undone_at, undone_by) on limit_rules to megalot_app;
 grant select on limit_rules to megalot_auditor;
 grant select on limit_rules to megalot_reader;
 
@@ -3891,6 +3892,19 @@ CREATE OR REPLACE FUNCTION public.refuse_raise()
 AS $function$
 begin
   raise exception 'what was staked changes while a ticket waits, and is never raised' using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_rows_of_undone_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from limit_rules where rule_id in (select rule_id from added) order by rule_id for share;
+  if exists (select from added join limit_rules using (rule_id) where undone_at is not null) then
+    raise exception 'a rule that is undone gets no numbers' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_second_approval()

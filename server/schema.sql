@@ -284,8 +284,10 @@ create table award_corrections (
   constraint award_corrections_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint award_corrections_round_check CHECK (round > 0),
   constraint award_corrections_state_check CHECK (state = ANY (ARRAY['entered'::text, 'locked'::text, 'agreed'::text, 'settled'::text])),
-  constraint corrections_agreed_are_repeated CHECK ((state <> ALL (ARRAY['agreed'::text, 'settled'::text])) OR repeated_by IS NOT NULL),
+  constraint corrections_agreed_are_repeated CHECK ((state <> ALL (ARRAY['agreed'::text, 'settled'::text])) OR repeated_by IS NOT NULL AND NOT repeated_result IS DISTINCT FROM new_result),
   constraint corrections_change_the_result CHECK (new_result <> old_result),
+  constraint corrections_entered_are_not_repeated CHECK (state <> 'entered'::text OR num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
+  constraint corrections_locked_are_repeated CHECK (state <> 'locked'::text OR num_nulls(repeated_by, repeated_result) = 0),
   constraint corrections_need_two_people CHECK (repeated_by <> entered_by),
   constraint corrections_settled_at_some_time CHECK ((state = 'settled'::text) = (settled_at IS NOT NULL)),
   constraint award_corrections_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(user_id),
@@ -313,7 +315,9 @@ create table awards (
   repeated_at timestamp with time zone,
   is_demo boolean not null default false,
   constraint awards_pkey PRIMARY KEY (period_id),
-  constraint awards_agreed_are_repeated CHECK (state <> 'agreed'::text OR entered_by IS NULL OR repeated_by IS NOT NULL AND repeated_result = result),
+  constraint awards_agreed_are_repeated CHECK (state <> 'agreed'::text OR entered_by IS NULL OR repeated_by IS NOT NULL AND NOT repeated_result IS DISTINCT FROM result),
+  constraint awards_entered_are_not_repeated CHECK (state <> 'entered'::text OR num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
+  constraint awards_locked_are_repeated CHECK (state <> 'locked'::text OR num_nulls(repeated_by, repeated_result) = 0),
   constraint awards_need_two_people CHECK (repeated_by <> entered_by),
   constraint awards_state_check CHECK (state = ANY (ARRAY['entered'::text, 'locked'::text, 'agreed'::text])),
   constraint awards_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(user_id),
@@ -2788,6 +2792,12 @@ begin
     or (new.old_result, new.new_result, new.entered_by, new.repeated_by) is distinct from
       (old.old_result, old.new_result, old.entered_by, old.repeated_by)) then
     raise exception 'a correction that is agreed stands' using errcode = 'insufficient_privilege';
+  end if;
+  -- The second person repeats what is there, once. One that is locked is removed, one that is agreed is settled.
+  if tg_op = 'UPDATE' and old.state <> 'entered' and not acts_as_owner()
+    and ((new.repeated_by, new.repeated_result, new.repeated_at) is distinct from (old.repeated_by, old.repeated_result, old.repeated_at)
+      or new.state not in (old.state, case old.state when 'agreed' then 'settled' else old.state end)) then
+    raise exception 'a correction that was repeated stays as it is' using errcode = 'insufficient_privilege';
   end if;
   return case tg_op when 'DELETE' then old else new end;
 end $function$;

@@ -234,6 +234,99 @@ describe.each<[string, string, () => Promise<Decision>]>([
   })
 })
 
+/** Runs statements of the application's log-in, and writes an audit row with them. */
+const runWith = (
+  statements: (tx: Tx) => Promise<unknown>,
+  record: Omit<AuditRecord, 'actor_id'> | null,
+  actor_id = names.third,
+) =>
+  app.db.transaction().execute(async (tx) => {
+    await statements(tx)
+    if (record) await writeAudit(tx, { ...record, actor_id })
+  })
+
+describe('what one person has entered', () => {
+  type Entries = 'awards' | 'award_corrections'
+  const makes = { awards: award, award_corrections: correction }
+  const third = makeResult('789')
+
+  /** Enters it, and gives how the same period's entry is changed. */
+  async function enter(table: Entries) {
+    const { begin, begun, decided } = await makes[table]()
+    await runWith((tx) => begin(tx, names.office), begun(), names.office)
+    const change = (columns: string, record: Omit<AuditRecord, 'actor_id'> | null = null, by = names.other) =>
+      runWith(
+        (tx) =>
+          sql`update ${sql.table(table)} set ${sql.raw(columns)} where period_id =
+            (select period_id from periods where 'period:' || period_code = ${begun().subject})`.execute(tx),
+        record,
+        by,
+      )
+    return { change, entered: begun(), agreed: decided(names.office) }
+  }
+  const asJson = (value: object) => `'${JSON.stringify(value)}'`
+
+  // Defect: a second name and result were written beside the first, and exchanged, without a row of the audit log: the row was required
+  // where the state changed.
+  test.each(['awards', 'award_corrections'] as const)('is repeated in %s only where it is decided', async (table) => {
+    const { change } = await enter(table)
+    const refused = { constraint: expect.stringContaining('entered_are_not_repeated') }
+    for (const columns of [
+      `repeated_by = ${names.other}`,
+      `repeated_result = ${asJson(another)}`,
+      'repeated_at = clock_timestamp()',
+    ])
+      await expect(change(columns)).rejects.toMatchObject(refused)
+  })
+
+  test('is not inserted with a second name', async () => {
+    const { period_id, period_code } = await closedWithTicket()
+    const insert = (tx: Tx) =>
+      sql`insert into awards (period_id, state, result, entered_by, repeated_by)
+        values (${period_id}, 'entered', ${JSON.stringify(result)}::jsonb, ${names.office}, ${names.other})`.execute(tx)
+    const entered = { action: 'award_entered', subject: `period:${period_code}`, after: result }
+    await expect(runWith(insert, entered, names.office)).rejects.toMatchObject({
+      constraint: 'awards_entered_are_not_repeated',
+    })
+  })
+
+  // Defect: two entries that differ had no second name, and the audit row was of anybody.
+  test.each([
+    ['awards', 'award_locked'],
+    ['award_corrections', 'award_correction_locked'],
+  ] as const)('is locked in %s by somebody', async (table, action) => {
+    const { change, agreed } = await enter(table)
+    await expect(
+      change(`state = 'locked', repeated_result = ${asJson(third)}`, { ...agreed, action, after: third }),
+    ).rejects.toMatchObject({ constraint: expect.stringContaining('locked_are_repeated') })
+  })
+
+  // Defect: who had locked a correction, and with which result, was exchanged, and a locked one was agreed.
+  test('stays as it is once its correction is locked', async () => {
+    const { change, agreed, entered } = await enter('award_corrections')
+    const locked = { ...agreed, action: 'award_correction_locked', after: third }
+    await change(`state = 'locked', repeated_by = ${names.other}, repeated_result = ${asJson(third)}`, locked)
+    const refused = { code: '42501' }
+    for (const columns of [
+      `repeated_by = ${names.third}`,
+      `repeated_result = ${asJson(result)}`,
+      'repeated_at = clock_timestamp()',
+      `state = 'entered', repeated_by = null, repeated_result = null`,
+    ])
+      await expect(change(columns, entered, names.office)).rejects.toMatchObject(refused)
+    await expect(change(`state = 'agreed', repeated_result = new_result`, agreed)).rejects.toMatchObject(refused)
+  })
+
+  // Defect: a correction, and a first result without a second one, was agreed although nobody had repeated its result.
+  test.each(['awards', 'award_corrections'] as const)('is agreed in %s by the same result', async (table) => {
+    const { change, agreed } = await enter(table)
+    for (const repeated of ['null', asJson(third)])
+      await expect(
+        change(`state = 'agreed', repeated_by = ${names.other}, repeated_result = ${repeated}`, agreed),
+      ).rejects.toMatchObject({ constraint: expect.stringContaining('agreed_are_repeated') })
+  })
+})
+
 test('a proposal is rejected with the audit row of the one who rejects it', async () => {
   const { begin, decide, begun, decided } = await proposal('rejected')
   await app.db.transaction().execute(async (tx) => {

@@ -299,6 +299,7 @@ CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corre
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 CREATE CONSTRAINT TRIGGER require_audit_of_entry AFTER INSERT ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award_correction', 'new_result');
+CREATE CONSTRAINT TRIGGER require_audit_of_reset AFTER DELETE ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_reset('award_correction', 'new_result');
 CREATE CONSTRAINT TRIGGER require_audit_of_result AFTER UPDATE OF state ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state <> old.state AND new.state <> 'settled'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award_correction', 'new_result');
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('entered_by', 'repeated_by');
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, repeated_result, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
@@ -331,6 +332,7 @@ CREATE TRIGGER refuse_demo_mark_on_insert BEFORE INSERT ON awards FOR EACH ROW W
 CREATE TRIGGER refuse_demo_mark_on_update BEFORE UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT old.is_demo) EXECUTE FUNCTION refuse_demo_mark();
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 CREATE CONSTRAINT TRIGGER require_audit_of_entry AFTER INSERT ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award', 'result');
+CREATE CONSTRAINT TRIGGER require_audit_of_reset AFTER DELETE ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_reset('award', 'result');
 CREATE CONSTRAINT TRIGGER require_audit_of_result AFTER UPDATE OF state ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state <> old.state AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award', 'result');
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('entered_by', 'repeated_by');
 grant delete, insert, select, update on awards to megalot_app;
@@ -1081,6 +1083,7 @@ create table period_voids (
 CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_period_void();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
+CREATE CONSTRAINT TRIGGER require_audit_of_end AFTER DELETE ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_end();
 CREATE CONSTRAINT TRIGGER require_audit_of_request AFTER INSERT ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
 CREATE CONSTRAINT TRIGGER require_audit_of_void AFTER UPDATE OF approved_by ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF approved_by ON period_voids FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('requested_by', 'approved_by');
@@ -1573,6 +1576,7 @@ create table void_requests (
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
+CREATE CONSTRAINT TRIGGER require_audit_of_end AFTER DELETE ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_end();
 CREATE CONSTRAINT TRIGGER require_audit_of_request AFTER INSERT ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
 CREATE CONSTRAINT TRIGGER require_audit_of_void AFTER UPDATE OF approved_by ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF approved_by ON void_requests FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('requested_by', 'approved_by');
@@ -3010,7 +3014,7 @@ BEGIN ATOMIC
            WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
 END;
 
-CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb, without text DEFAULT NULL::text, by_actor bigint DEFAULT NULL::bigint)
+CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb, without text DEFAULT NULL::text, by_actor bigint DEFAULT NULL::bigint, was jsonb DEFAULT '{}'::jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE
@@ -3019,13 +3023,14 @@ BEGIN ATOMIC
             FROM ( SELECT audit_log.chain_no,
                      audit_log.actor_id,
                      audit_log.action,
+                     audit_log.before,
                      audit_log.after,
                      audit_log.xmin AS written_in
                     FROM audit_log
                    WHERE (audit_log.subject = is_audited_as.of_subject)
                    ORDER BY audit_log.chain_no DESC
                   LIMIT 100) newest
-           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (COALESCE(newest.after, '{}'::jsonb) @> is_audited_as.what) AND ((is_audited_as.without IS NULL) OR (NOT (newest.after ? is_audited_as.without))) AND ((is_audited_as.by_actor IS NULL) OR (newest.actor_id = is_audited_as.by_actor))))) AS "exists";
+           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (COALESCE(newest.after, '{}'::jsonb) @> is_audited_as.what) AND (COALESCE(newest.before, '{}'::jsonb) @> is_audited_as.was) AND ((is_audited_as.without IS NULL) OR (NOT (newest.after ? is_audited_as.without))) AND ((is_audited_as.by_actor IS NULL) OR (newest.actor_id = is_audited_as.by_actor))))) AS "exists";
 END;
 
 CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)
@@ -4053,6 +4058,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.require_audit_of_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  subject text := case tg_table_name
+    when 'void_requests' then 'order:' || (to_jsonb(old) ->> 'order_id')
+    else (select 'period:' || period_code from periods where period_id = (to_jsonb(old) ->> 'period_id')::int) end;
+  kind text := split_part(subject, ':', 1);
+  ends constant text[] := array['reject_' || kind || '_void', 'withdraw_' || kind || '_void'];
+  whose constant jsonb := jsonb_build_object('requested_by', old.requested_by);
+begin
+  if not is_audited_as(subject, ends || ('request_' || kind || '_void'), '{}', was => whose)
+    -- Of a ticket it says so with what holds now.
+    and not (kind = 'order' and is_audited_as(subject, ends, whose)) then
+    raise exception 'a request to void ends with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'voids_are_audited';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_audit_of_limit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4088,6 +4115,23 @@ begin
   if not is_audited_as(subject, array[action], quota, case tg_op when 'DELETE' then 'full_satang' end) then
     raise exception 'a quota changes with its row of the audit log'
       using errcode = 'check_violation', constraint = 'quotas_are_audited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_audit_of_reset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  removed jsonb := to_jsonb(old);
+  subject text := (select 'period:' || period_code from periods where period_id = old.period_id and outcome <> 'voiding');
+begin
+  if subject is not null and not is_audited_as(subject, array[tg_argv[0] || '_reset'], '{}', was => jsonb_build_object(
+    'state', old.state, 'entered_by', old.entered_by, tg_argv[1], removed -> tg_argv[1])) then
+    raise exception 'what was entered is removed with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'results_are_audited';
   end if;
   return null;
 end $function$;

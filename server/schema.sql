@@ -284,8 +284,10 @@ create table award_corrections (
   constraint award_corrections_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint award_corrections_round_check CHECK (round > 0),
   constraint award_corrections_state_check CHECK (state = ANY (ARRAY['entered'::text, 'locked'::text, 'agreed'::text, 'settled'::text])),
-  constraint corrections_agreed_are_repeated CHECK ((state <> ALL (ARRAY['agreed'::text, 'settled'::text])) OR repeated_by IS NOT NULL),
+  constraint corrections_agreed_are_repeated CHECK ((state <> ALL (ARRAY['agreed'::text, 'settled'::text])) OR repeated_by IS NOT NULL AND NOT repeated_result IS DISTINCT FROM new_result),
   constraint corrections_change_the_result CHECK (new_result <> old_result),
+  constraint corrections_entered_are_not_repeated CHECK (state <> 'entered'::text OR num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
+  constraint corrections_locked_are_repeated CHECK (state <> 'locked'::text OR num_nulls(repeated_by, repeated_result) = 0),
   constraint corrections_need_two_people CHECK (repeated_by <> entered_by),
   constraint corrections_settled_at_some_time CHECK ((state = 'settled'::text) = (settled_at IS NOT NULL)),
   constraint award_corrections_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(user_id),
@@ -297,6 +299,7 @@ CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corre
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 CREATE CONSTRAINT TRIGGER require_audit_of_entry AFTER INSERT ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award_correction', 'new_result');
+CREATE CONSTRAINT TRIGGER require_audit_of_reset AFTER DELETE ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_reset('award_correction', 'new_result');
 CREATE CONSTRAINT TRIGGER require_audit_of_result AFTER UPDATE OF state ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state <> old.state AND new.state <> 'settled'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award_correction', 'new_result');
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('entered_by', 'repeated_by');
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, repeated_result, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
@@ -313,7 +316,9 @@ create table awards (
   repeated_at timestamp with time zone,
   is_demo boolean not null default false,
   constraint awards_pkey PRIMARY KEY (period_id),
-  constraint awards_agreed_are_repeated CHECK (state <> 'agreed'::text OR entered_by IS NULL OR repeated_by IS NOT NULL AND repeated_result = result),
+  constraint awards_agreed_are_repeated CHECK (state <> 'agreed'::text OR entered_by IS NULL OR repeated_by IS NOT NULL AND NOT repeated_result IS DISTINCT FROM result),
+  constraint awards_entered_are_not_repeated CHECK (state <> 'entered'::text OR num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
+  constraint awards_locked_are_repeated CHECK (state <> 'locked'::text OR num_nulls(repeated_by, repeated_result) = 0),
   constraint awards_need_two_people CHECK (repeated_by <> entered_by),
   constraint awards_state_check CHECK (state = ANY (ARRAY['entered'::text, 'locked'::text, 'agreed'::text])),
   constraint awards_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(user_id),
@@ -327,6 +332,7 @@ CREATE TRIGGER refuse_demo_mark_on_insert BEFORE INSERT ON awards FOR EACH ROW W
 CREATE TRIGGER refuse_demo_mark_on_update BEFORE UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT old.is_demo) EXECUTE FUNCTION refuse_demo_mark();
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 CREATE CONSTRAINT TRIGGER require_audit_of_entry AFTER INSERT ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award', 'result');
+CREATE CONSTRAINT TRIGGER require_audit_of_reset AFTER DELETE ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_reset('award', 'result');
 CREATE CONSTRAINT TRIGGER require_audit_of_result AFTER UPDATE OF state ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state <> old.state AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award', 'result');
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('entered_by', 'repeated_by');
 grant delete, insert, select, update on awards to megalot_app;
@@ -618,8 +624,9 @@ create table limit_rule_rows (
 CREATE INDEX limit_rule_rows_by_period ON public.limit_rule_rows USING btree (period_id, bet_type, quota_key, rule_id) WHERE ((period_id IS NOT NULL) AND (NOT is_over));
 CREATE UNIQUE INDEX limit_rule_rows_of_rule ON public.limit_rule_rows USING btree (rule_id, product_code, period_id, bet_type, quota_key) NULLS NOT DISTINCT;
 CREATE INDEX limit_rule_rows_standing ON public.limit_rule_rows USING btree (product_code, bet_type, quota_key, rule_id) WHERE ((period_id IS NULL) AND (NOT is_over));
+CREATE TRIGGER refuse_rows_of_undone_rule AFTER INSERT ON limit_rule_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_rows_of_undone_rule();
 CREATE TRIGGER require_audit_of_rule AFTER INSERT ON limit_rule_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_rule();
-grant insert, select on limit_rule_rows to megalot_app;
+grant insert (bet_type, period_id, product_code, quota_key, rule_id), select on limit_rule_rows to megalot_app;
 grant select on limit_rule_rows to megalot_auditor;
 grant select on limit_rule_rows to megalot_reader;
 
@@ -652,7 +659,7 @@ create table limit_rules (
 CREATE TRIGGER end_undone_rule AFTER UPDATE OF undone_at ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NULL AND new.undone_at IS NOT NULL) EXECUTE FUNCTION end_undone_rule();
 CREATE TRIGGER refuse_second_undo BEFORE UPDATE OF undone_at, undone_by ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NOT NULL AND (old.undone_at IS DISTINCT FROM new.undone_at OR old.undone_by IS DISTINCT FROM new.undone_by)) EXECUTE FUNCTION refuse_second_undo();
 CREATE CONSTRAINT TRIGGER require_audit_of_undo AFTER UPDATE OF undone_at ON limit_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.undone_at IS NOT NULL AND old.undone_at IS NULL AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_undo();
-grant insert, select, update (undo_reason, undone_at, undone_by) on limit_rules to megalot_app;
+grant insert (actor_id, full_satang, half_satang, is_standing, numbers, period_ids, product_codes, reason, set_to, until_date), select, update (undo_reason, undone_at, undone_by) on limit_rules to megalot_app;
 grant select on limit_rules to megalot_auditor;
 grant select on limit_rules to megalot_reader;
 
@@ -1077,6 +1084,7 @@ create table period_voids (
 CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_period_void();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
+CREATE CONSTRAINT TRIGGER require_audit_of_end AFTER DELETE ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_end();
 CREATE CONSTRAINT TRIGGER require_audit_of_request AFTER INSERT ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
 CREATE CONSTRAINT TRIGGER require_audit_of_void AFTER UPDATE OF approved_by ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF approved_by ON period_voids FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('requested_by', 'approved_by');
@@ -1569,6 +1577,7 @@ create table void_requests (
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
+CREATE CONSTRAINT TRIGGER require_audit_of_end AFTER DELETE ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_end();
 CREATE CONSTRAINT TRIGGER require_audit_of_request AFTER INSERT ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
 CREATE CONSTRAINT TRIGGER require_audit_of_void AFTER UPDATE OF approved_by ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF approved_by ON void_requests FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('requested_by', 'approved_by');
@@ -2789,6 +2798,12 @@ begin
       (old.old_result, old.new_result, old.entered_by, old.repeated_by)) then
     raise exception 'a correction that is agreed stands' using errcode = 'insufficient_privilege';
   end if;
+  -- The second person repeats what is there, once. One that is locked is removed, one that is agreed is settled.
+  if tg_op = 'UPDATE' and old.state <> 'entered' and not acts_as_owner()
+    and ((new.repeated_by, new.repeated_result, new.repeated_at) is distinct from (old.repeated_by, old.repeated_result, old.repeated_at)
+      or new.state not in (old.state, case old.state when 'agreed' then 'settled' else old.state end)) then
+    raise exception 'a correction that was repeated stays as it is' using errcode = 'insufficient_privilege';
+  end if;
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
@@ -3000,7 +3015,7 @@ BEGIN ATOMIC
            WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
 END;
 
-CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb, without text DEFAULT NULL::text, by_actor bigint DEFAULT NULL::bigint)
+CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb, without text DEFAULT NULL::text, by_actor bigint DEFAULT NULL::bigint, was jsonb DEFAULT '{}'::jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE
@@ -3009,13 +3024,14 @@ BEGIN ATOMIC
             FROM ( SELECT audit_log.chain_no,
                      audit_log.actor_id,
                      audit_log.action,
+                     audit_log.before,
                      audit_log.after,
                      audit_log.xmin AS written_in
                     FROM audit_log
                    WHERE (audit_log.subject = is_audited_as.of_subject)
                    ORDER BY audit_log.chain_no DESC
                   LIMIT 100) newest
-           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (COALESCE(newest.after, '{}'::jsonb) @> is_audited_as.what) AND ((is_audited_as.without IS NULL) OR (NOT (newest.after ? is_audited_as.without))) AND ((is_audited_as.by_actor IS NULL) OR (newest.actor_id = is_audited_as.by_actor))))) AS "exists";
+           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (COALESCE(newest.after, '{}'::jsonb) @> is_audited_as.what) AND (COALESCE(newest.before, '{}'::jsonb) @> is_audited_as.was) AND ((is_audited_as.without IS NULL) OR (NOT (newest.after ? is_audited_as.without))) AND ((is_audited_as.by_actor IS NULL) OR (newest.actor_id = is_audited_as.by_actor))))) AS "exists";
 END;
 
 CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)
@@ -3894,6 +3910,19 @@ begin
   raise exception 'what was staked changes while a ticket waits, and is never raised' using errcode = 'insufficient_privilege';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_rows_of_undone_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from limit_rules where rule_id in (select rule_id from added) order by rule_id for share;
+  if exists (select from added join limit_rules using (rule_id) where undone_at is not null) then
+    raise exception 'a rule that is undone gets no numbers' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_second_approval()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4045,6 +4074,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.require_audit_of_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  subject text := case tg_table_name
+    when 'void_requests' then 'order:' || (to_jsonb(old) ->> 'order_id')
+    else (select 'period:' || period_code from periods where period_id = (to_jsonb(old) ->> 'period_id')::int) end;
+  kind text := split_part(subject, ':', 1);
+  ends constant text[] := array['reject_' || kind || '_void', 'withdraw_' || kind || '_void'];
+  whose constant jsonb := jsonb_build_object('requested_by', old.requested_by);
+begin
+  if not is_audited_as(subject, ends || ('request_' || kind || '_void'), '{}', was => whose)
+    -- Of a ticket it says so with what holds now.
+    and not (kind = 'order' and is_audited_as(subject, ends, whose)) then
+    raise exception 'a request to void ends with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'voids_are_audited';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.require_audit_of_limit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4080,6 +4131,23 @@ begin
   if not is_audited_as(subject, array[action], quota, case tg_op when 'DELETE' then 'full_satang' end) then
     raise exception 'a quota changes with its row of the audit log'
       using errcode = 'check_violation', constraint = 'quotas_are_audited';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_audit_of_reset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  removed jsonb := to_jsonb(old);
+  subject text := (select 'period:' || period_code from periods where period_id = old.period_id and outcome <> 'voiding');
+begin
+  if subject is not null and not is_audited_as(subject, array[tg_argv[0] || '_reset'], '{}', was => jsonb_build_object(
+    'state', old.state, 'entered_by', old.entered_by, tg_argv[1], removed -> tg_argv[1])) then
+    raise exception 'what was entered is removed with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'results_are_audited';
   end if;
   return null;
 end $function$;

@@ -142,7 +142,9 @@ create table limit_rules (
   constraint limit_rules_end_where_standing check (is_standing or until_date is null),
   constraint limit_rules_undone_by_somebody check ((undone_at is null) = (undone_by is null))
 );
-grant select, insert,
+-- A rule is not new and undone, nor set earlier than it is.
+grant select,
+  insert (actor_id, set_to, full_satang, half_satang, is_standing, until_date, product_codes, period_ids, numbers, reason),
   update (undone_at, undone_by, undo_reason) on limit_rules to megalot_app;
 
 create function refuse_second_undo() returns trigger language plpgsql set search_path = public, pg_temp as $$
@@ -170,7 +172,19 @@ create index limit_rule_rows_by_period on limit_rule_rows (period_id, bet_type, 
   where period_id is not null and not is_over;
 create index limit_rule_rows_standing on limit_rule_rows (product_code, bet_type, quota_key, rule_id)
   where period_id is null and not is_over;
-grant select, insert on limit_rule_rows to megalot_app;
+grant select, insert (rule_id, product_code, period_id, bet_type, quota_key) on limit_rule_rows to megalot_app;
+
+-- The lock of the rule lasts until the commit: an undo at the same time ends these numbers too, or has ended the rule before.
+create function refuse_rows_of_undone_rule() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform from limit_rules where rule_id in (select rule_id from added) order by rule_id for share;
+  if exists (select from added join limit_rules using (rule_id) where undone_at is not null) then
+    raise exception 'a rule that is undone gets no numbers' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+create trigger refuse_rows_of_undone_rule after insert on limit_rule_rows referencing new table as added
+  for each statement execute function refuse_rows_of_undone_rule();
 
 create function end_undone_rule() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

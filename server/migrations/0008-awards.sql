@@ -14,8 +14,11 @@ create table awards (
   -- Generated for the demo and marked, so that nobody takes it for a real result.
   is_demo boolean not null default false,
   constraint awards_need_two_people check (repeated_by <> entered_by),
+  constraint awards_entered_are_not_repeated
+    check (state <> 'entered' or num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
+  constraint awards_locked_are_repeated check (state <> 'locked' or num_nulls(repeated_by, repeated_result) = 0),
   constraint awards_agreed_are_repeated
-    check (state <> 'agreed' or entered_by is null or (repeated_by is not null and repeated_result = result))
+    check (state <> 'agreed' or entered_by is null or (repeated_by is not null and repeated_result is not distinct from result))
 );
 grant select, insert, update, delete on awards to megalot_app;
 
@@ -199,7 +202,11 @@ create table award_corrections (
   paid_satang bigint not null default 0,
   constraint corrections_change_the_result check (new_result <> old_result),
   constraint corrections_need_two_people check (repeated_by <> entered_by),
-  constraint corrections_agreed_are_repeated check (state not in ('agreed', 'settled') or repeated_by is not null),
+  constraint corrections_entered_are_not_repeated
+    check (state <> 'entered' or num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
+  constraint corrections_locked_are_repeated check (state <> 'locked' or num_nulls(repeated_by, repeated_result) = 0),
+  constraint corrections_agreed_are_repeated check (state not in ('agreed', 'settled')
+    or (repeated_by is not null and repeated_result is not distinct from new_result)),
   constraint corrections_settled_at_some_time check ((state = 'settled') = (settled_at is not null)),
   unique (period_id, round)
 );
@@ -228,6 +235,12 @@ begin
     or (new.old_result, new.new_result, new.entered_by, new.repeated_by) is distinct from
       (old.old_result, old.new_result, old.entered_by, old.repeated_by)) then
     raise exception 'a correction that is agreed stands' using errcode = 'insufficient_privilege';
+  end if;
+  -- The second person repeats what is there, once. One that is locked is removed, one that is agreed is settled.
+  if tg_op = 'UPDATE' and old.state <> 'entered' and not acts_as_owner()
+    and ((new.repeated_by, new.repeated_result, new.repeated_at) is distinct from (old.repeated_by, old.repeated_result, old.repeated_at)
+      or new.state not in (old.state, case old.state when 'agreed' then 'settled' else old.state end)) then
+    raise exception 'a correction that was repeated stays as it is' using errcode = 'insufficient_privilege';
   end if;
   return case tg_op when 'DELETE' then old else new end;
 end $$;

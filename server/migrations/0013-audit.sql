@@ -143,16 +143,19 @@ create table deferred_audits (
   record jsonb not null
 );
 
--- Whether this transaction has written an audit row about a subject that says what holds now. A row that is not in the chain yet
--- is always of the own transaction, because the others' are added before anybody sees them; those of this transaction that are in
--- the chain already, with an earlier row, are its newest ones. `without`: what such a row does not name; `by_actor`: whose it is.
-create function is_audited_as(of_subject text, actions text[], what jsonb, without text default null, by_actor bigint default null)
+-- Whether this transaction has written an audit row about a subject that says what holds now, and what did before (`was`). A row that
+-- is not in the chain yet is always of the own transaction, because the others' are added before anybody sees them; those of this
+-- transaction that are in the chain already, with an earlier row, are its newest ones. `without`: what such a row does not name;
+-- `by_actor`: whose it is.
+create function is_audited_as(of_subject text, actions text[], what jsonb, without text default null, by_actor bigint default null,
+  was jsonb default '{}')
   returns boolean language sql stable
 begin atomic
   select exists (
-    select 1 from (select chain_no, actor_id, action, after, xmin as written_in from audit_log where subject = of_subject
+    select 1 from (select chain_no, actor_id, action, before, after, xmin as written_in from audit_log where subject = of_subject
       order by chain_no desc limit 100) newest
     where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (actions) and coalesce(after, '{}') @> what
+      and coalesce(before, '{}') @> was
       and (without is null or not after ? without) and (by_actor is null or actor_id = by_actor));
 end;
 
@@ -317,6 +320,24 @@ create constraint trigger require_audit_of_result after update of state on award
   for each row when (new.state <> old.state and new.state <> 'settled' and not acts_as_owner())
   execute function require_audit_of_result('award_correction', 'new_result');
 
+-- What was entered and is not agreed is removed with a row that says what it was and whose. The void of the period removes it too, with its own.
+create function require_audit_of_reset() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  removed jsonb := to_jsonb(old);
+  subject text := (select 'period:' || period_code from periods where period_id = old.period_id and outcome <> 'voiding');
+begin
+  if subject is not null and not is_audited_as(subject, array[tg_argv[0] || '_reset'], '{}', was => jsonb_build_object(
+    'state', old.state, 'entered_by', old.entered_by, tg_argv[1], removed -> tg_argv[1])) then
+    raise exception 'what was entered is removed with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'results_are_audited';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_audit_of_reset after delete on awards deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_reset('award', 'result');
+create constraint trigger require_audit_of_reset after delete on award_corrections deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_reset('award_correction', 'new_result');
+
 create function require_audit_of_void() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   subject text := case tg_table_name
@@ -341,6 +362,29 @@ create constraint trigger require_audit_of_request after insert on period_voids 
   for each row when (not acts_as_owner()) execute function require_audit_of_void();
 create constraint trigger require_audit_of_void after update of approved_by on period_voids deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit_of_void();
+
+-- A request is removed with a row that says whose it was: it was rejected or withdrawn, or the next one replaces it.
+create function require_audit_of_end() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  subject text := case tg_table_name
+    when 'void_requests' then 'order:' || (to_jsonb(old) ->> 'order_id')
+    else (select 'period:' || period_code from periods where period_id = (to_jsonb(old) ->> 'period_id')::int) end;
+  kind text := split_part(subject, ':', 1);
+  ends constant text[] := array['reject_' || kind || '_void', 'withdraw_' || kind || '_void'];
+  whose constant jsonb := jsonb_build_object('requested_by', old.requested_by);
+begin
+  if not is_audited_as(subject, ends || ('request_' || kind || '_void'), '{}', was => whose)
+    -- Of a ticket it says so with what holds now.
+    and not (kind = 'order' and is_audited_as(subject, ends, whose)) then
+    raise exception 'a request to void ends with its row of the audit log'
+      using errcode = 'check_violation', constraint = 'voids_are_audited';
+  end if;
+  return null;
+end $$;
+create constraint trigger require_audit_of_end after delete on void_requests deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_end();
+create constraint trigger require_audit_of_end after delete on period_voids deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit_of_end();
 
 -- Failed log-ins with names that no user has. Anybody makes as many as it likes, so they are no rows of the log, which are kept for ever:
 -- `audit_unknown_log_ins` makes one row of each minute. Until then a row has the columns and indexes of a row of the log, and costs as

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tx } from '../src/platform/db.ts'
 import { findCaller } from './nodes.ts'
-import { openPeriod } from './scenes.ts'
+import { changeWhileLocked, openPeriod } from './scenes.ts'
 import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
@@ -259,6 +259,27 @@ describe('the application’s role changes only with an audit row that says so',
       await expect(add.execute(database.db)).rejects.toMatchObject(refused)
     })
 
+    // Defect: a rule that was undone got numbers again, which held in periods that were made later, and was shown as undone.
+    test('that are added to a rule that is undone', async () => {
+      const said = { set_to: 'closed', numbers: ['3top 123', '3top 124', '3top 125'] }
+      const spoken = audit('product:thai-government', said, 'set_limit_rule')
+      const rule_id = await setRule({ set_to: 'closed' }, [spoken])
+      const add = (tx: Tx) =>
+        sql`insert into limit_rule_rows (rule_id, product_code, bet_type, quota_key)
+          values (${rule_id}, 'thai-government', '3top', '125')`.execute(tx)
+      const addAudited = () =>
+        database.db.transaction().execute(async (tx) => {
+          await spoken.execute(tx)
+          await add(tx)
+        })
+      const undo = sql`update limit_rules set undone_at = now(), undone_by = actor_id where rule_id = ${rule_id}`
+      const refusedRow = { code: '42501', message: expect.stringContaining('undone') }
+      // At the same time the numbers wait for the undo.
+      const added = changeWhileLocked(database.owner, undo, addAudited, async () => {})
+      await expect(added).rejects.toMatchObject(refusedRow)
+      await expect(addAudited()).rejects.toMatchObject(refusedRow)
+    })
+
     test('of a rule that is undone, in each of its periods that accepts bets', async () => {
       const [closed, one, other] = [
         await openPeriod(database.owner),
@@ -311,6 +332,12 @@ test.each([
   `insert into number_settings (period_id, bet_type, quota_key, set_to) select period_id, '3top', '123', 'open' from periods`,
   `delete from number_settings`,
   `update limit_rules set set_to = 'open'`,
+  `insert into limit_rules (actor_id, set_to, is_standing, product_codes, period_ids, numbers, undone_at, undone_by)
+    select user_id, 'open', true, '{}', '{}', '[]', now(), user_id from users`,
+  `insert into limit_rules (actor_id, set_to, is_standing, product_codes, period_ids, numbers, set_at)
+    select user_id, 'open', true, '{}', '{}', '[]', now() from users`,
+  `insert into limit_rule_rows (rule_id, product_code, bet_type, quota_key, is_over)
+    select rule_id, product_code, '3top', '123', true from limit_rules, products`,
   `update limit_rule_rows set quota_key = '999'`,
 ])('the application’s role may not run %s', async (statement) => {
   await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: '42501' })

@@ -327,9 +327,9 @@ async function writeCorrection(tx: Tx, { periods, history: { corrected } }: Hous
   // The users who entered the correct result are those whom the award names.
   await sql`
     insert into award_corrections (period_id, round, state, old_result, new_result, reason, entered_by, entered_at, repeated_by,
-      repeated_at, settled_at, taken_back_satang, paid_satang)
+      repeated_result, repeated_at, settled_at, taken_back_satang, paid_satang)
     select period_id, 1, 'settled', ${wrong}::jsonb, ${right}::jsonb, ${reason}, awards.entered_by, ${entered_at},
-      awards.repeated_by, ${repeated_at}, ${settled_at}, coalesce(sum(before_satang), 0), coalesce(sum(now_satang), 0)
+      awards.repeated_by, ${right}::jsonb, ${repeated_at}, ${settled_at}, coalesce(sum(before_satang), 0), coalesce(sum(now_satang), 0)
     from periods join awards using (period_id)
       left join seed_win_rounds paid using (period_id)
     where period_code = ${period_code} and coalesce(paid.round, 1) = 1

@@ -42,6 +42,13 @@ beforeAll(async () => {
   }
 })
 
+/** How what one person has begun is removed, before or after it is decided. */
+interface Removal {
+  remove: (tx: Tx) => Promise<unknown>
+  /** What the service writes for it. */
+  removed: (begun_by: number) => Omit<AuditRecord, 'actor_id'>
+}
+
 /** A decision of two people, as statements of the application's log-in. */
 interface Decision {
   begin: (tx: Tx, by: number) => Promise<unknown>
@@ -62,7 +69,7 @@ async function closedWithTicket(): Promise<{ period_code: string; period_id: num
 const result = makeResult('123')
 const another = makeResult('456')
 
-async function award(): Promise<Decision> {
+async function award(): Promise<Decision & Removal> {
   const { period_code, period_id } = await closedWithTicket()
   const subject = `period:${period_code}`
   return {
@@ -76,10 +83,12 @@ async function award(): Promise<Decision> {
     },
     begun: () => ({ action: 'award_entered', subject, after: result }),
     decided: () => ({ action: 'award_agreed', subject, after: result }),
+    remove: (tx) => sql`delete from awards where period_id = ${period_id}`.execute(tx),
+    removed: (entered_by) => ({ action: 'award_reset', subject, before: { state: 'entered', result, entered_by } }),
   }
 }
 
-async function lockedAward(): Promise<Decision> {
+async function lockedAward(): Promise<Decision & Removal> {
   const { period_code, period_id } = await closedWithTicket()
   const subject = `period:${period_code}`
   return {
@@ -91,10 +100,12 @@ async function lockedAward(): Promise<Decision> {
         repeated_at = clock_timestamp() where period_id = ${period_id}`.execute(tx),
     begun: () => ({ action: 'award_entered', subject, after: result }),
     decided: () => ({ action: 'award_locked', subject, after: another }),
+    remove: (tx) => sql`delete from awards where period_id = ${period_id}`.execute(tx),
+    removed: (entered_by) => ({ action: 'award_reset', subject, before: { state: 'locked', result, entered_by } }),
   }
 }
 
-async function correction(): Promise<Decision> {
+async function correction(): Promise<Decision & Removal> {
   const period_code = await openPeriod(app.owner)
   await settleWith(app, period_code, result)
   const { period_id } = await getPeriodRecord(app.db, period_code)
@@ -109,10 +120,15 @@ async function correction(): Promise<Decision> {
         where period_id = ${period_id}`.execute(tx),
     begun: () => ({ action: 'award_correction_entered', subject, after: another }),
     decided: () => ({ action: 'award_correction_agreed', subject, after: another }),
+    remove: (tx) => sql`delete from award_corrections where period_id = ${period_id}`.execute(tx),
+    removed: (entered_by) => ({
+      ...{ action: 'award_correction_reset', subject },
+      before: { state: 'entered', new_result: another, entered_by },
+    }),
   }
 }
 
-async function periodVoid(): Promise<Decision> {
+async function periodVoid(): Promise<Decision & Removal> {
   const { period_code, period_id } = await closedWithTicket()
   const subject = `period:${period_code}`
   return {
@@ -128,10 +144,12 @@ async function periodVoid(): Promise<Decision> {
     },
     begun: () => ({ action: 'request_period_void', subject }),
     decided: (requested_by) => ({ action: 'void_period', subject, after: { outcome: 'voiding', requested_by } }),
+    remove: (tx) => sql`delete from period_voids where period_id = ${period_id}`.execute(tx),
+    removed: (requested_by) => ({ action: 'reject_period_void', subject, before: { requested_by } }),
   }
 }
 
-async function orderVoid(): Promise<Decision> {
+async function orderVoid(): Promise<Decision & Removal> {
   const { order_id } = await closedWithTicket()
   const subject = `order:${order_id}`
   return {
@@ -145,6 +163,8 @@ async function orderVoid(): Promise<Decision> {
       ),
     begun: () => ({ action: 'request_order_void', subject, after: { void_requested: true } }),
     decided: (requested_by) => ({ action: 'void_order', subject, after: { status: 'DELETED', requested_by } }),
+    remove: (tx) => sql`delete from void_requests where order_id = ${order_id}`.execute(tx),
+    removed: (requested_by) => ({ action: 'reject_order_void', subject, after: { requested_by } }),
   }
 }
 
@@ -231,6 +251,144 @@ describe.each<[string, string, () => Promise<Decision>]>([
     await expect(begin(names.other)).rejects.toMatchObject(ofOffice)
     await begin(names.office)
     await expect(decide(names.other)).rejects.toMatchObject(ofOffice)
+  })
+})
+
+/** Runs statements of the application's log-in, and writes an audit row with them. */
+const runWith = (
+  statements: (tx: Tx) => Promise<unknown>,
+  record: Omit<AuditRecord, 'actor_id'> | null,
+  actor_id = names.third,
+) =>
+  app.db.transaction().execute(async (tx) => {
+    await statements(tx)
+    if (record) await writeAudit(tx, { ...record, actor_id })
+  })
+
+// Defect: the log-in of the application removed what one person had entered or requested, and no row of the audit log said so.
+test.each<[string, string, () => Promise<Decision & Removal>]>([
+  ['a result', 'results_are_audited', award],
+  ['a correction', 'results_are_audited', correction],
+  ['a request to void a period', 'voids_are_audited', periodVoid],
+  ['a request to void a ticket', 'voids_are_audited', orderVoid],
+])('%s is removed with an audit row that says whose it was', async (_name, constraint, make) => {
+  const { begin, begun, remove, removed } = await make()
+  await runWith((tx) => begin(tx, names.office), begun(), names.office)
+  const refused = { constraint }
+  await expect(runWith(remove, null)).rejects.toMatchObject(refused)
+  await expect(runWith(remove, removed(names.other))).rejects.toMatchObject(refused)
+  await expect(runWith(remove, begun())).rejects.toMatchObject(refused)
+  await expect(runWith(remove, { ...removed(names.office), subject: 'period:another' })).rejects.toMatchObject(refused)
+  await runWith(remove, removed(names.office))
+  // A row of an earlier transaction is no reason for another removal.
+  await runWith((tx) => begin(tx, names.office), begun(), names.office)
+  await expect(runWith(remove, null)).rejects.toMatchObject(refused)
+})
+
+test('a result that was locked is removed with an audit row that says so', async () => {
+  const { begin, begun, decide, decided, remove, removed } = await lockedAward()
+  await runWith((tx) => begin(tx, names.office), begun(), names.office)
+  await runWith((tx) => decide(tx, names.other), decided(names.office), names.other)
+  await expect(runWith(remove, null)).rejects.toMatchObject({ constraint: 'results_are_audited' })
+  await runWith(remove, removed(names.office))
+})
+
+test.each([
+  ['period', periodVoid],
+  ['ticket', orderVoid],
+])('a request to void a %s is replaced with an audit row that says whose it was', async (_name, make) => {
+  const { begin, begun, remove } = await make()
+  await runWith((tx) => begin(tx, names.office), begun(), names.office)
+  const replace = async (tx: Tx) => {
+    await remove(tx)
+    await begin(tx, names.other)
+  }
+  const next = (requested_by: number) => ({ ...begun(), before: { requested_by } })
+  const refused = { constraint: 'voids_are_audited' }
+  await expect(runWith(replace, begun(), names.other)).rejects.toMatchObject(refused)
+  await expect(runWith(replace, next(names.other), names.other)).rejects.toMatchObject(refused)
+  await runWith(replace, next(names.office), names.other)
+})
+
+describe('what one person has entered', () => {
+  type Entries = 'awards' | 'award_corrections'
+  const makes = { awards: award, award_corrections: correction }
+  const third = makeResult('789')
+
+  /** Enters it, and gives how the same period's entry is changed. */
+  async function enter(table: Entries) {
+    const { begin, begun, decided } = await makes[table]()
+    await runWith((tx) => begin(tx, names.office), begun(), names.office)
+    const change = (columns: string, record: Omit<AuditRecord, 'actor_id'> | null = null, by = names.other) =>
+      runWith(
+        (tx) =>
+          sql`update ${sql.table(table)} set ${sql.raw(columns)} where period_id =
+            (select period_id from periods where 'period:' || period_code = ${begun().subject})`.execute(tx),
+        record,
+        by,
+      )
+    return { change, entered: begun(), agreed: decided(names.office) }
+  }
+  const asJson = (value: object) => `'${JSON.stringify(value)}'`
+
+  // Defect: a second name and result were written beside the first, and exchanged, without a row of the audit log: the row was required
+  // where the state changed.
+  test.each(['awards', 'award_corrections'] as const)('is repeated in %s only where it is decided', async (table) => {
+    const { change } = await enter(table)
+    const refused = { constraint: expect.stringContaining('entered_are_not_repeated') }
+    for (const columns of [
+      `repeated_by = ${names.other}`,
+      `repeated_result = ${asJson(another)}`,
+      'repeated_at = clock_timestamp()',
+    ])
+      await expect(change(columns)).rejects.toMatchObject(refused)
+  })
+
+  test('is not inserted with a second name', async () => {
+    const { period_id, period_code } = await closedWithTicket()
+    const insert = (tx: Tx) =>
+      sql`insert into awards (period_id, state, result, entered_by, repeated_by)
+        values (${period_id}, 'entered', ${JSON.stringify(result)}::jsonb, ${names.office}, ${names.other})`.execute(tx)
+    const entered = { action: 'award_entered', subject: `period:${period_code}`, after: result }
+    await expect(runWith(insert, entered, names.office)).rejects.toMatchObject({
+      constraint: 'awards_entered_are_not_repeated',
+    })
+  })
+
+  // Defect: two entries that differ had no second name, and the audit row was of anybody.
+  test.each([
+    ['awards', 'award_locked'],
+    ['award_corrections', 'award_correction_locked'],
+  ] as const)('is locked in %s by somebody', async (table, action) => {
+    const { change, agreed } = await enter(table)
+    await expect(
+      change(`state = 'locked', repeated_result = ${asJson(third)}`, { ...agreed, action, after: third }),
+    ).rejects.toMatchObject({ constraint: expect.stringContaining('locked_are_repeated') })
+  })
+
+  // Defect: who had locked a correction, and with which result, was exchanged, and a locked one was agreed.
+  test('stays as it is once its correction is locked', async () => {
+    const { change, agreed, entered } = await enter('award_corrections')
+    const locked = { ...agreed, action: 'award_correction_locked', after: third }
+    await change(`state = 'locked', repeated_by = ${names.other}, repeated_result = ${asJson(third)}`, locked)
+    const refused = { code: '42501' }
+    for (const columns of [
+      `repeated_by = ${names.third}`,
+      `repeated_result = ${asJson(result)}`,
+      'repeated_at = clock_timestamp()',
+      `state = 'entered', repeated_by = null, repeated_result = null`,
+    ])
+      await expect(change(columns, entered, names.office)).rejects.toMatchObject(refused)
+    await expect(change(`state = 'agreed', repeated_result = new_result`, agreed)).rejects.toMatchObject(refused)
+  })
+
+  // Defect: a correction, and a first result without a second one, was agreed although nobody had repeated its result.
+  test.each(['awards', 'award_corrections'] as const)('is agreed in %s by the same result', async (table) => {
+    const { change, agreed } = await enter(table)
+    for (const repeated of ['null', asJson(third)])
+      await expect(
+        change(`state = 'agreed', repeated_by = ${names.other}, repeated_result = ${repeated}`, agreed),
+      ).rejects.toMatchObject({ constraint: expect.stringContaining('agreed_are_repeated') })
   })
 })
 

@@ -61,7 +61,9 @@ export async function correctAward(
 
     const state = stateAfter(open?.new_result, result)
     if (!open) await enter(tx, period, award.result, { result, reason, actor_id })
-    else await repeatCorrection(tx, open.correction_id, state === 'agreed' ? 'agreed' : 'locked', result, actor_id)
+    // Equal results may name front and back numbers in another order: the first entry is stored unchanged.
+    else if (state === 'agreed') await repeatCorrection(tx, open.correction_id, state, open.new_result, actor_id)
+    else await repeatCorrection(tx, open.correction_id, 'locked', result, actor_id)
     if (open && state === 'agreed') await beginCorrectionRound(tx, period, open, actor_id)
     await verifyCallerAgain(tx)
     await writeAudit(tx, {

@@ -71,7 +71,8 @@ export async function voidPeriod(
       await refuseTooManyVoidRequests(tx, actor_id, countWaitingVoidsOf)
       if (request) await removeVoid(tx, period.period_id)
       const void_request_id = await insertVoid(tx, period.period_id, actor_id, reason)
-      await writeAudit(tx, { actor_id, action: 'request_period_void', subject, reason })
+      const replaced = request && { before: { requested_by: request.requested_by, requested_reason: request.reason } }
+      await writeAudit(tx, { actor_id, action: 'request_period_void', subject, ...replaced, reason })
       return { state: 'requested', void_request_id }
     }
     await approve(tx, actor_id, period)

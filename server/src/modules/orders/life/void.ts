@@ -14,7 +14,7 @@ import {
   requireWaitingRequest,
 } from '../../accounts/index.ts'
 import { writeAudits } from '../../audit/index.ts'
-import { auditRemoval } from './audit-removal.ts'
+import { auditRemoval, auditRequest } from './audit-removal.ts'
 import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
 import {
   approveVoidRequest,
@@ -52,7 +52,7 @@ export async function voidOrder(
       await refuseTooManyVoidRequests(locked.tx, caller.actor_id, countWaitingVoidRequestsOf)
       if (request) await removeVoidRequest(locked.tx, order_id)
       const void_request_id = await insertVoidRequest(locked.tx, order_id, caller.actor_id, reason)
-      await auditRemoval(locked, 'request_order_void', caller, reason)
+      await auditRequest(locked, caller, reason, request?.requested_by)
       return { state: 'requested', void_request_id }
     }
     await approveVoidRequest(locked.tx, order_id, caller.actor_id)

@@ -10,6 +10,7 @@ import {
   listWaitingDecisions,
   type Period,
   voidOrder,
+  type WaitingDecision,
 } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import { checkScreen, settlePage } from '../check-screen.ts'
@@ -47,6 +48,7 @@ const words = {
     log_period: 'งวด',
     log_state: 'กรอกไม่ตรงกัน',
     log_entrant: 'ผู้กรอก',
+    entries: ['รายการเงินที่ขาด: แทง 9.20 บาท', 'รายการเงินที่ขาด: ถูกรางวัล 700.00 บาท'],
   },
   en: {
     reason: 'Reason',
@@ -72,8 +74,55 @@ const words = {
     log_period: 'Period ',
     log_state: 'The entries differ',
     log_entrant: 'Entered by',
+    entries: ['Missing entry: Bet, 9.20 Baht', 'Missing entry: Win, 700.00 Baht'],
   },
 } as const
+
+const proposer = { user_id: 1, username: 'office01', display_name: 'office01', acts_for: null }
+const times = { begun_at: '2026-11-20T03:00:00.000Z', expires_at: '2026-11-21T03:00:00.000Z' }
+const due = { stake_satang: 920, win_satang: 70_000, held_satang: 0 }
+
+/** A reply that is changed on its way: how such a ticket comes about is tested in `repair-ticket.test.ts`. */
+const repair: WaitingDecision = {
+  kind: 'repair_ticket',
+  approval: {
+    approval_id: 1,
+    kind: 'repair_ticket',
+    payload: { order_id: 1042 },
+    subject: 'order:1042',
+    product_code: 'lao-vip',
+    before: { stake_satang: 920, win_satang: 0, held_satang: 920, due },
+    after: { ...due, due },
+    figures: {
+      username: 'member01',
+      entries: [
+        { kind: 'bet', from: 'held', to: 'period', amount_satang: 920 },
+        { kind: 'win', from: 'period', to: 'cash', amount_satang: 70_000 },
+      ],
+    },
+    reason: 'reported by the auditor',
+    state: 'waiting',
+    proposed_by: proposer,
+    proposed_at: times.begun_at,
+    expires_at: times.expires_at,
+    decided_by: null,
+    decided_at: null,
+    decision_reason: null,
+    may_decide: true,
+    may_withdraw: false,
+  },
+  void_request_id: null,
+  order_id: null,
+  period_code: null,
+  product_code: 'lao-vip',
+  order: null,
+  is_locked: false,
+  begun_by: proposer,
+  ...times,
+  reason: 'reported by the auditor',
+  may_decide: true,
+  may_withdraw: false,
+}
 
 const rowsOf = (page: Page): Locator => page.locator('[data-grid-row]')
 
@@ -157,6 +206,21 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await page.goBack()
       await expect(rows).toHaveCount(2)
       await expect(page.locator('[data-grid-row]:focus, [data-grid-frame]:focus, main h1:focus')).toHaveCount(1)
+    })
+
+    // Defect: the sheet showed before and after, and not which entries of the ledger the approval writes.
+    test('the repair of a ticket is shown with the entries that it writes', async ({ page, office }, info) => {
+      const [, second] = office.apis
+      await page.route(`**${listWaitingDecisions.path}`, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...((await response.json()) as object), data: [repair] } })
+      })
+      await openAs(page, second, language)
+      await page.goto('/console/approvals')
+      await rowsOf(page).locator('[data-row-name]').click()
+      const sheet = page.getByRole('dialog')
+      for (const entry of words[language].entries) await expect(sheet).toContainText(entry)
+      await checkScreen(page, info, `approvals-repair-${language}`)
     })
 
     test('whoever asked is shown that it was rejected, and why', async ({ page, url, office, isPhone }, info) => {

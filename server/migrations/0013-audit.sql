@@ -1,7 +1,7 @@
 -- The audit log: who did what, for whom, from where, before and after, and why; written in the transaction of the change
 -- itself. No permission and no amount is read from it; triggers at the end of this file require a row for a changed limit, rate or
--- setting (decision 175), and for what two people decide. Its rows form a hash chain: each holds the hash of the one before it, so that a row
--- that is removed, changed, inserted or moved later shows.
+-- setting (decision 175), and for results, their corrections and voids. Proposals are audited by triggers of their own (`0015-approvals.sql`).
+-- Its rows form a hash chain: each holds the hash of the one before it, so that a row that is removed, changed, inserted or moved later shows.
 
 create table audit_log (
   audit_id bigint generated always as identity primary key,

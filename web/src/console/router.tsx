@@ -165,7 +165,7 @@ const approvalsRoute = createRoute({
   path: consolePaths.approvals,
   validateSearch: validateSearch(readApprovalsSearch),
   component: lazyPage(
-    ['approvals', 'audit', 'calendar', 'changes', 'staff', 'day'],
+    ['approvals', 'audit', 'calendar', 'changes', 'staff', 'day', 'reports'],
     () => import('./approvals/approvals-page.tsx'),
     'ApprovalsPage',
   ),

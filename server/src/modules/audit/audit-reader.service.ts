@@ -169,7 +169,7 @@ const cut: InBoth = {
   en: 'There is more: choose fewer days',
 }
 
-/** As `listAudit`, as CSV of at most 10,000 rows or some 8 MB, written part by part; a truncated file says so. */
+/** As `listAudit`, as CSV of at most 10,000 rows or some 8,000,000 characters, written part by part; a truncated file says so. */
 export async function exportAudit(
   db: Db,
   scope: Scope,

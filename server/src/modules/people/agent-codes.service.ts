@@ -20,8 +20,10 @@ import {
 import { givesCreditOf, type PeopleActor } from './new-person.service.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 
-/** Codes of one agent that are listed and can be made: each can be switched off, and none is ever removed. */
+/** Codes of one agent, on or off, up to which more are made: each can be switched off, none is ever removed, and all are listed. */
 const MAX_CODES = 1_000
+/** The same where codes are replaced, as when strangers have them: an agent that can make no more still gets a new one. */
+const MAX_CODES_TO_REPLACE = 2_000
 /** Codes of one agent that are on at a time. */
 const MAX_ACTIVE_CODES = 100
 
@@ -75,13 +77,13 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
 /**
  * Replaces the codes of an agent that are on by a new one, which gives all packages and no credit.
  * @returns the new code
- * @throws Refusal not_found, not_allowed, too_many_requests (the agent has `MAX_CODES`)
+ * @throws Refusal not_found, not_allowed, too_many_requests (the agent has `MAX_CODES_TO_REPLACE`)
  */
 export async function replaceAgentCodes(db: Db, actor: PeopleActor, user_id: number, reason: string): Promise<string> {
   await getAgentId(db, actor, user_id)
   return db.transaction().execute(async (tx) => {
     const { code_count } = await countCodesAlone(tx, user_id)
-    if (code_count >= MAX_CODES) throw new Refusal('too_many_requests')
+    if (code_count >= MAX_CODES_TO_REPLACE) throw new Refusal('too_many_requests')
     const codes = await switchAllOff(tx, user_id)
     const terms = { opening_credit_satang: 0, registrations_per_day: REGISTRATIONS_PER_DAY.default }
     const code = await insertNewCode(tx, { user_id, package_ids: null, ...terms })

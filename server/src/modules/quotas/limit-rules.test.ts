@@ -19,7 +19,7 @@ import {
 } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
-import { closePeriod, lockPeriodShared, makePeriods } from '../markets/index.ts'
+import { closePeriod, lockPeriodShared, makePeriods, movePeriod } from '../markets/index.ts'
 import {
   listLimitRules,
   listStandingNumbers,
@@ -408,6 +408,31 @@ describe('a standing rule', () => {
     await sql`update limit_rules set until_date = ${yesterday} where rule_id = ${rule_id}`.execute(database.owner)
     await standing(['445'], half)
     expect(await settingsOf(await periodOn(yesterday))).toMatchObject({ '3top 444': 'closed', '3top 445': 'half' })
+  })
+
+  test('is over only once no period of its days can be moved to a later close', async () => {
+    const day = addDays(today, -2)
+    const code = await periodOn(day)
+    const { rule_id } = await standing(['446'], closed, today)
+    await sql`update limit_rules set until_date = ${day} where rule_id = ${rule_id}`.execute(database.owner)
+    const isOver = async () => {
+      const { rows } = await sql<{ is_over: boolean }>`
+        select is_over from limit_rule_rows where rule_id = ${rule_id}`.execute(database.owner)
+      return rows[0]!.is_over
+    }
+    await standing(['447'], half)
+    expect(await isOver()).toBe(false)
+    await closePeriod(database.db, null, code, 'test')
+    await standing(['447'], closed)
+    expect(await isOver()).toBe(true)
+    expect(await settingsOf(code)).toMatchObject({ '3top 446': 'closed' })
+    const times = { close_at: hoursAway(1), draw_at: hoursAway(2) }
+    const move = { period_code: code, close_at: times.close_at.toISOString(), draw_at: times.draw_at.toISOString() }
+    const moved = database.db.transaction().execute((tx) => movePeriod(tx, office.actor_id, move, 'test'))
+    await expect(moved).rejects.toMatchObject({ code: 'period_not_movable' })
+    // The database keeps its close, whoever moves it.
+    const updated = database.owner.updateTable('periods').set(times).where('period_code', '=', code).execute()
+    await expect(updated).rejects.toMatchObject({ constraint: 'periods_close_once' })
   })
 
   // Defect: a period that is created while a rule is being set misses the rule.

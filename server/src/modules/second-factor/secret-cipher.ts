@@ -17,9 +17,9 @@ export function encryptSecret(key: Buffer, user_id: number, secret: Buffer): Buf
   return Buffer.concat([Buffer.of(FORM), iv, cipher.getAuthTag(), encrypted])
 }
 
-/** Null: the text was encrypted with another key or for another user, or was changed. */
+/** Null: the text was encrypted with another key or for another user, or was changed or cut off. */
 export function decryptSecret(key: Buffer, user_id: number, text: Buffer): Buffer | null {
-  if (text[0] !== FORM) return null
+  if (text[0] !== FORM || text.length < 1 + IV_BYTES + TAG_BYTES) return null
   const iv = text.subarray(1, 1 + IV_BYTES)
   const tag = text.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
   const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES })

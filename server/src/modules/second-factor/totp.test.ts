@@ -72,4 +72,10 @@ describe('a stored secret', () => {
     expect(decryptSecret(key, 7, changed)).toBeNull()
     expect(decryptSecret(key, 7, Buffer.concat([Buffer.of(2), stored.subarray(1)]))).toBeNull()
   })
+
+  // Defect: a text that had lost its end threw instead, so that no app of the user could be used any more.
+  test('cannot be read where it is cut off anywhere', () => {
+    for (let length = 0; length < stored.length; length += 1)
+      expect(decryptSecret(key, 7, stored.subarray(0, length))).toBeNull()
+  })
 })

@@ -1,5 +1,5 @@
 import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
-import type { ApprovalPerson, PeriodChanges, TheoreticalReturn } from '@megalot/contract'
+import type { ApprovalPerson, EntryKind, PeriodChanges, TheoreticalReturn } from '@megalot/contract'
 import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { isOutdated } from '../../lib/errors/refusal.ts'
@@ -170,6 +170,7 @@ function Consequence({ row, isGone }: { row: DecisionRow; isGone: boolean }) {
           <h3>{t(decided === null ? 'change' : 'proposed_change')}</h3>
           <StateChange before={approval.before} after={approval.after} />
           <Returns figures={approval.figures} />
+          {approval.kind === 'repair_ticket' && <Entries figures={approval.figures} />}
           {approval.kind === 'change_timetable' && (
             <PeriodChangesNote changes={approval.figures as unknown as PeriodChanges} />
           )}
@@ -191,6 +192,20 @@ function Returns({ figures }: { figures: Readonly<Record<string, unknown>> }) {
         <li key={bet_type}>{t('returns', { bet_type, rate: formatPercent(return_rate) })}</li>
       ))}
       {typeof inAll === 'number' && <li>{t('return_in_all', { rate: formatPercent(inAll) })}</li>}
+    </ul>
+  )
+}
+
+/** The entries that a repair writes, which before and after do not show: money may come out of the held money or out of the cash. */
+function Entries({ figures }: { figures: Readonly<Record<string, unknown>> }) {
+  const t = useTranslations('approvals')
+  const kinds = useTranslations('reports.kind')
+  const entries = figures['entries'] as readonly { kind: EntryKind; amount_satang: number }[]
+  return (
+    <ul className={classes.list}>
+      {entries.map(({ kind, amount_satang }, index) => (
+        <li key={index}>{t('entry', { kind: kinds(kind), amount: formatBaht(amount_satang) })}</li>
+      ))}
     </ul>
   )
 }

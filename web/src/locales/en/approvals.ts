@@ -78,6 +78,7 @@ export const messages: SameKeys<typeof thai> = {
   history: 'All entries in the audit log',
   takes_effect: 'Takes effect',
   at_once: 'At once when approved',
+  entry: 'Missing entry: {kind}, {amount} Baht',
   returns: '{bet_type}: returns {rate} to members on average',
   return_in_all: 'With the highest commission a line gets at most {rate} of its stakes on average',
   acts_for: '{name} for {principal}',

@@ -70,6 +70,7 @@ export const messages = {
   history: 'ดูทั้งหมดในบันทึกการกระทำ',
   takes_effect: 'มีผล',
   at_once: 'ทันทีที่อนุมัติ',
+  entry: 'รายการเงินที่ขาด: {kind} {amount} บาท',
   returns: '{bet_type}: คืนผู้เล่นโดยเฉลี่ย {rate}',
   return_in_all: 'รวมค่าคอมสูงสุด สายหนึ่งได้คืนโดยเฉลี่ยไม่เกิน {rate} ของยอดแทง',
   acts_for: '{name} ทำแทน {principal}',

@@ -96,6 +96,8 @@ async function writeHistory(): Promise<void> {
       update audit_log set subject_user_id = (select user_id from users where username = 'lone'), subject = 'user:lone'
       where chain_no in (1000010, 1000700)`.execute(tx)
     await sql`update audit_log set principal_id = actor_id where principal_id is null`.execute(tx)
+    // What the set-up has written is first in the chain.
+    await sql`update audit_log set at = timestamptz '2026-01-01 00:00+07' where chain_no < 1000000`.execute(tx)
     await sql`alter table audit_log enable trigger user`.execute(tx)
   })
   await sql`vacuum analyze audit_log`.execute(app.owner)
@@ -188,7 +190,14 @@ test('the parts of any list are those of a plain reading, one after another', as
         expect(seen).toEqual(all.filter((chain_no) => chain_no >= last))
       },
     ),
-    { numRuns: LISTS },
+    {
+      numRuns: LISTS,
+      examples: [
+        // Defect: to an agent with few users the days of a filter were longer by an hour at each end.
+        ['agent01', { date_from: '2026-02-21' }, 100],
+        ['quiet', { date_to: '2026-01-02' }, 100],
+      ],
+    },
   )
 })
 

@@ -307,9 +307,11 @@ function userIn(table: string): RawBuilder<unknown> {
     'username', ${column('username')}, 'display_name', ${column('display_name')}) end`
 }
 
-function* datesOf({ date_from, date_to }: AuditFilter): Generator<RawBuilder<unknown>> {
-  if (date_from !== undefined) yield sql`at >= ${date_from}::timestamp at time zone 'Asia/Bangkok'`
-  if (date_to !== undefined) yield sql`at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
+function datesOf({ date_from, date_to }: AuditFilter): RawBuilder<unknown>[] {
+  return [
+    ...(date_from === undefined ? [] : [sql`at >= ${date_from}::timestamp at time zone 'Asia/Bangkok'`]),
+    ...(date_to === undefined ? [] : [sql`at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`]),
+  ]
 }
 
 /**

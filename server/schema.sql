@@ -143,14 +143,24 @@ create table approvals (
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
   constraint approvals_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
   constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text, 'repair_ticket'::text])),
-  constraint approvals_name_their_role CHECK (kind <> 'grant_role'::text OR (state_after ->> 'office_role'::text) = (payload ->> 'office_role'::text)),
-  constraint approvals_name_their_subject CHECK (subject =
+  constraint approvals_name_their_role CHECK (kind <> 'grant_role'::text OR COALESCE((state_after ->> 'office_role'::text) = (payload ->> 'office_role'::text), false)),
+  constraint approvals_name_their_subject CHECK (COALESCE(subject =
 CASE
-    WHEN payload ? 'user_id'::text THEN 'user:'::text || (payload ->> 'user_id'::text)
-    WHEN payload ? 'order_id'::text THEN 'order:'::text || (payload ->> 'order_id'::text)
-    WHEN (kind = ANY (ARRAY['move_period'::text, 'raise_quota'::text])) AND (payload ->> 'period_code'::text) IS NOT NULL THEN 'period:'::text || (payload ->> 'period_code'::text)
+    WHEN kind = ANY (ARRAY['grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_share'::text]) THEN
+    CASE
+        WHEN jsonb_typeof(payload -> 'user_id'::text) = 'number'::text THEN 'user:'::text || (payload ->> 'user_id'::text)
+        ELSE NULL::text
+    END
+    WHEN kind = 'repair_ticket'::text THEN
+    CASE
+        WHEN jsonb_typeof(payload -> 'order_id'::text) = 'number'::text THEN 'order:'::text || (payload ->> 'order_id'::text)
+        ELSE NULL::text
+    END
+    WHEN kind = 'create_period'::text THEN 'period:'::text || (state_after ->> 'period_code'::text)
+    WHEN kind = 'move_period'::text OR kind = 'raise_quota'::text AND (payload ->> 'period_code'::text) IS NOT NULL THEN 'period:'::text || (payload ->> 'period_code'::text)
+    WHEN kind = 'change_timetable'::text THEN 'product:'::text || (payload ->> 'product_code'::text)
     ELSE subject
-END),
+END, false)),
   constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
   constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),
@@ -3015,7 +3025,7 @@ BEGIN ATOMIC
            WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
 END;
 
-CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb, without text DEFAULT NULL::text, by_actor bigint DEFAULT NULL::bigint, was jsonb DEFAULT '{}'::jsonb)
+CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb, without text DEFAULT NULL::text, by_actor bigint DEFAULT NULL::bigint, was jsonb DEFAULT '{}'::jsonb, exactly boolean DEFAULT false)
  RETURNS boolean
  LANGUAGE sql
  STABLE
@@ -3031,7 +3041,7 @@ BEGIN ATOMIC
                    WHERE (audit_log.subject = is_audited_as.of_subject)
                    ORDER BY audit_log.chain_no DESC
                   LIMIT 100) newest
-           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (COALESCE(newest.after, '{}'::jsonb) @> is_audited_as.what) AND (COALESCE(newest.before, '{}'::jsonb) @> is_audited_as.was) AND ((is_audited_as.without IS NULL) OR (NOT (newest.after ? is_audited_as.without))) AND ((is_audited_as.by_actor IS NULL) OR (newest.actor_id = is_audited_as.by_actor))))) AS "exists";
+           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (COALESCE(newest.after, '{}'::jsonb) @> is_audited_as.what) AND (COALESCE(newest.before, '{}'::jsonb) @> is_audited_as.was) AND ((NOT is_audited_as.exactly) OR ((newest.after - 'salt'::text) = is_audited_as.what)) AND ((is_audited_as.without IS NULL) OR (NOT (newest.after ? is_audited_as.without))) AND ((is_audited_as.by_actor IS NULL) OR (newest.actor_id = is_audited_as.by_actor))))) AS "exists";
 END;
 
 CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)
@@ -4046,15 +4056,17 @@ CREATE OR REPLACE FUNCTION public.require_audit_of_approval()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
+  -- Last in each sum: what the service computed names none of them anew.
   about jsonb := jsonb_build_object('kind', new.kind, 'subject', new.subject);
+  made jsonb := about || jsonb_build_object('payload', new.payload);
   action text := case new.state
     when 'waiting' then 'propose' when 'executed' then 'approve' when 'rejected' then 'reject' else 'withdraw' end || '_approval';
 begin
   if not is_audited_as('approval:' || new.approval_id, array[action], case new.state
-      when 'waiting' then about || new.state_after
-      when 'executed' then about || new.state_after || jsonb_build_object('proposed_by', new.proposed_by)
+      when 'waiting' then new.state_after || made
+      when 'executed' then new.state_after || made || jsonb_build_object('proposed_by', new.proposed_by)
       else about || jsonb_build_object('state', new.state) end,
-    by_actor => coalesce(new.decided_by, new.proposed_by)) then
+    by_actor => coalesce(new.decided_by, new.proposed_by), exactly => true) then
     raise exception 'a proposal is made and decided with rows of the audit log'
       using errcode = 'check_violation', constraint = 'approvals_are_audited';
   end if;

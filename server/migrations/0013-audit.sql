@@ -146,16 +146,16 @@ create table deferred_audits (
 -- Whether this transaction has written an audit row about a subject that says what holds now, and what did before (`was`). A row that
 -- is not in the chain yet is always of the own transaction, because the others' are added before anybody sees them; those of this
 -- transaction that are in the chain already, with an earlier row, are its newest ones. `without`: what such a row does not name;
--- `by_actor`: whose it is.
+-- `by_actor`: whose it is; `exactly`: it says nothing besides.
 create function is_audited_as(of_subject text, actions text[], what jsonb, without text default null, by_actor bigint default null,
-  was jsonb default '{}')
+  was jsonb default '{}', exactly boolean default false)
   returns boolean language sql stable
 begin atomic
   select exists (
     select 1 from (select chain_no, actor_id, action, before, after, xmin as written_in from audit_log where subject = of_subject
       order by chain_no desc limit 100) newest
     where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (actions) and coalesce(after, '{}') @> what
-      and coalesce(before, '{}') @> was
+      and coalesce(before, '{}') @> was and (not exactly or after - 'salt' = what)
       and (without is null or not after ? without) and (by_actor is null or actor_id = by_actor));
 end;
 

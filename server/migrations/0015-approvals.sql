@@ -30,13 +30,17 @@ create table approvals (
   constraint approvals_decided_by_somebody check ((state = 'waiting') = (decided_by is null)),
   constraint approvals_decided_at_some_time check ((state = 'waiting') = (decided_at is null)),
   constraint approvals_executed_in_a_transaction check ((state = 'executed') = (executed_in is not null)),
-  -- What is shown and audited is what is executed.
-  constraint approvals_name_their_subject check (subject = case
-    when payload ? 'user_id' then 'user:' || (payload ->> 'user_id')
-    when payload ? 'order_id' then 'order:' || (payload ->> 'order_id')
-    when kind in ('move_period', 'raise_quota') and payload ->> 'period_code' is not null then 'period:' || (payload ->> 'period_code')
-    else subject end),
-  constraint approvals_name_their_role check (kind <> 'grant_role' or state_after ->> 'office_role' = payload ->> 'office_role'),
+  -- What is shown is what is executed. A number, because a text such as `07` would name another subject than it is read as.
+  constraint approvals_name_their_subject check (coalesce(subject = case
+    when kind in ('grant_role', 'reset_password', 'reset_factors', 'change_share')
+      then case when jsonb_typeof(payload -> 'user_id') = 'number' then 'user:' || (payload ->> 'user_id') end
+    when kind = 'repair_ticket' then case when jsonb_typeof(payload -> 'order_id') = 'number' then 'order:' || (payload ->> 'order_id') end
+    when kind = 'create_period' then 'period:' || (state_after ->> 'period_code')
+    when kind = 'move_period' or (kind = 'raise_quota' and payload ->> 'period_code' is not null)
+      then 'period:' || (payload ->> 'period_code')
+    when kind = 'change_timetable' then 'product:' || (payload ->> 'product_code')
+    else subject end, false)),
+  constraint approvals_name_their_role check (kind <> 'grant_role' or coalesce(state_after ->> 'office_role' = payload ->> 'office_role', false)),
   constraint approvals_need_two_people check (state not in ('executed', 'rejected') or decided_by <> proposed_by)
 );
 create index approvals_waiting on approvals (proposed_at) where state = 'waiting';
@@ -80,18 +84,20 @@ create trigger require_office before insert on approvals for each row
 create trigger require_office_of_execution before update of state on approvals for each row
   when (new.state = 'executed' and not acts_as_owner()) execute function require_office('proposed_by', 'decided_by');
 
--- A proposal is made and decided with the audit row of whoever does it, which says what it leads to.
+-- A proposal is made and decided with the audit row of whoever does it, which says what is executed and what it leads to.
 create function require_audit_of_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
+  -- Last in each sum: what the service computed names none of them anew.
   about jsonb := jsonb_build_object('kind', new.kind, 'subject', new.subject);
+  made jsonb := about || jsonb_build_object('payload', new.payload);
   action text := case new.state
     when 'waiting' then 'propose' when 'executed' then 'approve' when 'rejected' then 'reject' else 'withdraw' end || '_approval';
 begin
   if not is_audited_as('approval:' || new.approval_id, array[action], case new.state
-      when 'waiting' then about || new.state_after
-      when 'executed' then about || new.state_after || jsonb_build_object('proposed_by', new.proposed_by)
+      when 'waiting' then new.state_after || made
+      when 'executed' then new.state_after || made || jsonb_build_object('proposed_by', new.proposed_by)
       else about || jsonb_build_object('state', new.state) end,
-    by_actor => coalesce(new.decided_by, new.proposed_by)) then
+    by_actor => coalesce(new.decided_by, new.proposed_by), exactly => true) then
     raise exception 'a proposal is made and decided with rows of the audit log'
       using errcode = 'check_violation', constraint = 'approvals_are_audited';
   end if;

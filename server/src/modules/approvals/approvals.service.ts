@@ -67,7 +67,12 @@ export async function proposeApproval(db: Db, proposer: Decider, proposal: Propo
     const made = { kind, payload, reason, proposed_by: caller.actor_id, consequence, first_half_hash }
     const approval_id = await insertApproval(tx, made)
     const { subject, before, after } = consequence
-    await auditStep(tx, caller, { approval_id, kind, subject }, { step: 'propose', before, after, reason })
+    await auditStep(
+      tx,
+      caller,
+      { approval_id, kind, subject },
+      { step: 'propose', before, after: { ...after, payload }, reason },
+    )
     return { approval_id }
   })
   return { ...(await getApproval(db, proposer, approval_id)), password_half }
@@ -167,7 +172,7 @@ export async function approveProposal(
     await auditStep(tx, caller, record, {
       step: 'approve',
       before: record.state_before,
-      after: { ...record.state_after, proposed_by },
+      after: { ...record.state_after, payload: record.payload, proposed_by },
       reason: decision_reason ?? reason,
     })
     return gives_password
@@ -297,5 +302,5 @@ function auditStep(
   { step, before, after, reason }: Step,
 ): Promise<void> {
   const record = { actor_id, action: `${step}_approval`, subject: `approval:${approval_id}`, reason }
-  return writeAudit(tx, { ...record, ...(before ? { before } : {}), after: { kind, subject, ...after } })
+  return writeAudit(tx, { ...record, ...(before ? { before } : {}), after: { ...after, kind, subject } })
 }

@@ -172,21 +172,23 @@ async function proposal(state: 'executed' | 'rejected'): Promise<Decision> {
   let approval_id = 0
   const about = { kind: 'grant_role', subject: `user:${names.third}` }
   const state_after = { office_role: 'finance' }
+  const payload = { user_id: names.third, ...state_after }
+  const after = { ...about, ...state_after, payload }
   const subject = () => `approval:${approval_id}`
   return {
     begin: async (tx, by) => {
       const { rows } = await sql<{ approval_id: number }>`
         insert into approvals (kind, payload, subject, state_after, figures, reason, proposed_by)
-        values (${about.kind}, ${JSON.stringify({ user_id: names.third, ...state_after })}::jsonb, ${about.subject},
+        values (${about.kind}, ${JSON.stringify(payload)}::jsonb, ${about.subject},
           ${JSON.stringify(state_after)}::jsonb, '{}', 'made up', ${by}) returning approval_id`.execute(tx)
       approval_id = rows[0]!.approval_id
     },
     decide: (tx, by) =>
       sql`update approvals set state = ${state}, decided_by = ${by} where approval_id = ${approval_id}`.execute(tx),
-    begun: () => ({ action: 'propose_approval', subject: subject(), after: { ...about, ...state_after } }),
+    begun: () => ({ action: 'propose_approval', subject: subject(), after }),
     decided: (proposed_by) =>
       state === 'executed'
-        ? { action: 'approve_approval', subject: subject(), after: { ...about, ...state_after, proposed_by } }
+        ? { action: 'approve_approval', subject: subject(), after: { ...after, proposed_by } }
         : { action: 'reject_approval', subject: subject(), after: { ...about, state } },
   }
 }

@@ -163,9 +163,11 @@ describe('a period that two people agreed', () => {
     await sql`update approvals set state = 'executed', decided_by = ${second.user_id} where approval_id = ${approval_id}`.execute(
       tx,
     )
-    const about = { subject: `approval:${approval_id}`, after: { kind, subject, ...after, proposed_by: first.user_id } }
-    await writeAudit(tx, { ...about, actor_id: first.user_id, action: 'propose_approval' })
-    await writeAudit(tx, { ...about, actor_id: second.user_id, action: 'approve_approval' })
+    const about = { subject: `approval:${approval_id}` }
+    const proposed = { ...after, kind, subject, payload }
+    await writeAudit(tx, { ...about, actor_id: first.user_id, action: 'propose_approval', after: proposed })
+    const approved = { ...proposed, proposed_by: first.user_id }
+    await writeAudit(tx, { ...about, actor_id: second.user_id, action: 'approve_approval', after: approved })
   }
 
   /** Executes a proposal within a transaction, as people who were made up. @param open_at null: at the approval */

@@ -28,9 +28,9 @@ beforeEach(() => calendar.reset())
 
 /** What the execution of a proposal of the first person does to it, with the audit row that the database asks for. */
 async function markExecuted(tx: Tx, approval_id: number): Promise<void> {
-  const { rows } = await sql<{ kind: string; subject: string; state_after: object }>`
+  const { rows } = await sql<{ kind: string; subject: string; payload: object; state_after: object }>`
     update approvals set state = 'executed', decided_by = ${other.user_id} where approval_id = ${approval_id}
-    returning kind, subject, state_after`.execute(tx)
+    returning kind, subject, payload, state_after`.execute(tx)
   const { state_after, ...about } = rows[0]!
   const record = { actor_id: other.user_id, action: 'approve_approval', subject: `approval:${approval_id}` }
   await writeAudit(tx, { ...record, after: { ...about, ...state_after, proposed_by: office.user_id } })

@@ -292,6 +292,7 @@ export const messages = {
     new_result: 'Corrected result',
     correction_id: 'Correction number',
     entered_by: 'Entered by',
+    payload: 'Proposed',
     proposed_by: 'Proposed by',
     subject: 'Concerns',
     net_satang: 'Paid for the ticket (Baht)',

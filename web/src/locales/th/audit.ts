@@ -288,6 +288,7 @@ export const messages = {
     new_result: 'ผลที่แก้ไข',
     correction_id: 'การแก้ผลเลขที่',
     entered_by: 'ผู้กรอก',
+    payload: 'ที่เสนอ',
     proposed_by: 'ผู้เสนอ',
     subject: 'เรื่อง',
     net_satang: 'ยอดจ่ายของบิล (บาท)',

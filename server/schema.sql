@@ -295,6 +295,7 @@ create table award_corrections (
   constraint award_corrections_round_check CHECK (round > 0),
   constraint award_corrections_state_check CHECK (state = ANY (ARRAY['entered'::text, 'locked'::text, 'agreed'::text, 'settled'::text])),
   constraint corrections_agreed_are_repeated CHECK ((state <> ALL (ARRAY['agreed'::text, 'settled'::text])) OR repeated_by IS NOT NULL AND NOT repeated_result IS DISTINCT FROM new_result),
+  constraint corrections_are_results CHECK (is_result(old_result) AND is_result(new_result) AND is_result(repeated_result)),
   constraint corrections_change_the_result CHECK (new_result <> old_result),
   constraint corrections_entered_are_not_repeated CHECK (state <> 'entered'::text OR num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
   constraint corrections_locked_are_repeated CHECK (state <> 'locked'::text OR num_nulls(repeated_by, repeated_result) = 0),
@@ -327,6 +328,7 @@ create table awards (
   is_demo boolean not null default false,
   constraint awards_pkey PRIMARY KEY (period_id),
   constraint awards_agreed_are_repeated CHECK (state <> 'agreed'::text OR entered_by IS NULL OR repeated_by IS NOT NULL AND NOT repeated_result IS DISTINCT FROM result),
+  constraint awards_are_results CHECK (is_result(result) AND is_result(repeated_result)),
   constraint awards_entered_are_not_repeated CHECK (state <> 'entered'::text OR num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
   constraint awards_locked_are_repeated CHECK (state <> 'locked'::text OR num_nulls(repeated_by, repeated_result) = 0),
   constraint awards_need_two_people CHECK (repeated_by <> entered_by),
@@ -2483,6 +2485,26 @@ BEGIN ATOMIC
            WHERE ((closes_after_planned_draw.made).close_at > planned.draw_at))) AS "exists";
 END;
 
+CREATE OR REPLACE FUNCTION public.comparable_result(result jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ SELECT COALESCE(jsonb_object_agg(jsonb_each.key,
+         CASE jsonb_typeof(jsonb_each.value)
+             WHEN 'array'::text THEN ( SELECT COALESCE(jsonb_agg(number.value ORDER BY number.value), '[]'::jsonb) AS "coalesce"
+                FROM jsonb_array_elements(jsonb_each.value) number(value))
+             ELSE jsonb_each.value
+         END), '{}'::jsonb) AS "coalesce"
+    FROM jsonb_each(
+         CASE jsonb_typeof(comparable_result.result)
+             WHEN 'object'::text THEN comparable_result.result
+             ELSE '{}'::jsonb
+         END) jsonb_each(key, value)
+   WHERE (jsonb_each.key <> 'salt'::text);
+END;
+
 CREATE OR REPLACE FUNCTION public.compute_level_periods(of_period integer)
  RETURNS SETOF level_periods
  LANGUAGE sql
@@ -3031,17 +3053,8 @@ CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[],
  STABLE
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT 1
-            FROM ( SELECT audit_log.chain_no,
-                     audit_log.actor_id,
-                     audit_log.action,
-                     audit_log.before,
-                     audit_log.after,
-                     audit_log.xmin AS written_in
-                    FROM audit_log
-                   WHERE (audit_log.subject = is_audited_as.of_subject)
-                   ORDER BY audit_log.chain_no DESC
-                  LIMIT 100) newest
-           WHERE (((newest.chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND (newest.action = ANY (is_audited_as.actions)) AND (COALESCE(newest.after, '{}'::jsonb) @> is_audited_as.what) AND (COALESCE(newest.before, '{}'::jsonb) @> is_audited_as.was) AND ((NOT is_audited_as.exactly) OR ((newest.after - 'salt'::text) = is_audited_as.what)) AND ((is_audited_as.without IS NULL) OR (NOT (newest.after ? is_audited_as.without))) AND ((is_audited_as.by_actor IS NULL) OR (newest.actor_id = is_audited_as.by_actor))))) AS "exists";
+            FROM own_audits(is_audited_as.of_subject, is_audited_as.actions) own_audits(audit_id, at, actor_id, principal_id, address, action, subject, subject_user_id, before, after, reason, chain_no, previous_hash, hash)
+           WHERE ((COALESCE(own_audits.after, '{}'::jsonb) @> is_audited_as.what) AND (COALESCE(own_audits.before, '{}'::jsonb) @> is_audited_as.was) AND ((NOT is_audited_as.exactly) OR ((own_audits.after - 'salt'::text) = is_audited_as.what)) AND ((is_audited_as.without IS NULL) OR (NOT (own_audits.after ? is_audited_as.without))) AND ((is_audited_as.by_actor IS NULL) OR (own_audits.actor_id = is_audited_as.by_actor))))) AS "exists";
 END;
 
 CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)
@@ -3102,6 +3115,26 @@ AS $function$
   select current_setting('megalot.placing_batch', true) is not distinct from 'yes'
     and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('public.orders'))
 $function$;
+
+CREATE OR REPLACE FUNCTION public.is_result(value jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO 'public', 'pg_temp'
+BEGIN ATOMIC
+ WITH given AS (
+          SELECT (is_result.value ->> 'top3'::text) AS top3,
+             (is_result.value -> 'first_prize'::text) AS first_prize,
+             (COALESCE((is_result.value -> 'front3'::text), '[]'::jsonb))::text AS front3,
+             (COALESCE((is_result.value -> 'back3'::text), '[]'::jsonb))::text AS back3
+         )
+  SELECT
+         CASE jsonb_typeof(is_result.value)
+             WHEN 'object'::text THEN (((is_result.value - ARRAY['top3'::text, 'bottom2'::text, 'first_prize'::text, 'front3'::text, 'back3'::text]) = '{}'::jsonb) AND (COALESCE(((is_result.value -> 'top3'::text))::text, ''::text) ~ '^"[0-9]{3}"$'::text) AND (COALESCE(((is_result.value -> 'bottom2'::text))::text, ''::text) ~ '^"[0-9]{2}"$'::text) AND ((given.first_prize IS NULL) OR (((given.first_prize)::text ~ '^"[0-9]{6}"$'::text) AND ("right"((is_result.value ->> 'first_prize'::text), 3) = given.top3))) AND (((given.front3 = '[]'::text) AND (given.back3 = '[]'::text)) OR ((given.first_prize IS NOT NULL) AND (((given.front3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$'::text) AND (given.back3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$'::text)) OR ((given.front3 = '[]'::text) AND (given.back3 ~ '^\["[0-9]{3}"(, "[0-9]{3}"){3}\]$'::text))))))
+             ELSE false
+         END AS "case"
+    FROM given;
+END;
 
 CREATE OR REPLACE FUNCTION public.is_set_for_period(setting number_settings)
  RETURNS boolean
@@ -3375,6 +3408,34 @@ begin
   end loop;
   return low;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.own_audits(of_subject text, actions text[])
+ RETURNS SETOF audit_log
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (newest.entry).audit_id AS audit_id,
+     (newest.entry).at AS at,
+     (newest.entry).actor_id AS actor_id,
+     (newest.entry).principal_id AS principal_id,
+     (newest.entry).address AS address,
+     (newest.entry).action AS action,
+     (newest.entry).subject AS subject,
+     (newest.entry).subject_user_id AS subject_user_id,
+     (newest.entry).before AS before,
+     (newest.entry).after AS after,
+     (newest.entry).reason AS reason,
+     (newest.entry).chain_no AS chain_no,
+     (newest.entry).previous_hash AS previous_hash,
+     (newest.entry).hash AS hash
+    FROM ( SELECT log.*::audit_log AS entry,
+             log.xmin AS written_in
+            FROM audit_log log
+           WHERE (log.subject = own_audits.of_subject)
+           ORDER BY log.chain_no DESC
+          LIMIT 100) newest
+   WHERE ((((newest.entry).chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND ((newest.entry).action = ANY (own_audits.actions)));
+END;
 
 CREATE OR REPLACE FUNCTION public.part_of(amount bigint, rate integer)
  RETURNS bigint
@@ -4156,8 +4217,11 @@ declare
   removed jsonb := to_jsonb(old);
   subject text := (select 'period:' || period_code from periods where period_id = old.period_id and outcome <> 'voiding');
 begin
-  if subject is not null and not is_audited_as(subject, array[tg_argv[0] || '_reset'], '{}', was => jsonb_build_object(
-    'state', old.state, 'entered_by', old.entered_by, tg_argv[1], removed -> tg_argv[1])) then
+  if subject is not null and not exists (
+    select 1 from own_audits(subject, array[tg_argv[0] || '_reset']) entry
+    where entry.before @> jsonb_build_object('state', old.state, 'entered_by', old.entered_by)
+      and comparable_result(entry.before -> tg_argv[1]) = comparable_result(removed -> tg_argv[1])
+  ) then
     raise exception 'what was entered is removed with its row of the audit log'
       using errcode = 'check_violation', constraint = 'results_are_audited';
   end if;
@@ -4170,12 +4234,16 @@ CREATE OR REPLACE FUNCTION public.require_audit_of_result()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  written jsonb := to_jsonb(new);
+  written constant jsonb := to_jsonb(new);
   subject text := (select 'period:' || period_code from periods where period_id = new.period_id);
+  stored constant jsonb := comparable_result(case new.state when 'locked' then new.repeated_result else written -> tg_argv[1] end);
+  by_actor constant bigint := case new.state when 'entered' then new.entered_by else new.repeated_by end;
 begin
-  if not is_audited_as(subject, array[tg_argv[0] || '_' || new.state],
-    case new.state when 'locked' then new.repeated_result else written -> tg_argv[1] end,
-    by_actor => case new.state when 'entered' then new.entered_by else new.repeated_by end) then
+  if not exists (
+    select 1 from own_audits(subject, array[tg_argv[0] || '_' || new.state]) entry
+    where entry.actor_id = by_actor and comparable_result(entry.after) = stored
+      and (tg_table_name = 'awards' or comparable_result(entry.before) = comparable_result(written -> 'old_result'))
+  ) then
     raise exception 'a result is entered and agreed with rows of the audit log'
       using errcode = 'check_violation', constraint = 'results_are_audited';
   end if;

@@ -143,19 +143,25 @@ create table deferred_audits (
   record jsonb not null
 );
 
--- Whether this transaction has written an audit row about a subject that says what holds now, and what did before (`was`). A row that
--- is not in the chain yet is always of the own transaction, because the others' are added before anybody sees them; those of this
--- transaction that are in the chain already, with an earlier row, are its newest ones. `without`: what such a row does not name;
--- `by_actor`: whose it is; `exactly`: it says nothing besides.
+-- What this transaction has written to the log about a subject. A row that is not in the chain yet is always of the own transaction,
+-- because the others' are added before anybody sees them; those of this transaction that are in the chain already, with an earlier row,
+-- are its newest ones.
+create function own_audits(of_subject text, actions text[]) returns setof audit_log language sql stable
+begin atomic
+  select (newest.entry).* from (select log as entry, xmin as written_in from audit_log log where subject = of_subject
+    order by chain_no desc limit 100) newest
+  where ((entry).chain_no is null or written_in = pg_current_xact_id()::xid) and (entry).action = any (actions);
+end;
+
+-- Whether one of its rows says what holds now, and what did before (`was`). `without`: what such a row does not name; `by_actor`: whose it is;
+-- `exactly`: it says nothing besides.
 create function is_audited_as(of_subject text, actions text[], what jsonb, without text default null, by_actor bigint default null,
   was jsonb default '{}', exactly boolean default false)
   returns boolean language sql stable
 begin atomic
   select exists (
-    select 1 from (select chain_no, actor_id, action, before, after, xmin as written_in from audit_log where subject = of_subject
-      order by chain_no desc limit 100) newest
-    where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (actions) and coalesce(after, '{}') @> what
-      and coalesce(before, '{}') @> was and (not exactly or after - 'salt' = what)
+    select 1 from own_audits(of_subject, actions) where coalesce(after, '{}') @> what and coalesce(before, '{}') @> was
+      and (not exactly or after - 'salt' = what)
       and (without is null or not after ? without) and (by_actor is null or actor_id = by_actor));
 end;
 
@@ -294,16 +300,32 @@ create constraint trigger require_audit_of_cancel_rules after update of cancel_r
   for each row when (old.cancel_rules is distinct from new.cancel_rules and not acts_as_owner())
   execute function require_audit_of_cancel_rules();
 
+-- A result as it is compared: front and back numbers in one order, as two people name them in different ones, and without the salt of
+-- its audit row.
+create function comparable_result(result jsonb) returns jsonb language sql immutable strict set search_path = public, pg_temp
+begin atomic
+  select coalesce(jsonb_object_agg(key, case jsonb_typeof(value)
+    when 'array' then (select coalesce(jsonb_agg(number order by number), '[]') from jsonb_array_elements(value) number)
+    else value end), '{}')
+  from jsonb_each(case jsonb_typeof(result) when 'object' then result else '{}' end) where key <> 'salt';
+end;
+
 -- Results, their corrections and voids need two people, so each of their steps has the audit row of whoever takes it, which names the
--- result, or for whom a void was requested. A correction lets floors give way besides. Nobody's name is used without a row of that user.
+-- result, or for whom a void was requested. The row of a correction names the result that was paid too. Compared as a whole: a row that
+-- names more numbers than are stored is of another result. A correction lets floors give way besides. Nobody's name is used without a row
+-- of that user.
 create function require_audit_of_result() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
-  written jsonb := to_jsonb(new);
+  written constant jsonb := to_jsonb(new);
   subject text := (select 'period:' || period_code from periods where period_id = new.period_id);
+  stored constant jsonb := comparable_result(case new.state when 'locked' then new.repeated_result else written -> tg_argv[1] end);
+  by_actor constant bigint := case new.state when 'entered' then new.entered_by else new.repeated_by end;
 begin
-  if not is_audited_as(subject, array[tg_argv[0] || '_' || new.state],
-    case new.state when 'locked' then new.repeated_result else written -> tg_argv[1] end,
-    by_actor => case new.state when 'entered' then new.entered_by else new.repeated_by end) then
+  if not exists (
+    select 1 from own_audits(subject, array[tg_argv[0] || '_' || new.state]) entry
+    where entry.actor_id = by_actor and comparable_result(entry.after) = stored
+      and (tg_table_name = 'awards' or comparable_result(entry.before) = comparable_result(written -> 'old_result'))
+  ) then
     raise exception 'a result is entered and agreed with rows of the audit log'
       using errcode = 'check_violation', constraint = 'results_are_audited';
   end if;
@@ -326,8 +348,11 @@ declare
   removed jsonb := to_jsonb(old);
   subject text := (select 'period:' || period_code from periods where period_id = old.period_id and outcome <> 'voiding');
 begin
-  if subject is not null and not is_audited_as(subject, array[tg_argv[0] || '_reset'], '{}', was => jsonb_build_object(
-    'state', old.state, 'entered_by', old.entered_by, tg_argv[1], removed -> tg_argv[1])) then
+  if subject is not null and not exists (
+    select 1 from own_audits(subject, array[tg_argv[0] || '_reset']) entry
+    where entry.before @> jsonb_build_object('state', old.state, 'entered_by', old.entered_by)
+      and comparable_result(entry.before -> tg_argv[1]) = comparable_result(removed -> tg_argv[1])
+  ) then
     raise exception 'what was entered is removed with its row of the audit log'
       using errcode = 'check_violation', constraint = 'results_are_audited';
   end if;

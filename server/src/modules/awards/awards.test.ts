@@ -140,7 +140,7 @@ describe('entering a result', () => {
     await closePeriod(app.db, null, period_code, 'test')
     const forge = () =>
       sql`insert into awards (period_id, state, result, entered_by)
-        select period_id, 'entered', '{}', ${office01.user_id} from periods
+        select period_id, 'entered', '{"top3":"123","bottom2":"45"}', ${office01.user_id} from periods
         where period_code = ${period_code}`.execute(app.owner)
     await expect(forge()).rejects.toMatchObject({ constraint: 'awards_after_draw' })
     await holdDraw(app.owner, period_code)

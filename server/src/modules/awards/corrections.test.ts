@@ -235,12 +235,17 @@ describe('a correction', () => {
         await sql`insert into award_corrections (period_id, round, old_result, new_result, reason, entered_by)
           select period_id, 1, result, ${JSON.stringify(right)}::jsonb, 'made up', ${office[0].user_id} from awards
           where period_id = ${period_id}`.execute(tx)
-        const entered = { actor_id: office[0].user_id, action: 'award_correction_entered', subject, after: right }
-        await writeAudit(tx, entered)
+        const about = { subject, before: wrong }
+        await writeAudit(tx, {
+          ...about,
+          actor_id: office[0].user_id,
+          action: 'award_correction_entered',
+          after: right,
+        })
         await sql`update award_corrections set state = 'agreed', repeated_by = ${office[1].user_id},
           repeated_result = new_result where period_id = ${period_id}`.execute(tx)
         if (after === null) return
-        await writeAudit(tx, { actor_id: office[1].user_id, action: 'award_correction_agreed', subject, after })
+        await writeAudit(tx, { ...about, actor_id: office[1].user_id, action: 'award_correction_agreed', after })
       })
 
     test('is refused without its audit row', async () => {
@@ -313,9 +318,8 @@ describe('a correction', () => {
     await expect(
       app.db.transaction().execute(async (tx) => {
         await sql`insert into award_corrections (period_id, round, old_result, new_result, reason, entered_by)
-          select period_id, 1, result, '{}', 'made up', ${office[0].user_id} from awards where period_id = ${period_id}`.execute(
-          tx,
-        )
+          select period_id, 1, result, ${JSON.stringify(right)}::jsonb, 'made up', ${office[0].user_id} from awards
+          where period_id = ${period_id}`.execute(tx)
         await sql`update award_corrections set state = 'settled', settled_at = now(), repeated_by = ${office[1].user_id}
           where period_id = ${period_id}`.execute(tx)
       }),

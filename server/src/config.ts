@@ -40,8 +40,8 @@ export interface Config {
   dataDir: string
   /** What must be left on the disk of the database for bets to be accepted, in bytes; 0: no bet is refused for it. */
   diskReserveBytes: number
-  /** The backups of the embedded PostgreSQL. */
-  backup: BackupSettings
+  /** The backups of the embedded PostgreSQL; null: nothing is backed up or archived. */
+  backup: BackupSettings | null
   /** Makes every captcha's answer this text, for black-box tests. Never in production. */
   captchaTestAnswer: string | undefined
   /** How many proxies are in front of this server, or their addresses: only these may set a caller's address. */
@@ -171,7 +171,9 @@ function readDataDir(environment: Environment): string {
   return environment.DATA_DIR || join(projectRoot, 'data')
 }
 
-function readBackup(environment: Environment, isProduction: boolean): BackupSettings {
+function readBackup(environment: Environment, isProduction: boolean): BackupSettings | null {
+  // Empty is the default folder, as with each setting: it may hold the backups of this very data folder.
+  if (environment.BACKUP_DIR === 'none') return null
   return {
     // The server that archives has a working directory of its own.
     folder: resolve(environment.BACKUP_DIR || join(readDataDir(environment), 'backup')),

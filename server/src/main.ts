@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type BackupSettings, type Config, readConfig } from './config.ts'
 import { setBreachedPasswords } from './modules/accounts/index.ts'
 import { auditUnknownLogIns, checkAuditChain, readAuditHead } from './modules/audit/index.ts'
 import { indexClosedPeriods, refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
@@ -218,7 +218,8 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
       return runDemoDay()
     })
 
-  if (embeddedUrl !== undefined) stops.push(startBackups(config, embeddedUrl, db, log))
+  const { dataDir, backup } = config
+  if (embeddedUrl !== undefined && backup) stops.push(startBackups({ dataDir, backup }, embeddedUrl, db, log))
 
   const factorKey = await readFactorKey(config)
   if (!factorKey) log.warn('FACTOR_KEY is not set: authenticator apps cannot be enrolled or used')
@@ -260,7 +261,12 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
 }
 
 /** Backs the embedded database up. @returns its stop */
-function startBackups({ dataDir, backup: settings }: Config, url: string, db: Db, log: Log): Stop {
+function startBackups(
+  { dataDir, backup: settings }: { dataDir: string; backup: BackupSettings },
+  url: string,
+  db: Db,
+  log: Log,
+): Stop {
   return startBackupSchedule({
     url,
     dataDir,
@@ -343,7 +349,7 @@ async function assertPortFree(setting: string, host: string, port: number): Prom
 async function startEmbedded(config: Config, log: Log, stops: Stop[]): Promise<string> {
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    backupDir: config.backup.folder,
+    backupDir: config.backup?.folder ?? null,
     onCrash: () => log.error('PostgreSQL went down and is being started again'),
   })
   stops.push(() => postgres.stop())

@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   // Joins the application's running database, else starts it for the time of the command.
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, backupDir: config.backup.folder })
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, backupDir: config.backup?.folder ?? null })
   const ownerUrl = embedded?.url ?? config.ownerDatabaseUrl!
   try {
     await migrate(ownerUrl)

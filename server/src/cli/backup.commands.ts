@@ -3,7 +3,7 @@
 
 import { parseArgs } from 'node:util'
 import { isAbsolute, relative, resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import type { BackupSettings, Config } from '../config.ts'
 import { checkDatabase, type DatabaseCheck, restoreForUse, type UsableRestore } from '../modules/backups/index.ts'
 import { bangkokIso } from '../platform/bangkok.ts'
 import { makeBaseBackup } from '../platform/backup/base-backup.ts'
@@ -27,10 +27,17 @@ export interface FolderCommand {
   run(call: FolderCall): Promise<string>
 }
 
+/** @throws BackupRefusal no_folder */
+function backupOf({ backup }: FolderCall['config']): BackupSettings {
+  if (backup === null) throw new BackupRefusal('no_folder')
+  return backup
+}
+
 async function backUp({ config, args }: FolderCall): Promise<string> {
   const { values } = parseArgs({ args, options: { 'set-up': { type: 'boolean', default: false } } })
-  const { dataDir, backup, databaseUrl } = config
+  const { dataDir, databaseUrl } = config
   if (databaseUrl !== undefined) throw new BackupRefusal('other_server')
+  const backup = backupOf(config)
   // Joins the application's running database, else starts it for the time of the command.
   const postgres = await startEmbeddedPostgres({ dataDir, backupDir: backup.folder })
   try {
@@ -54,8 +61,9 @@ async function backUp({ config, args }: FolderCall): Promise<string> {
   }
 }
 
-async function showBackups({ config: { backup }, args }: FolderCall): Promise<string> {
+async function showBackups({ config, args }: FolderCall): Promise<string> {
   parseArgs({ args, options: {} })
+  const backup = backupOf(config)
   const backups = await listBackups(backup.folder)
   if (backups.length === 0) throw new BackupRefusal('no_backup', { folder: backup.folder })
   const segments = await listSegments(backup.folder)
@@ -75,7 +83,8 @@ async function restoreInto({ config, args }: FolderCall): Promise<string> {
   const { values } = parseArgs({ args, options: { to: text, into: text } })
   const target = readTarget(required(values.to, '--to'))
   const into = resolve(required(values.into, '--into'))
-  const { dataDir, backup } = config
+  const { dataDir } = config
+  const backup = backupOf(config)
   for (const folder of [dataDir, backup.folder])
     if (isWithin(into, resolve(folder))) throw new BackupRefusal('folder_in_use', { folder: into })
   const restored = await restoreForUse({ folder: backup.folder, into, target, dataDir })
@@ -89,8 +98,8 @@ async function upgrade({ config, args }: FolderCall): Promise<string> {
   const from = resolve(required(values.from, '--from'))
   const binFolder = resolve(required(values.with, '--with'))
   const into = resolve(required(values.into, '--into'))
-  for (const folder of [from, config.backup.folder])
-    if (isWithin(into, folder)) throw new BackupRefusal('folder_in_use', { folder: into })
+  for (const folder of [from, config.backup?.folder])
+    if (folder !== undefined && isWithin(into, folder)) throw new BackupRefusal('folder_in_use', { folder: into })
   const { postgres, ...upgraded } = await upgradePostgres({ from, binFolder, into })
   try {
     const startedAtMs = performance.now()
@@ -154,9 +163,9 @@ function describeNext(into: string, { check, ended }: UsableRestore): string[] {
   if (isOlder(check))
     return [
       'The restored database is of an older version, and not proven yet. Before it is used, in this order:',
-      `  BACKUP_DIR= DATA_DIR=${into} npm run office -- end-sessions`,
+      `  BACKUP_DIR=none DATA_DIR=${into} npm run office -- end-sessions`,
       '    brings it to this version, ends its sessions, links, codes and requests, and keeps members out',
-      `  BACKUP_DIR= DATA_DIR=${into} npm run office -- check`,
+      `  BACKUP_DIR=none DATA_DIR=${into} npm run office -- check`,
       'Where it is whole, stop the application, copy factor.key from its old data folder, and start it:',
       ...startOn(into),
     ]
@@ -166,7 +175,7 @@ function describeNext(into: string, { check, ended }: UsableRestore): string[] {
   ]
 }
 
-/** What follows once the database is proven and members are kept out. */
+/** What follows once the database is proven and members are kept out. An empty `BACKUP_DIR` is `backup` in the new data folder. */
 function startOn(into: string): string[] {
   return [
     `  BACKUP_DIR= DATA_DIR=${into} npm start`,
@@ -206,7 +215,8 @@ function describeCheck({ last_ticket, invariants, audit, migrations }: DatabaseC
 async function check({ config, args }: FolderCall): Promise<string> {
   parseArgs({ args, options: {} })
   const { dataDir, backup } = config
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, backupDir: backup.folder })
+  const backupDir = backup?.folder ?? null
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, backupDir })
   try {
     const found = await checkDatabase(embedded?.url ?? config.ownerDatabaseUrl!)
     const report = describeCheck(found).join('\n')

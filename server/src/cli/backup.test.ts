@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDataFolderDatabase } from '../../test/data-folder-database.ts'
 import { testConfig } from '../../test/test-app.ts'
+import { type BackupSettings, readConfig } from '../config.ts'
 import { writeAudit } from '../modules/audit/index.ts'
 import { listBackups, listSegments, type Manifest, removeOldBackups } from '../platform/backup/backup-folder.ts'
 import { restore } from '../platform/backup/restore.ts'
@@ -38,12 +39,14 @@ let between: Date
 const settings = ['fsync=off']
 const at = (...path: string[]): string => join(root, ...path)
 
-function configOf(given: Partial<FolderCall['config']> = {}): FolderCall['config'] {
+type Settings = FolderCall['config'] & { backup: BackupSettings }
+
+function configOf(given: Partial<Settings> = {}): Settings {
   const backup = { folder, everyHours: 0, keepDays: 7, verifyEveryHours: 0 }
   return { dataDir, backup, databaseUrl: undefined, ownerDatabaseUrl: undefined, ...given }
 }
 
-function office(words: string, config = configOf()): Promise<string> {
+function office(words: string, config: FolderCall['config'] = configOf()): Promise<string> {
   const [name, ...args] = words.split(' ')
   return findFolderCommand(name)!.run({ config, args })
 }
@@ -371,6 +374,43 @@ describe('a backup', { timeout: 120_000 }, () => {
     } finally {
       await server.stop()
     }
+  })
+
+  // Defect: the runbook opened an old data folder with an empty BACKUP_DIR, and the server archived into the backups in that folder.
+  test('gets nothing into its folder while the data folder is open with BACKUP_DIR=none, and all of the log afterwards', async () => {
+    const old = at('old')
+    const usual = readConfig({ DATA_DIR: old })
+    const opened = readConfig({ DATA_DIR: old, BACKUP_DIR: 'none' })
+    const own = join(old, 'backup')
+    /** Starts the server, and lets it finish a segment. @returns the segment, and the server's state of it once it has stopped */
+    const runOnce = async (backupDir: string | null, then: (segment: string) => Promise<unknown>): Promise<string> => {
+      const server = await startEmbeddedPostgres({ dataDir: old, backupDir, settings })
+      await migrate(server.url)
+      const database = await openDataFolderDatabase(old)
+      await database.pool.query('create table if not exists written (); insert into written default values')
+      const { rows } = await database.pool.query<{ segment: string }>(
+        'select pg_walfile_name(pg_switch_wal()) as segment',
+      )
+      await database.pool.query('checkpoint')
+      await then(rows[0]!.segment)
+      await database.close()
+      await server.stop()
+      return rows[0]!.segment
+    }
+    const isArchived = async (segment: string): Promise<boolean> =>
+      (await listSegments(own)).some(({ name }) => name === segment)
+    await runOnce(own, () => office('backup', usual))
+    const before = await readdir(own, { recursive: true })
+
+    const segment = await runOnce(opened.backup?.folder ?? null, async () => {
+      expect(await office('check', opened).catch(String)).toContain('tickets')
+      await expect(office('backup', opened)).rejects.toMatchObject({ code: 'no_folder' })
+    })
+    expect(await readdir(own, { recursive: true })).toEqual(before)
+    expect(await readdir(join(old, 'postgres', 'pg_wal', 'archive_status'))).toContain(`${segment}.ready`)
+
+    await runOnce(own, () => vi.waitUntil(() => isArchived(segment), 30_000))
+    expect(await isArchived(segment)).toBe(true)
   })
 
   test('never writes over an archived segment', async () => {

@@ -9,7 +9,7 @@ import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { archiveSettings } from './backup/wal-archive.ts'
+import { archiveSettings, keepLogSettings } from './backup/wal-archive.ts'
 import { PostgresSupervisor, type RunAs } from './postgres-supervisor.ts'
 import { RotatedLog } from './rotated-log.ts'
 
@@ -27,8 +27,11 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Folder of the cluster; created when absent. */
   dataDir: string
-  /** Its write-ahead log is archived here from the first backup on; absent: never. The same for each start. */
-  backupDir?: string
+  /**
+   * Its write-ahead log is archived here from the first backup on; null: nowhere, and the log is kept until a start with a folder;
+   * absent: never, for a cluster that no start archives.
+   */
+  backupDir?: string | null
   /** Further `name=value` settings of the server: of a restore, and for tests and benchmarks. */
   settings?: readonly string[]
   /** The server's programs; absent: those that come along. */
@@ -79,7 +82,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     // An error alone, without its statement and the row that it is about: addresses and names of people are no matter of a log.
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
-    ...(options.backupDir === undefined ? [] : await archiveSettings(folder, options.backupDir)),
+    ...(await chooseArchiveSettings(folder, options.backupDir)),
     ...(options.settings ?? []),
   ]
   const command = [binaries.postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
@@ -111,6 +114,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       log.close()
     },
   }
+}
+
+async function chooseArchiveSettings(folder: string, backupDir: string | null | undefined): Promise<readonly string[]> {
+  if (backupDir === undefined) return []
+  return backupDir === null ? keepLogSettings : archiveSettings(folder, backupDir)
 }
 
 /** A new version of the application may bring another PostgreSQL, which cannot read the files of the old one. @throws Error */

@@ -8,6 +8,10 @@ const texts = {
     'ฐานข้อมูลนี้ไม่ใช่ PostgreSQL ที่มากับระบบ ให้สำรองด้วย pgBackRest ตาม deploy/README.md',
     'This database is not the PostgreSQL that comes along: back it up with pgBackRest, as deploy/README.md says',
   ],
+  no_folder: () => [
+    'ตั้ง BACKUP_DIR=none ไว้ จึงไม่มีโฟลเดอร์สำหรับข้อมูลสำรอง ให้ตั้ง BACKUP_DIR เป็นโฟลเดอร์',
+    'BACKUP_DIR is none, so there is no folder of backups: set it to a folder',
+  ],
   other_database: ({ folder }: Details) => [
     `โฟลเดอร์ ${folder} เก็บข้อมูลสำรองของฐานข้อมูลอื่นอยู่ ให้ตั้ง BACKUP_DIR เป็นโฟลเดอร์อื่น`,
     `${folder} holds the backups of another database: set BACKUP_DIR to another folder`,

@@ -59,6 +59,12 @@ sync "$1/wal"
 `
 
 /**
+ * Settings of a server that archives nothing for now. The log is kept, so that a later start with the folder of the backups archives all of
+ * it, and a restore finds it in the data folder. No segment is finished before it is full.
+ */
+export const keepLogSettings: readonly string[] = ['archive_mode=on', 'archive_command=', 'archive_timeout=0']
+
+/**
  * Arguments: the folder of the backups, the folder of a data folder's log or "", name and target of the segment. The data folder,
  * where it is left, has what was not archived yet.
  */

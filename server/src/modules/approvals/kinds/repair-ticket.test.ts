@@ -11,6 +11,7 @@ import {
   agreeOnResult,
   codeOf,
   limitNumbers,
+  leaveCredit,
   makeResult,
   openPeriod,
   placeTicket,
@@ -402,11 +403,6 @@ describe('a repair', () => {
     const scene = await placeWinning()
     await writeByHand(scene, 'win', WIN)
     const { credit_remain_satang } = await readCredit(member)
-    const spend = (satang: number) =>
-      changeByHand(
-        app.owner,
-        sql`update accounts set balance_satang = balance_satang - ${satang} where user_id = ${member.user_id} and kind = 'cash'`,
-      )
     // All but one satang of what the repair takes.
     await spend(credit_remain_satang - WIN + 1)
     expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('repair_over_credit')
@@ -417,6 +413,65 @@ describe('a repair', () => {
     await spend(-1)
     expect(codeOf(await approve(second, approval))).toBe('ok')
     await spend(WIN - credit_remain_satang)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  /** What the member spends by hand, so that its balance is below 0. */
+  const SPENT = 10_000_000
+  const spend = (satang: number) =>
+    changeByHand(
+      app.owner,
+      sql`update accounts set balance_satang = balance_satang - ${satang} where user_id = ${member.user_id} and kind = 'cash'`,
+    )
+  /** The member has spent its credit, before a correction takes back the win of another ticket. */
+  const overdraw = async (breaks?: (scene: Scene) => Promise<void>) => {
+    const corrected = await placeWinning()
+    const winning = await placeLive()
+    const scene = await placeLive()
+    await breaks?.(scene)
+    await leaveCredit(app.owner, member.user_id, SPENT)
+    await spend(SPENT)
+    await correct(corrected, makeResult('456'))
+    expect(await readCash()).toEqual({ above_satang: -WIN, overdraft_satang: WIN })
+    return { scene, winning }
+  }
+  /** How far the cash of the member is above its floor. */
+  const readCash = async () => {
+    const { rows } = await sql<{ above_satang: number; overdraft_satang: number }>`
+      select balance_satang - floor_satang as above_satang, overdraft_satang from accounts
+      where user_id = ${member.user_id} and kind = 'cash'`.execute(app.owner)
+    return rows[0]!
+  }
+
+  // Defect: the overdraft of a correction stayed after the member had received money, and a repair took as much below the floor.
+  test('takes no more than the credit limit allows while the overdraft of a correction is still there', async () => {
+    const { scene, winning } = await overdraw()
+    // The run that pays the win lowers overdrafts before.
+    await settleWith(app, winning.period_code, makeResult('123'))
+    await writeByHand(scene, 'refund', 100_000)
+    await leaveCredit(app.owner, member.user_id, 99_999)
+    const before = { above_satang: 99_999, overdraft_satang: WIN }
+    expect(await readCash()).toEqual(before)
+    expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('repair_over_credit')
+    expect(await readCash()).toEqual(before)
+    await leaveCredit(app.owner, member.user_id, 100_000)
+    const approval = await proposeRepair(scene)
+    await leaveCredit(app.owner, member.user_id, 99_999)
+    expect(codeOf(await approve(second, approval))).toBe('repair_over_credit')
+    await leaveCredit(app.owner, member.user_id, 100_000)
+    expect(codeOf(await approve(second, approval))).toBe('ok')
+    expect(await readCash()).toEqual({ above_satang: 0, overdraft_satang: WIN })
+    await spend(-SPENT)
+    await settleDuePeriods(app.db)
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  test('gives money to a member that is below its floor since a correction', async () => {
+    const { scene } = await overdraw((each) => writeByHand(each, 'bet', NET))
+    expect(codeOf(await approve(second, await proposeRepair(scene)))).toBe('ok')
+    expect(await readCash()).toEqual({ above_satang: NET - WIN, overdraft_satang: WIN })
+    await spend(-SPENT)
+    await settleDuePeriods(app.db)
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 

@@ -7,7 +7,13 @@ import { violatedConstraint } from '../../../platform/constraints.ts'
 import type { Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
-import { findHeldAccountIds, getPeriodAccountId, lockCashAccounts, postEntries } from '../../ledger/index.ts'
+import {
+  type CashAccount,
+  findHeldAccountIds,
+  getPeriodAccountId,
+  lockCashAccounts,
+  postEntries,
+} from '../../ledger/index.ts'
 import { findSharedPeriod } from '../../markets/index.ts'
 import { findOrderOwner } from '../read/order-owner.ts'
 import { lockOrder } from './life.store.ts'
@@ -34,6 +40,7 @@ export interface TicketRepair {
   /** What is written. */
   missing: MissingEntry[]
   accounts: Readonly<Record<Side, number>>
+  cash: CashAccount
 }
 
 /**
@@ -58,7 +65,7 @@ export async function planRepair(tx: Tx, order_id: number): Promise<TicketRepair
   const { username, moved, due } = await findTicketMoney(tx, order_id, accounts)
   const missing = listMissing(moved, due)
   if (missing.length === 0) throw new Refusal('nothing_to_repair')
-  return { order_id, user_id, username, product_code: period.product_code, moved, due, missing, accounts }
+  return { order_id, user_id, username, product_code: period.product_code, moved, due, missing, accounts, cash }
 }
 
 /** The entries that lead from what was moved to what should have been, each of a kind that tickets have. */
@@ -84,11 +91,23 @@ export function listMissing(moved: TicketMoney, due: TicketMoney): MissingEntry[
 }
 
 /**
+ * Whether the entries take so much that the cash ends below its floor. The database also permits the overdraft of a correction, which
+ * stays as it was until the next run of settlement, although the member has received money since.
+ */
+function passesFloor({ balance_satang, floor_satang }: CashAccount, entries: readonly MissingEntry[]): boolean {
+  const sumOf = (side: 'from' | 'to') =>
+    entries.reduce((sum, entry) => sum + (entry[side] === 'cash' ? entry.amount_satang : 0), 0)
+  const change = sumOf('to') - sumOf('from')
+  return change < 0 && balance_satang + change < floor_satang
+}
+
+/**
  * Writes what a ticket lacks.
  * @throws Refusal as `planRepair`, and repair_over_credit (it would take more from the member than its credit limit allows)
  */
 export async function repairTicket(tx: Tx, actor_id: number, order_id: number, reason: string): Promise<void> {
-  const { user_id, moved, due, missing, accounts } = await planRepair(tx, order_id)
+  const { user_id, moved, due, missing, accounts, cash } = await planRepair(tx, order_id)
+  if (passesFloor(cash, missing)) throw new Refusal('repair_over_credit')
   const name = await nameRepair(tx, order_id)
   const entries = missing.map(({ kind, from, to, amount_satang }) => ({
     ...{ kind, order_id, actor_id, amount_satang, idempotency_key: name && `${name}:${kind}:${from}` },
@@ -96,6 +115,7 @@ export async function repairTicket(tx: Tx, actor_id: number, order_id: number, r
     to_account_id: accounts[to],
   }))
   try {
+    // The database refuses held money below 0.
     await postEntries(tx, entries)
   } catch (error) {
     throw violatedConstraint(error) === 'credit_never_overspent' ? new Refusal('repair_over_credit') : error

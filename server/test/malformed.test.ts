@@ -182,8 +182,9 @@ test(`${COUNT} malformed requests, seed ${seed}`, async () => {
   )
   // An assertion shortens what it shows.
   if (tally.problems.length > 0) throw new Error(JSON.stringify(tally.problems, null, 1))
-  // Otherwise the cases would be useless.
-  for (const http of [200, 400, 411, 413, 431]) expect(tally.replies.get(http)).toBeGreaterThan(0)
+  // Otherwise the cases would be useless. The rare ones may be missing in a short run.
+  for (const http of COUNT >= 5_000 ? [200, 400, 411, 413, 431] : [200, 400])
+    expect(tally.replies.get(http)).toBeGreaterThan(0)
   expect(tally.replies.get(408) ?? 0).toBe(SLOW)
   expect(growth).toBeLessThan(MAX_GROWTH)
   const errors = app.log.filter((line) => /^\{"level":(50|60)/.test(line))

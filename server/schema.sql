@@ -4117,7 +4117,7 @@ CREATE OR REPLACE FUNCTION public.require_audit_of_approval()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  -- Last in each sum: what the service computed names none of them anew.
+  -- Added last: the same keys in `state_after` do not replace them.
   about jsonb := jsonb_build_object('kind', new.kind, 'subject', new.subject);
   made jsonb := about || jsonb_build_object('payload', new.payload);
   action text := case new.state

@@ -153,7 +153,7 @@ begin atomic
   where ((entry).chain_no is null or written_in = pg_current_xact_id()::xid) and (entry).action = any (actions);
 end;
 
--- Whether one of its rows says what holds now, and what did before (`was`). `without`: what such a row does not name; `by_actor`: whose it is;
+-- Whether a row of this transaction says what holds now, and what did before (`was`). `without`: what such a row does not name; `by_actor`: whose it is;
 -- `exactly`: it says nothing besides.
 create function is_audited_as(of_subject text, actions text[], what jsonb, without text default null, by_actor bigint default null,
   was jsonb default '{}', exactly boolean default false)
@@ -300,8 +300,8 @@ create constraint trigger require_audit_of_cancel_rules after update of cancel_r
   for each row when (old.cancel_rules is distinct from new.cancel_rules and not acts_as_owner())
   execute function require_audit_of_cancel_rules();
 
--- A result as it is compared: front and back numbers in one order, as two people name them in different ones, and without the salt of
--- its audit row.
+-- A result as it is compared (`inOneOrder` of `awards/award-results.ts`): lists of numbers in one order, as two people name them in different
+-- ones, and without the salt of its audit row.
 create function comparable_result(result jsonb) returns jsonb language sql immutable strict set search_path = public, pg_temp
 begin atomic
   select coalesce(jsonb_object_agg(key, case jsonb_typeof(value)
@@ -312,7 +312,7 @@ end;
 
 -- Results, their corrections and voids need two people, so each of their steps has the audit row of whoever takes it, which names the
 -- result, or for whom a void was requested. The row of a correction names the result that was paid too. Compared as a whole: a row that
--- names more numbers than are stored is of another result. A correction lets floors give way besides. Nobody's name is used without a row
+-- names more numbers than are stored is of another result. A correction also permits an overdraft. Nobody's name is used without a row
 -- of that user.
 create function require_audit_of_result() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare

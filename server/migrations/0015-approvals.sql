@@ -87,7 +87,7 @@ create trigger require_office_of_execution before update of state on approvals f
 -- A proposal is made and decided with the audit row of whoever does it, which says what is executed and what it leads to.
 create function require_audit_of_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
-  -- Last in each sum: what the service computed names none of them anew.
+  -- Added last: the same keys in `state_after` do not replace them.
   about jsonb := jsonb_build_object('kind', new.kind, 'subject', new.subject);
   made jsonb := about || jsonb_build_object('payload', new.payload);
   action text := case new.state

@@ -382,7 +382,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     const usual = readConfig({ DATA_DIR: old })
     const opened = readConfig({ DATA_DIR: old, BACKUP_DIR: 'none' })
     const own = join(old, 'backup')
-    /** Starts the server, and lets it finish a segment. @returns the segment, and the server's state of it once it has stopped */
+    /** Starts the server, and lets it finish a segment. @returns the segment */
     const runOnce = async (backupDir: string | null, then: (segment: string) => Promise<unknown>): Promise<string> => {
       const server = await startEmbeddedPostgres({ dataDir: old, backupDir, settings })
       await migrate(server.url)

@@ -20,9 +20,9 @@ import {
 import { givesCreditOf, type PeopleActor } from './new-person.service.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 
-/** Codes of one agent, on or off, up to which more are made: each can be switched off, none is ever removed, and all are listed. */
+/** An agent with so many codes, on or off, makes no more: each can be switched off, none is ever removed, and all are listed. */
 const MAX_CODES = 1_000
-/** The same where codes are replaced, as when strangers have them: an agent that can make no more still gets a new one. */
+/** The same for the command that replaces codes, as when strangers have them: an agent that can make no more still gets a new one. */
 const MAX_CODES_TO_REPLACE = 2_000
 /** Codes of one agent that are on at a time. */
 const MAX_ACTIVE_CODES = 100

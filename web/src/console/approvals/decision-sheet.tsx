@@ -196,14 +196,15 @@ function Returns({ figures }: { figures: Readonly<Record<string, unknown>> }) {
   )
 }
 
-/** The entries that a repair writes, which before and after do not show: money may come out of the held money or out of the cash. */
+/** The entries that a repair writes, by their kinds, which before and after do not show. */
 function Entries({ figures }: { figures: Readonly<Record<string, unknown>> }) {
   const t = useTranslations('approvals')
   const kinds = useTranslations('reports.kind')
-  const entries = figures['entries'] as readonly { kind: EntryKind; amount_satang: number }[]
+  const { entries } = figures
+  if (!Array.isArray(entries)) return null
   return (
     <ul className={classes.list}>
-      {entries.map(({ kind, amount_satang }, index) => (
+      {(entries as readonly { kind: EntryKind; amount_satang: number }[]).map(({ kind, amount_satang }, index) => (
         <li key={index}>{t('entry', { kind: kinds(kind), amount: formatBaht(amount_satang) })}</li>
       ))}
     </ul>

@@ -94,7 +94,7 @@ export function listMissing(moved: TicketMoney, due: TicketMoney): MissingEntry[
  * Whether the entries take so much that the cash ends below its floor. The database also permits the overdraft of a correction, which
  * stays as it was until the next run of settlement, although the member has received money since.
  */
-function passesFloor({ balance_satang, floor_satang }: CashAccount, entries: readonly MissingEntry[]): boolean {
+function endsBelowFloor({ balance_satang, floor_satang }: CashAccount, entries: readonly MissingEntry[]): boolean {
   const sumOf = (side: 'from' | 'to') =>
     entries.reduce((sum, entry) => sum + (entry[side] === 'cash' ? entry.amount_satang : 0), 0)
   const change = sumOf('to') - sumOf('from')
@@ -107,7 +107,7 @@ function passesFloor({ balance_satang, floor_satang }: CashAccount, entries: rea
  */
 export async function repairTicket(tx: Tx, actor_id: number, order_id: number, reason: string): Promise<void> {
   const { user_id, moved, due, missing, accounts, cash } = await planRepair(tx, order_id)
-  if (passesFloor(cash, missing)) throw new Refusal('repair_over_credit')
+  if (endsBelowFloor(cash, missing)) throw new Refusal('repair_over_credit')
   const name = await nameRepair(tx, order_id)
   const entries = missing.map(({ kind, from, to, amount_satang }) => ({
     ...{ kind, order_id, actor_id, amount_satang, idempotency_key: name && `${name}:${kind}:${from}` },

@@ -109,30 +109,31 @@ test('a ticket that fails makes room for the next', async () => {
   expect(await next).toBe('placed')
 })
 
+/** Sends tickets at once. @returns how many of each member have started, and how many were refused */
+function send(lines: ReturnType<typeof createMemberLines>, count: number, user_id = 1, size = 1) {
+  const counts = { started: 0, refused: 0 }
+  for (let ticket = 0; ticket < count; ticket += 1)
+    lines
+      .run(user_id, size, async () => {
+        counts.started += 1
+      })
+      .catch(() => {
+        counts.refused += 1
+      })
+  return counts
+}
+
+/** Members with a pace of ten tickets a second, and a clock that stands still. */
+function startClock() {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  return createMemberLines(10)
+}
+
 // Defect: 600 small tickets of one member a second, all of them paid, made the bets of others take twice as long.
 describe('a pace of 10 tickets a second', () => {
-  /** Sends tickets at once. @returns how many of each member have started, and how many were refused */
-  function send(lines: ReturnType<typeof createMemberLines>, count: number, user_id = 1) {
-    const counts = { started: 0, refused: 0 }
-    for (let ticket = 0; ticket < count; ticket += 1)
-      lines
-        .run(user_id, 1, async () => {
-          counts.started += 1
-        })
-        .catch(() => {
-          counts.refused += 1
-        })
-    return counts
-  }
-
-  function startClock() {
-    vi.useFakeTimers()
-    onTestFinished(() => {
-      vi.useRealTimers()
-    })
-    return createMemberLines(10)
-  }
-
   test('lets those of four seconds start at once, those of six wait, and refuses the others', async () => {
     const counts = send(startClock(), 120)
     await vi.advanceTimersByTimeAsync(0)
@@ -174,7 +175,7 @@ describe('a pace of 10 tickets a second', () => {
 
   test('does not start a ticket for which there is no room', async () => {
     const lines = startClock()
-    send(lines, 39)
+    send(lines, 29)
     let end!: () => void
     void lines.run(1, 500, () => new Promise<void>((resolve) => (end = resolve)))
     const small = send(lines, 1)
@@ -183,6 +184,46 @@ describe('a pace of 10 tickets a second', () => {
     end()
     await vi.advanceTimersByTimeAsync(0)
     expect(small.started).toBe(1)
+  })
+})
+
+// Defect: 75 tickets of 500 lines of one member a second made the bets of others take up to 2.2 times as long.
+describe('the pace of large tickets', () => {
+  test('counts one of more than fifty lines as several, by its lines', async () => {
+    const counts = send(startClock(), 12, 1, 500)
+    await vi.advanceTimersByTimeAsync(0)
+    // One of 500 lines is ten of fifty: of forty that may start ahead it is four, of sixty that wait six beside the one that runs.
+    expect(counts).toEqual({ started: 4, refused: 5 })
+    await vi.advanceTimersByTimeAsync(1_010)
+    expect(counts).toEqual({ started: 5, refused: 5 })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(counts).toEqual({ started: 7, refused: 5 })
+  })
+
+  test('counts one of up to fifty lines as one', async () => {
+    const counts = send(startClock(), 41, 1, 50)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(counts).toEqual({ started: 40, refused: 0 })
+  })
+
+  test('leaves small ones that wait behind large ones less room', async () => {
+    const lines = startClock()
+    send(lines, 6, 1, 500)
+    const small = send(lines, 12)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(small).toEqual({ started: 0, refused: 2 })
+    await vi.advanceTimersByTimeAsync(3_010)
+    expect(small).toEqual({ started: 10, refused: 2 })
+  })
+
+  test('lets one that is larger than what may start ahead start once nothing is owed', async () => {
+    const lines = startClock()
+    const first = send(lines, 1)
+    const endless = send(lines, 1, 1, 3_000)
+    await vi.advanceTimersByTimeAsync(0)
+    expect({ first, endless }).toEqual({ first: { started: 1, refused: 0 }, endless: { started: 0, refused: 0 } })
+    await vi.advanceTimersByTimeAsync(110)
+    expect(endless).toEqual({ started: 1, refused: 0 })
   })
 })
 

@@ -39,6 +39,9 @@ test.each([
   '＋1',
   '－1',
   '＠a',
+  ' =1',
+  '\u00A0+1',
+  '\u200B=1',
 ])('%j is no formula', (text) => {
   expect(cellOf(text).replace(/^"/, '')).toMatch(/^'/)
 })

@@ -219,7 +219,10 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     })
 
   const { dataDir, backup } = config
-  if (embeddedUrl !== undefined && backup) stops.push(startBackups({ dataDir, backup }, embeddedUrl, db, log))
+  if (embeddedUrl !== undefined) {
+    if (backup) stops.push(startBackups({ dataDir, backup }, embeddedUrl, db, log))
+    else log.warn('BACKUP_DIR is none: nothing is backed up or archived')
+  }
 
   const factorKey = await readFactorKey(config)
   if (!factorKey) log.warn('FACTOR_KEY is not set: authenticator apps cannot be enrolled or used')

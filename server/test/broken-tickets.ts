@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { correctAward, refundVoidedPeriods, settleDuePeriods } from '../src/modules/awards/index.ts'
 import type { Db } from '../src/platform/db.ts'
 import { mustPropose, startTwoPeople, type TwoPeople } from './approvals.ts'
-import { changeByHand, removeSeededPeriods } from './auditor.ts'
+import { changeByHand, countCommitsFromNow, passOverCommits, removeSeededPeriods } from './auditor.ts'
 import { findBrokenInvariants } from './invariants.ts'
 import {
   codeOf,
@@ -161,11 +161,6 @@ export async function giveStakeBack(office: RepairOffice): Promise<TicketScene> 
   await writeByHand(office.app.owner, scene, 'refund', NET)
   return scene
 }
-
-const countCommitsFromNow = sql`update auditor_state set commits_count_after = clock_timestamp()`
-
-/** What was committed until now counts as in time: no test waits. */
-export const passOverCommits = (owner: Db) => changeByHand(owner, countCommitsFromNow)
 
 const placeAnHourEarlier = ({ order_id }: TicketId) =>
   sql`update orders set placed_at = placed_at - interval '1 hour', created_at = created_at - interval '1 hour'

@@ -3,7 +3,13 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditEverything, changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
+import {
+  auditEverything,
+  changeByHand,
+  openAuditor,
+  passOverCommits,
+  removeSeededPeriods,
+} from '../../../test/auditor.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
 import {
@@ -51,10 +57,6 @@ const placeWaiting = (period_code: string) => placeWaitingTicket(member, waiting
 const ofPeriod = (period_code: string): RawBuilder<unknown> =>
   sql`period_id = (select period_id from periods where period_code = ${period_code})`
 
-/** What has been committed until now is passed over, as if that had been long ago: no test waits. */
-const passOverCommits = () =>
-  changeByHand(app.owner, sql`update auditor_state set commits_count_after = clock_timestamp()`)
-
 /** As if the period had closed half a minute ago. */
 const closeInThePast = (period_code: string) =>
   changeByHand(
@@ -76,7 +78,7 @@ async function listReported(): Promise<(number | undefined)[]> {
   expect((await auditChanges(auditor))!.broken).toEqual(['committed_in_time'])
   const { committed_in_time: findings, ...others } = await findBrokenInvariants(app.owner)
   expect(others).toEqual({})
-  await passOverCommits()
+  await passOverCommits(app.owner)
   expect((await auditChanges(auditor))!.whole).toEqual(['committed_in_time'])
   expect(await findBrokenInvariants(app.owner)).toEqual({})
   return findings!.map(({ order_id }) => order_id)
@@ -125,7 +127,7 @@ describe('what is committed after the close is reported', () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await placeOne(period_code)
     await placeInThePast(period_code)
-    await passOverCommits()
+    await passOverCommits(app.owner)
     await changeOrder(app.db, order_id, null, async (locked) => {
       await applyChange(locked, { actor_id: member.user_id, ...change(locked) })
       await closeInThePast(period_code)
@@ -152,7 +154,7 @@ test('what changes tickets after the close by the rules is whole', async () => {
     sql`update order_events set at = at - interval '50 minutes' where order_id in (${cancelled.order_id}, ${returned.order_id})`,
   )
   await followBook(app.db)
-  await passOverCommits()
+  await passOverCommits(app.owner)
   await closeInThePast(period_code)
   await confirmOverdueOrders(app.db)
   for (const username of ['office01', 'office02']) {
@@ -175,7 +177,7 @@ async function writeEarlyEvent(order_id: number, event: string, from_status: str
   await sql`
     insert into order_events (order_id, event, from_status, to_status, details)
     values (${order_id}, ${event}, ${from_status}, ${to_status}, '{}')`.execute(app.db)
-  await passOverCommits()
+  await passOverCommits(app.owner)
 }
 
 test('the end of a ticket is reported though its event was committed before', async () => {

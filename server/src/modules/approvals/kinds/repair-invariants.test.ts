@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, propose } from '../../../../test/approvals.ts'
-import { auditEverything, changeByHand, openAuditor } from '../../../../test/auditor.ts'
+import { auditEverything, changeByHand, openAuditor, passOverCommits } from '../../../../test/auditor.ts'
 import {
   breaksOf,
   breaksOfTicket,
@@ -15,7 +15,6 @@ import {
   listRepairs,
   NET,
   neverTake,
-  passOverCommits,
   placeLive,
   placeWaiting,
   placeWinning,

@@ -17,6 +17,8 @@ test.each([
   ['a;=1+1', `"a;'=1+1"`],
   ['a;"=1+1;', `"a;""'=1+1;"`],
   ['a; ＝1', `"a; '＝1"`],
+  ['a\n=1', `"a\n'=1"`],
+  ['a\r\n "@b', `"a\r\n ""'@b"`],
 ])('%j is written as %j', (text, expected) => {
   expect(cellOf(text)).toBe(expected)
 })

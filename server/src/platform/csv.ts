@@ -38,10 +38,10 @@ function writeCell(cell: Cell): string {
 
 /**
  * A spreadsheet evaluates text that begins like this, whoever wrote it: an apostrophe makes it text. Full-width signs count as well, and
- * signs behind white space, which some remove. One that separates cells by semicolons begins a cell after each of them, in spite of the
- * quotes, and takes quotes behind it away.
+ * signs behind white space, which some remove. One that separates cells by semicolons begins a cell after each of them, and a row after
+ * each line break, in spite of the quotes, and takes quotes behind it away.
  */
-const FORMULA_BEGIN = /(^(?=[\s\u200B]*[=+\-@＝＋－＠])|^(?=[\t\r])|;[\s\u200B"]*(?=[=+\-@\t\r＝＋－＠]))/g
+const FORMULA_BEGIN = /(^(?=[\s\u200B]*[=+\-@＝＋－＠])|^(?=[\t\r])|[;\n\r][\s\u200B"]*(?=[=+\-@\t\r＝＋－＠]))/g
 
 /** What no spreadsheet takes for a separator or a quote. */
 const PLAIN = /^[\p{L}\p{M}\p{N} ._:/+@()'%-]*$/u

@@ -3,7 +3,7 @@
 const PLAIN_NUMBER = /^-?\d[\d,]*(\.\d+)?$/
 
 /** As in `server/src/platform/csv.ts`: after a semicolon begins another cell where these separate them. */
-const FORMULA_BEGIN = /(^(?=[\s\u200B]*[=+\-@＝＋－＠])|^(?=[\t\r])|;[\s\u200B"]*(?=[=+\-@\t\r＝＋－＠]))/g
+const FORMULA_BEGIN = /(^(?=[\s\u200B]*[=+\-@＝＋－＠])|^(?=[\t\r])|[;\n\r][\s\u200B"]*(?=[=+\-@\t\r＝＋－＠]))/g
 
 /** What no spreadsheet takes for a separator or a quote. */
 const PLAIN = /^[\p{L}\p{M}\p{N} ._:/+@()'%-]*$/u

@@ -16,7 +16,7 @@ const AHEAD_MS = 4_000
 /** The tickets of so many ms wait for the pace. It is less than `TICKET_WAIT_MS`, after which a ticket is refused. */
 const WAITING_MS = 6_000
 const MAX_PACED_MEMBERS = 20_000
-/** How long a refused member has to wait, in ms. */
+/** How long a refused member has to wait at least, in ms. */
 const RETRY_AFTER_MS = 1_000
 
 export interface MemberLines {
@@ -74,8 +74,10 @@ export function createMemberLines(ticketsPerSecond = Infinity): MemberLines {
     members.set(user_id, member)
     if (member.waiting.length === 0 && tryStart(user_id, member, lines)) return member
     const costMs = pace.costOf(lines)
-    if (member.waitingLines + lines > MAX_WAITING_LINES || member.waitingMs + costMs > WAITING_MS)
-      throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
+    // Those that wait for room alone have a place in what may start ahead.
+    const isOverPace = member.waitingMs + costMs > WAITING_MS + pace.countAhead(user_id)
+    if (isOverPace || member.waitingLines + lines > MAX_WAITING_LINES)
+      throw new Refusal('too_many_requests', { wait_ms: Math.max(RETRY_AFTER_MS, Math.ceil(costMs)) })
     member.waitingLines += lines
     member.waitingMs += costMs
     await new Promise<void>((start) => member.waiting.push({ lines, start }))
@@ -83,7 +85,9 @@ export function createMemberLines(ticketsPerSecond = Infinity): MemberLines {
   }
 
   return {
-    async run(user_id, lines, place) {
+    async run(user_id, givenLines, place) {
+      // One without lines, which is refused later, counts as well: a member without any that run is forgotten.
+      const lines = Math.max(givenLines, 1)
       const member = await enter(user_id, lines)
       try {
         return await place()
@@ -109,6 +113,9 @@ function createPace(ticketsPerSecond: number) {
   const costOf = (lines: number): number => Math.min(Math.max(1, lines / LINES_OF_ONE_TICKET) * ticketMs, AHEAD_MS)
   return {
     costOf,
+    /** How many ms are in the bucket. */
+    countAhead: (user_id: number): number =>
+      Math.min(AHEAD_MS, AHEAD_MS - (fullAtMs.get(user_id) ?? 0) + performance.now()),
     /** Takes what a ticket costs if it is there. @returns 0, or in how many ms it is there */
     tryTake(user_id: number, lines: number): number {
       const nowMs = performance.now()

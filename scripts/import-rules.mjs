@@ -131,7 +131,11 @@ function checkServerImport(from, to) {
   const isTest = testFile.test(from)
   if (fromRoom === 'platform' && !['platform', 'config.ts'].includes(toRoom) && !isTest)
     return 'platform imports no module'
-  if (fromRoom === 'modules' && ['seed', 'cli', 'app.ts', 'main.ts', 'office.ts'].includes(toRoom) && !isTest)
+  if (
+    fromRoom === 'modules' &&
+    ['seed', 'cli', 'app.ts', 'main.ts', 'node-jobs.ts', 'office.ts'].includes(toRoom) &&
+    !isTest
+  )
     return 'a module does not import what is built upon it'
   if (toRoom !== 'modules') return undefined
   if (fromRoom === 'modules' && toModule === fromModule) return checkWithinModule(from, to)

@@ -3,34 +3,20 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type BackupSettings, type Config, readConfig } from './config.ts'
 import { setBreachedPasswords } from './modules/accounts/index.ts'
-import { auditUnknownLogIns, checkAuditChain, readAuditHead } from './modules/audit/index.ts'
-import { indexClosedPeriods, refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
+import { refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
 import { auditBackupResult, startBackupSchedule } from './modules/backups/index.ts'
 import { startBookFollower } from './modules/book/index.ts'
-import {
-  type Auditor,
-  readAuditorMetrics,
-  requestWholeAudit,
-  runAuditor,
-  sendDueAlarms,
-} from './modules/invariants/index.ts'
-import { removeOldRecoveries, sendDueEmails, sendDueRecoveries } from './modules/credentials/index.ts'
-import { createTicketNews, type PublishTicket, watchReaders } from './modules/live/index.ts'
+import { type Auditor, readAuditorMetrics, requestWholeAudit, sendDueAlarms } from './modules/invariants/index.ts'
+import { sendDueEmails, sendDueRecoveries } from './modules/credentials/index.ts'
+import { createTicketNews, watchReaders } from './modules/live/index.ts'
 import { latchClosedPeriods, makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
-import { markDay } from './modules/play-limits/index.ts'
-import {
-  createReportFiles,
-  markBalances,
-  markBusyBalances,
-  removeReportFiles,
-  writeAbandonedFiles,
-} from './modules/reports/index.ts'
-import { removeExpiredChallenges } from './modules/second-factor/index.ts'
-import { removeExpiredCaptchas, removeOldFailures } from './modules/sessions/index.ts'
+import { createReportFiles } from './modules/reports/index.ts'
+import { listJobs } from './node-jobs.ts'
 import { createCallCosts } from './platform/call-costs.ts'
 import { checkCommitTimes } from './platform/commit-times.ts'
 import { checkConnections } from './platform/connection-budget.ts'
@@ -46,17 +32,16 @@ import {
 } from './platform/db.ts'
 import { type DiskSpace, readFolderSpace, readServerSpace, watchDiskSpace } from './platform/disk-space.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { removeOldRequests } from './platform/idempotent-replay.ts'
-import { type Job, startJobs } from './platform/jobs.ts'
+import { startJobs } from './platform/jobs.ts'
 import { openLive } from './platform/live.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { openMail } from './platform/mail.ts'
+import { openMail, type SendMail } from './platform/mail.ts'
 import { readFactorKey } from './platform/factor-key.ts'
-import { auditProblems, backupFailuresTotal } from './platform/metrics.ts'
+import { backupFailuresTotal } from './platform/metrics.ts'
 import { startMetricsServer } from './platform/metrics-server.ts'
 import { migrate } from './platform/migrate.ts'
-import { createReadiness } from './platform/readiness.ts'
-import { sampleMetrics } from './platform/sample-metrics.ts'
+import { createReadiness, type Readiness } from './platform/readiness.ts'
+import { startRepeating } from './platform/repeated-run.ts'
 import { openWebhook } from './platform/webhook.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 import { createDemoDay, placeWaitingTicket } from './seed/demo-day.ts'
@@ -68,6 +53,8 @@ const DRAIN_MS = 10_000
 const IDLE_CHECK_MS = 100
 /** How often closes are noted, in ms. */
 const LATCH_MS = 1_000
+/** How often metrics are read from the database, and the sessions of readers, in ms. */
+const SAMPLE_MS = 10_000
 /** How long the whole shutdown may take after the load balancer has had time to notice, in ms. */
 const STOP_MS = 20_000
 
@@ -99,54 +86,18 @@ async function main(): Promise<void> {
   }
 }
 
+/** Starts the parts of a node one after another. @param stops gets the stop of each: they run in reverse order, whatever has started */
 async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const reportFailure = (error: unknown): void => log.error({ err: error }, 'failed in the background')
   const reportLostConnection = (error: Error): void => {
     // During a shutdown the database stops too, which is no error.
     if (!isStopping) log.error({ err: error }, 'a connection to the database was lost')
   }
+  const context: StartContext = { config, log, stops, reportFailure, reportLostConnection }
   setBreachedPasswords(config.breachedPasswords)
-  await assertPortFree('PORT', addressOf(config.host), config.port)
-  if (config.metricsPort > 0) {
-    const { metricsHost: host, metricsPort: port } = config
-    await assertPortFree('METRICS_PORT', host, port)
-    const metrics = await startMetricsServer({ host, port })
-    // First, so that it stops last and shows the shutdown too.
-    stops.push(() => metrics.close())
-  }
-  const embeddedUrl = config.databaseUrl ? undefined : await startEmbedded(config, log, stops)
-  const ownerUrl = embeddedUrl ?? config.ownerDatabaseUrl!
-  const ran = await migrate(ownerUrl)
-  if (ran.length > 0) print(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
-
-  const plan = { perNode: connectionsPerNode(config), nodes: config.databaseNodes }
-  for (const warning of [await checkConnections(ownerUrl, plan), await checkCommitTimes(ownerUrl)])
-    if (warning) log.warn(warning)
-
-  const url = embeddedUrl === undefined ? config.databaseUrl! : await makeAppLogin(embeddedUrl)
-  const owner = openDatabase({
-    url: ownerUrl,
-    role: 'owner',
-    maxConnections: OWNER_CONNECTIONS,
-    onError: reportLostConnection,
-  })
-  stops.push(() => owner.close())
-  const settings = await listChangedSettings(owner.db)
-  if (settings.length > 0)
-    log.error({ settings }, 'log-ins of the database have other settings than server/roles.sql gives them')
-  if (config.isDemo) await seedDemo(owner.db, print, config.demoDays)
-  if (config.isProduction) await refuseDemoAccounts(owner.db)
-
-  const { callConnections: maxConnections, reportConnections: maxReports, listConnections: maxLists } = config
-  const appDatabase = openDatabase({
-    url,
-    role: 'megalot_app',
-    maxConnections,
-    maxReports,
-    maxLists,
-    onError: reportLostConnection,
-  })
-  stops.push(() => appDatabase.close())
+  await openPorts(context)
+  const urls = await prepareDatabase(context)
+  const { owner, appDatabase } = await openDatabases(context, urls)
   const { db } = appDatabase
   // Whatever became due while no node ran is processed before the first call arrives; a scheduled run may have been
   // lost.
@@ -154,42 +105,14 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const made = await makePeriods(db).catch(reportFailure)
   if (made) print(`${made} periods made ahead`)
 
-  const live = openLive({ url, onError: reportLostConnection })
+  const live = openLive({ url: urls.app, onError: reportLostConnection })
   stops.push(() => live.close())
   const publishTicket = createTicketNews(db, live, reportFailure)
-
+  startLoops(context, db, owner.db)
   const sendMail = openMail({ ...config, outbox: join(config.dataDir, 'outbox') })
-  const sendLinks = coalesceRuns(async () => {
-    try {
-      await sendDueRecoveries(db, sendMail, config.publicUrl)
-    } finally {
-      await sendDueEmails(db, sendMail, config.publicUrl)
-    }
-  })
-
-  const follower = startBookFollower({
-    db,
-    onError: reportFailure,
-    onDifference: (period_ids) => log.error({ period_ids }, 'the book of a period differs, and it is not paid'),
-  })
-  stops.push(() => follower.stop())
-  stops.push(latchCloses(db, reportFailure))
-  const auditorReader = openAuditorReader({ url: config.auditorDatabaseUrl ?? url, onError: reportLostConnection })
-  stops.push(() => auditorReader.close())
-  const targets = { mails: config.alarmMails, hasWebhook: config.alarmWebhook !== undefined }
-  const auditor: Auditor = { reader: auditorReader.reader, owner: owner.db, targets }
-  const callWebhook = config.alarmWebhook && openWebhook(config.alarmWebhook)
-  const sendAlarms = coalesceRuns(() => sendDueAlarms(owner.db, { sendMail, callWebhook }, reportFailure))
-  await requestWholeAudit(owner.db)
-  stops.push(sampleMetrics(() => readAuditorMetrics(owner.db), reportFailure))
-  stops.push(sampleMetrics(() => readDatabaseMetrics(owner.db), reportFailure))
-  const watchReadingLogIns = (): Promise<void> =>
-    watchReaders(owner.db, {
-      onEnded: (sessions) => log.error({ sessions }, 'sessions of readers were ended: they kept what others need'),
-    })
-  stops.push(sampleMetrics(watchReadingLogIns, reportFailure))
-  const settle = coalesceRuns(() => settleDuePeriods(db))
-  const refund = coalesceRuns(() => refundVoidedPeriods(db))
+  const { auditor, sendAlarms } = await openAuditor(context, urls, owner.db, sendMail)
+  const sharedRuns = { ...openSharedRuns(config, db, sendMail), sendAlarms }
+  const { settle, refund, sendLinks } = sharedRuns
   await settle().catch(reportFailure)
   await refund().catch(reportFailure)
   const demoDay = config.demoDays > 0 ? createDemoDay(db, owner.db, settle) : undefined
@@ -199,14 +122,10 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
   const reportFiles = createReportFiles(db, appDatabase.reports, costs, reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
-    jobs: [
-      ...listJobs(db, { settle, refund, sendLinks }, publishTicket),
-      { name: 'write_report_files', when: '* * * * *', run: () => writeAbandonedFiles(reportFiles) },
-      { name: 'remove_report_files', when: '47 * * * *', run: () => removeReportFiles(reportFiles) },
-      ...listAuditJobs(db, log),
-      ...listAuditorJobs(auditor, sendAlarms, log),
-      ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
-    ],
+    jobs: listJobs({
+      ...{ db, log, publishTicket, reportFiles, auditor, ...sharedRuns, runDemoDay },
+      isStopping: () => isStopping,
+    }),
     onError: (job, error) => log.error({ job, err: error }, 'a job failed'),
     onWait: (names) => log.warn({ jobs: names }, 'the shutdown waits for jobs'),
   })
@@ -219,8 +138,8 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     })
 
   const { dataDir, backup } = config
-  if (embeddedUrl !== undefined) {
-    if (backup) stops.push(startBackups({ dataDir, backup }, embeddedUrl, db, log))
+  if (urls.embedded !== undefined) {
+    if (backup) stops.push(startBackups({ dataDir, backup }, urls.embedded, db, log))
     else log.warn('BACKUP_DIR is none: nothing is backed up or archived')
   }
 
@@ -247,20 +166,146 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     readiness,
     isDiskLow: disk.isLow,
   })
-  stops.push(async () => {
-    readiness.stop()
-    await pause(config.drainNoticeMs)
-    // A kept connection becomes idle with its last reply, and would be waited for until its own time-out.
-    const closeIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
-    // Ends the live streams, whose pages connect elsewhere, then waits for calls in progress.
-    await Promise.race([app.close(), pause(DRAIN_MS, undefined, { ref: false })])
-    clearInterval(closeIdle)
-  })
+  stops.push(() => drain(config, readiness, app))
   await app.listen({ host: addressOf(config.host), port: config.port })
   // After days of downtime there may be much to catch up with; the start does not wait for it.
   void runDemoDay?.().catch(reportFailure)
   const [address] = app.addresses()
   printAddress(config, typeof address === 'object' ? address.port : config.port)
+}
+
+/** What each step of the start is given. */
+interface StartContext {
+  config: Config
+  log: Log
+  stops: Stop[]
+  /** Logs what failed in the background. */
+  reportFailure: (error: unknown) => void
+  reportLostConnection: (error: Error) => void
+}
+
+/** The addresses of the database by log-in. */
+interface DatabaseUrls {
+  owner: string
+  app: string
+  /** That of the superuser of the PostgreSQL that comes along; absent where another one is used. */
+  embedded: string | undefined
+}
+
+/** Checks the ports before anything else is started, and serves the metrics. */
+async function openPorts({ config, stops }: StartContext): Promise<void> {
+  await assertPortFree('PORT', addressOf(config.host), config.port)
+  if (config.metricsPort === 0) return
+  const { metricsHost: host, metricsPort: port } = config
+  await assertPortFree('METRICS_PORT', host, port)
+  const metrics = await startMetricsServer({ host, port })
+  // First, so that it stops last and shows the shutdown too.
+  stops.push(() => metrics.close())
+}
+
+/** Starts the PostgreSQL that comes along, unless another one is used, and brings the database to this version. */
+async function prepareDatabase({ config, log, stops }: StartContext): Promise<DatabaseUrls> {
+  const embedded = config.databaseUrl ? undefined : await startEmbedded(config, log, stops)
+  const owner = embedded ?? config.ownerDatabaseUrl!
+  const ran = await migrate(owner)
+  if (ran.length > 0) print(`database brought to ${ran.at(-1)!.replace('.sql', '')}`)
+  const plan = { perNode: connectionsPerNode(config), nodes: config.databaseNodes }
+  for (const warning of [await checkConnections(owner, plan), await checkCommitTimes(owner)])
+    if (warning) log.warn(warning)
+  const app = embedded === undefined ? config.databaseUrl! : await makeAppLogin(embedded)
+  return { owner, app, embedded }
+}
+
+/** Opens the pools of both log-ins; between them the demo is made, because the application finds it there. */
+async function openDatabases({ config, log, stops, reportLostConnection }: StartContext, urls: DatabaseUrls) {
+  const owner = openDatabase({
+    url: urls.owner,
+    role: 'owner',
+    maxConnections: OWNER_CONNECTIONS,
+    onError: reportLostConnection,
+  })
+  stops.push(() => owner.close())
+  const settings = await listChangedSettings(owner.db)
+  if (settings.length > 0)
+    log.error({ settings }, 'log-ins of the database have other settings than server/roles.sql gives them')
+  if (config.isDemo) await seedDemo(owner.db, print, config.demoDays)
+  if (config.isProduction) await refuseDemoAccounts(owner.db)
+
+  const { callConnections: maxConnections, reportConnections: maxReports, listConnections: maxLists } = config
+  const appDatabase = openDatabase({
+    url: urls.app,
+    role: 'megalot_app',
+    maxConnections,
+    maxReports,
+    maxLists,
+    onError: reportLostConnection,
+  })
+  stops.push(() => appDatabase.close())
+  return { owner, appDatabase }
+}
+
+/** What each node does by itself, for which a minute is too long: the book, closes, metrics, sessions of readers. */
+function startLoops({ log, stops, reportFailure }: StartContext, db: Db, owner: Db): void {
+  const follower = startBookFollower({
+    db,
+    onError: reportFailure,
+    onDifference: (period_ids) => log.error({ period_ids }, 'the book of a period differs, and it is not paid'),
+  })
+  stops.push(() => follower.stop())
+  stops.push(startRepeating(LATCH_MS, () => latchClosedPeriods(db), reportFailure))
+  const onEnded = (sessions: readonly object[]): void =>
+    log.error({ sessions }, 'sessions of readers were ended: they kept what others need')
+  for (const run of [
+    () => readAuditorMetrics(owner),
+    () => readDatabaseMetrics(owner),
+    () => watchReaders(owner, { onEnded }),
+  ])
+    stops.push(startRepeating(SAMPLE_MS, run, reportFailure))
+}
+
+/** The auditor with its connection, which checks everything once after each start, and what sends its alarms. */
+async function openAuditor(
+  { config, stops, reportFailure, reportLostConnection }: StartContext,
+  urls: DatabaseUrls,
+  owner: Db,
+  sendMail: SendMail,
+): Promise<{ auditor: Auditor; sendAlarms: () => Promise<unknown> }> {
+  const opened = openAuditorReader({
+    url: config.auditorDatabaseUrl ?? urls.app,
+    onError: reportLostConnection,
+  })
+  stops.push(() => opened.close())
+  const targets = { mails: config.alarmMails, hasWebhook: config.alarmWebhook !== undefined }
+  const callWebhook = config.alarmWebhook && openWebhook(config.alarmWebhook)
+  const sendAlarms = coalesceRuns(() => sendDueAlarms(owner, { sendMail, callWebhook }, reportFailure))
+  await requestWholeAudit(owner)
+  return { auditor: { reader: opened.reader, owner, targets }, sendAlarms }
+}
+
+/** Work that calls and jobs both ask for. */
+function openSharedRuns(config: Config, db: Db, sendMail: SendMail) {
+  return {
+    settle: coalesceRuns(() => settleDuePeriods(db)),
+    refund: coalesceRuns(() => refundVoidedPeriods(db)),
+    sendLinks: coalesceRuns(async () => {
+      try {
+        await sendDueRecoveries(db, sendMail, config.publicUrl)
+      } finally {
+        await sendDueEmails(db, sendMail, config.publicUrl)
+      }
+    }),
+  }
+}
+
+/** Stops answering: the balancer has time to notice, then live streams end, and calls in progress are waited for. */
+async function drain(config: Config, readiness: Readiness, app: FastifyInstance): Promise<void> {
+  readiness.stop()
+  await pause(config.drainNoticeMs)
+  // A kept connection becomes idle with its last reply, and would be waited for until its own time-out.
+  const closeIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+  // Ends the live streams, whose pages connect elsewhere, then waits for calls in progress.
+  await Promise.race([app.close(), pause(DRAIN_MS, undefined, { ref: false })])
+  clearInterval(closeIdle)
 }
 
 /** Backs the embedded database up. @returns its stop */
@@ -300,20 +345,6 @@ async function watchDisk(config: Config, owner: Db, log: Log): Promise<DiskSpace
     },
     onError: (error) => log.error({ err: error }, 'the disk of the database cannot be read'),
   })
-}
-
-/** Notes closes every second. @returns its stop */
-function latchCloses(db: Db, onError: (error: unknown) => void): Stop {
-  let running: Promise<unknown> | undefined
-  const timer = setInterval(() => {
-    running ??= latchClosedPeriods(db)
-      .catch(onError)
-      .finally(() => (running = undefined))
-  }, LATCH_MS)
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
 }
 
 let isStopping = false
@@ -358,75 +389,6 @@ async function startEmbedded(config: Config, log: Log, stops: Stop[]): Promise<s
   stops.push(() => postgres.stop())
   print(`PostgreSQL runs on ${config.dataDir}`)
   return postgres.url
-}
-
-function listJobs(
-  db: Db,
-  { settle, refund, sendLinks }: Record<'settle' | 'refund' | 'sendLinks', () => Promise<unknown>>,
-  publishTicket: PublishTicket,
-): Job[] {
-  return [
-    { name: 'make_periods', when: '7 * * * *', run: () => makePeriods(db) },
-    { name: 'expire_due_orders', when: '* * * * *', run: () => confirmOverdueOrders(db, publishTicket) },
-    { name: 'index_closed_periods', when: '* * * * *', run: () => indexClosedPeriods(db) },
-    { name: 'settle_due_periods', when: '* * * * *', run: settle },
-    { name: 'refund_voided_periods', when: '* * * * *', run: refund },
-    { name: 'send_due_links', when: '* * * * *', run: sendLinks },
-    { name: 'remove_old_recoveries', when: '17 * * * *', run: () => removeOldRecoveries(db) },
-    { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
-    { name: 'remove_old_requests', when: '37 * * * *', run: () => removeOldRequests(db) },
-    // 23:50 in Bangkok.
-    { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
-    // `balance_before` uses no mark whose entry is of the last ten minutes before midnight.
-    { name: 'mark_balances', when: '45 16 * * *', run: () => markBalances(db) },
-    { name: 'mark_busy_balances', when: '7 * * * *', run: () => markBusyBalances(db) },
-    { name: 'remove_old_challenges', when: '*/10 * * * *', run: () => removeExpiredChallenges(db) },
-    { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
-  ]
-}
-
-function listAuditJobs(db: Db, log: Log): Job[] {
-  return [
-    { name: 'audit_unknown_log_ins', when: '* * * * *', run: () => auditUnknownLogIns(db) },
-    // The log lies outside of the database: a chain that is written anew later does not hold this head.
-    {
-      name: 'log_audit_head',
-      when: '*/10 * * * *',
-      run: async () => log.info({ head: await readAuditHead(db) }, 'head of the audit log'),
-    },
-    {
-      name: 'verify_audit',
-      when: '37 * * * *',
-      run: async () => {
-        const { problems, row_count, head } = await checkAuditChain(db)
-        auditProblems.set(problems.length)
-        if (problems.length > 0) log.error({ problems, head }, 'the audit log was tampered with')
-        else log.info({ row_count, head }, 'the audit log is intact')
-      },
-    },
-  ]
-}
-
-function listAuditorJobs(auditor: Auditor, sendAlarms: () => Promise<unknown>, log: Log): Job[] {
-  return [
-    {
-      name: 'audit_invariants',
-      when: '* * * * *',
-      run: () =>
-        runAuditor(auditor, {
-          isStopping: () => isStopping,
-          onStep: ({ broken, whole }) => {
-            if (broken.length > 0) log.error({ invariants: broken }, 'invariants are broken')
-            if (whole.length > 0) log.warn({ invariants: whole }, 'invariants hold again')
-            if (broken.length + whole.length > 0)
-              void sendAlarms().catch((err: unknown) => log.error({ err }, 'alarms were not sent'))
-          },
-        }),
-    },
-    // 03:20 in Bangkok.
-    { name: 'request_whole_audit', when: '20 20 * * *', run: () => requestWholeAudit(auditor.owner) },
-    { name: 'send_due_alarms', when: '* * * * *', run: sendAlarms },
-  ]
 }
 
 /** Calls during a run share one run that begins after it, so that nothing that became due meanwhile is missed. */

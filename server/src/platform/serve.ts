@@ -37,14 +37,14 @@ export interface Call<R extends Route> {
   reply: FastifyReply
   /** Charges a change of a line before it is made; the office is never kept from what it does about one. @throws Refusal too_many_requests */
   chargeLine: R['cost'] extends 'line' ? (change: LineChange | LinePreview | LineRepeat) => void : never
-  /**
-   * Takes the lines of a ticket that waits from the budget, and gives them back once its member confirms all of it; of one that does not wait, and
-   * of one that is confirmed, the lines that received nothing.
-   */
+  /** What the lines of tickets cost, from the budget of the caller. */
   waitingCharge: R['cost'] extends 'waiting' | 'answer'
     ? {
+        /** Charges all lines of a ticket that waits. */
         take: (ticket: { order_id: number; lines: number }) => void
+        /** Charges the lines that received nothing of a ticket that does not wait. */
         takeClosed: (closed_lines: number) => void
+        /** Refunds a waiting ticket, once its member confirms all of it, but for the lines that received nothing. */
         giveBack: (ticket: { order_id: number; closed_lines: number }) => void
       }
     : never
@@ -123,29 +123,16 @@ export interface CallLimits {
 }
 
 /** Returns the function with which each module registers its contract rows on the server. */
-export function createServe(
-  app: FastifyInstance,
-  authenticate: Authenticate,
-  { costs, writeLanes, listLanes, lookUpLanes, readLanes, bodies }: CallLimits,
-): Serve {
+export function createServe(app: FastifyInstance, authenticate: Authenticate, limits: CallLimits): Serve {
+  const { costs, bodies } = limits
   if (!app.hasRequestDecorator('caller'))
     app.decorateRequest('caller', null).decorateRequest('isAdmitted', false).decorateRequest('verifiedAtMs', 0)
   return (route, handler) => {
     const bodyLimit = bodyLimitOf(route)
-    // A ticket is no audited act, and has a path of its own.
-    const isAct = isChange(route) && !route.verifies_session_in_transaction
+    const isAct = isAuditedAct(route)
     const cost = costOf(route)
     const isAnswer = route.cost === 'answer'
-    // Tickets have connections of their own, and `costs` runs reports and exports. A stream or a file lasts as long as its reader likes.
-    const isWithoutLane =
-      route.verifies_session_in_transaction ||
-      route.is_stream ||
-      route.is_file ||
-      cost === 'report' ||
-      cost === 'export'
-    const otherLanes = route.waits_for_writers ? lookUpLanes : readLanes
-    const readsIn = route.is_list ? listLanes : isWithoutLane ? undefined : otherLanes
-    const lanes = isAct ? writeLanes : readsIn
+    const lanes = lanesOf(route, limits)
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean, tx?: Tx): Promise<void> => {
       const startedMs = performance.now()
       request.isAdmitted = false
@@ -203,7 +190,7 @@ export function createServe(
           await takeStrangerTurn()
           if (reply.raw.destroyed) throw new Refusal('unavailable')
         }
-        // Who keeps back a body keeps no session alive with it.
+        // A client that delays its body must not keep its session alive by it.
         if (request.caller && performance.now() - request.verifiedAtMs > LATE_BODY_MS)
           await authenticateRequest(request, route.verifies_session_in_transaction === true)
         if (request.validationError) {
@@ -220,21 +207,9 @@ export function createServe(
           await authenticateRequest(request, false, tx)
           return admitCaller()!
         }
-        const chargeLine = (change: LineChange | LinePreview | LineRepeat): void => {
-          if (request.caller && !request.caller.is_office) costs.chargeLine(request.caller, change)
-        }
-        const waitingCharge: Call<Route & { cost: 'waiting' }>['waitingCharge'] = {
-          take: (ticket) => costs.chargeWaiting(request.caller!, ticket),
-          takeClosed: (closed_lines) => costs.chargeClosed(request.caller!, closed_lines),
-          giveBack: (ticket) => costs.giveBackWaiting(ticket),
-        }
-        const chargeDeletion = (lines: number): void => {
-          if (!request.caller!.is_office) costs.chargeDeletion(request.caller!, lines)
-        }
         const handle = () => {
           const { params, query, body } = request
-          const charges = { chargeLine, waitingCharge, chargeDeletion }
-          const call = { params, query, body, caller: admitCaller(), reply, ...charges } as never
+          const call = { params, query, body, caller: admitCaller(), reply, ...chargesOf(costs, request) } as never
           return isAct ? runFrom(request.ip, () => handler(call), caller ? verifyAgain : undefined) : handler(call)
         }
         const handleAfter = async (hasWaited: boolean) => {
@@ -254,21 +229,62 @@ export function createServe(
         const result: unknown = await (isPaid && caller ? costs.run(caller, cost, work, hasLeft) : work())
         // A stream whose client has left before it began has no further reply.
         if (reply.sent || route.is_stream || route.is_file) return reply
-        const status = { code: 200, message: 'OK' }
-        if (result instanceof JsonText) {
-          if (result.isCharged) costs.chargeReply(request.caller!, result.text.length, cost)
-          // Names and values of an object without its braces.
-          const others = JSON.stringify({ status, ...result.top_level }).slice(1, -1)
-          const envelope = `{${others},"data":${result.text}}`
-          reply.header('content-type', 'application/json; charset=utf-8').serializer(() => envelope)
-          return result
-        }
-        if (!route.top_level) return { status, data: result }
-        const { data, top_level } = result as { data: unknown; top_level: object }
-        return { status, data, ...top_level }
+        if (result instanceof JsonText && result.isCharged) costs.chargeReply(request.caller!, result.text.length, cost)
+        return wrapResult(route, result, reply)
       },
     })
   }
+}
+
+/** Whether the calls of a row are audited changes. A ticket is none, and has a path of its own. */
+function isAuditedAct(route: Route): boolean {
+  return isChange(route) && !route.verifies_session_in_transaction
+}
+
+/**
+ * In which lanes the calls of a row wait; undefined: in none. Tickets have connections of their own, and `costs` runs reports and exports. A
+ * stream or a file lasts as long as its reader likes.
+ */
+function lanesOf(route: Route, { writeLanes, listLanes, lookUpLanes, readLanes }: CallLimits): Lanes | undefined {
+  if (isAuditedAct(route)) return writeLanes
+  if (route.is_list) return listLanes
+  const cost = costOf(route)
+  const hasOwnOrder = route.verifies_session_in_transaction || cost === 'report' || cost === 'export'
+  if (hasOwnOrder || route.is_stream || route.is_file) return undefined
+  return route.waits_for_writers ? lookUpLanes : readLanes
+}
+
+/** What a handler may charge to its caller. The office is never kept from what it does about a line or a ticket. */
+function chargesOf(costs: CallCosts, request: FastifyRequest) {
+  const waitingCharge: Call<Route & { cost: 'waiting' }>['waitingCharge'] = {
+    take: (ticket) => costs.chargeWaiting(request.caller!, ticket),
+    takeClosed: (closed_lines) => costs.chargeClosed(request.caller!, closed_lines),
+    giveBack: (ticket) => costs.giveBackWaiting(ticket),
+  }
+  return {
+    waitingCharge,
+    chargeLine(change: LineChange | LinePreview | LineRepeat): void {
+      if (request.caller && !request.caller.is_office) costs.chargeLine(request.caller, change)
+    },
+    chargeDeletion(lines: number): void {
+      if (!request.caller!.is_office) costs.chargeDeletion(request.caller!, lines)
+    },
+  }
+}
+
+/** The envelope of a reply. Of JSON text it is written by hand, around the text. */
+function wrapResult(route: Route, result: unknown, reply: FastifyReply): unknown {
+  const status = { code: 200, message: 'OK' }
+  if (result instanceof JsonText) {
+    // Names and values of an object without its braces.
+    const others = JSON.stringify({ status, ...result.top_level }).slice(1, -1)
+    const envelope = `{${others},"data":${result.text}}`
+    reply.header('content-type', 'application/json; charset=utf-8').serializer(() => envelope)
+    return result
+  }
+  if (!route.top_level) return { status, data: result }
+  const { data, top_level } = result as { data: unknown; top_level: object }
+  return { status, data, ...top_level }
 }
 
 /** Before anything is known of the caller, little is read. */

@@ -96,6 +96,7 @@ export interface AppParts extends DatabaseHandles {
 
 const BODY_LIMIT = 512 * 1024
 
+/** Builds the HTTP server of a node: routes, limits, headers, files of the web. It listens to no port yet. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, db } = parts
   // They do not depend on the request: they are computed once, because computing them costs as much as a small call.
@@ -186,7 +187,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveQuotas(serve, db)
     servePlayLimits(serve, db, playUses)
     const pace = { ticketsPerSecond: config.memberTicketsPerSecond }
-    serveOrders(serve, { ...parts, ...pace, playUses }, parts.onWaiting, parts.publishTicket, parts.isDiskLow)
+    serveOrders(serve, { ...parts, ...pace, playUses, onChanged: parts.publishTicket })
     serveBook(serve, parts.reports)
     serveAwards(serve, db, parts.lists, parts.onAgreed, parts.onVoided)
     serveApprovals(serve, db)

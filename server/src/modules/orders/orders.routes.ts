@@ -16,24 +16,22 @@ import { listVisibleOrders, listVoidRequests } from './read/lists.ts'
 import { findOrderOwner, type OrderOwner } from './read/order-owner.ts'
 import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-order.ts'
 
-/**
- * @param ticketsPerSecond the pace of one member
- * @param onWaiting called with the instant at which a waiting ticket counts as confirmed
- * @param onChanged called for each ticket that was placed or changed, once that is written
- * @param isDiskLow whether no ticket is accepted because the disk of the database is nearly full
- */
+export interface OrderParts extends DatabaseHandles {
+  playUses: UseCache
+  /** The pace of one member. */
+  ticketsPerSecond: number
+  /** Called with the instant at which a waiting ticket counts as confirmed. */
+  onWaiting: (deadline: Date) => void
+  /** Called for each ticket that was placed or changed, once that is written. */
+  onChanged: (owner: OrderOwner) => void
+  /** Whether no ticket is accepted because the disk of the database is nearly full. */
+  isDiskLow: () => boolean
+}
+
+/** The calls about tickets. */
 export function serveOrders(
   serve: Serve,
-  {
-    db,
-    batches,
-    lists,
-    playUses,
-    ticketsPerSecond,
-  }: DatabaseHandles & { playUses: UseCache; ticketsPerSecond: number },
-  onWaiting: (deadline: Date) => void,
-  onChanged: (owner: OrderOwner) => void,
-  isDiskLow: () => boolean,
+  { db, batches, lists, playUses, ticketsPerSecond, onWaiting, onChanged, isDiskLow }: OrderParts,
 ): void {
   const intake = createIntake(batches, { playUses, ticketsPerSecond })
   const durable = createDurableState(db, 'orders')

@@ -1,6 +1,7 @@
 // Every bet there can be, numbered: nine bet types with all their numbers are 4 × 1,000 + 3 × 100 + 2 × 10 = 4,320 bets
 // (§1 of the domain rules). A bet's slot is its index in this sequence, so that data of bets can be kept in a plain
-// array and looked up without comparing text.
+// array and looked up without comparing text. Tickets store slots, so none may ever get another number, and functions of the database
+// repeat the numbers: `bet_type_of` and `number_of` (`0006-orders.sql`), `winning_slots` (`0008-awards.sql`).
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode, betTypes } from './bet-type.ts'
@@ -29,20 +30,20 @@ export function slotOf(bet_type: BetTypeCode, number: string): number {
  */
 const CODE_LENGTHS = 8
 const typeByShape: ({ code: BetTypeCode; digits: number; first: number } | undefined)[] = []
-for (const { code, digits } of betTypes)
-  typeByShape[(code.charCodeAt(0) - CODE_OF_0) * CODE_LENGTHS + code.length] = {
-    code,
-    digits,
-    first: firstSlot.get(code) as number,
-  }
+for (const { code, digits } of betTypes) {
+  const shape = (code.charCodeAt(0) - CODE_OF_0) * CODE_LENGTHS + code.length
+  if (code.length >= CODE_LENGTHS || typeByShape[shape])
+    throw new Error(`the code ${code} has the shape of another one`)
+  typeByShape[shape] = { code, digits, first: firstSlot.get(code) as number }
+}
 
 /** The slot of an unchecked bet; -1 where there is no such bet type, or the number does not fit it. */
 export function findSlot(bet_type: BetTypeCode, number: string): number {
   const type = typeByShape[(bet_type.charCodeAt(0) - CODE_OF_0) * CODE_LENGTHS + bet_type.length]
   if (type?.code !== bet_type || number.length !== type.digits) return -1
   let value = 0
-  for (let place = 0; place < number.length; place++) {
-    const digit = number.charCodeAt(place) - CODE_OF_0
+  for (let index = 0; index < number.length; index++) {
+    const digit = number.charCodeAt(index) - CODE_OF_0
     if (digit < 0 || digit > 9) return -1
     value = value * 10 + digit
   }

@@ -21,7 +21,11 @@ export function betTypeOfColumn(digits: number, column: StakeColumn): BetTypeCod
   return betTypesOfColumns[digits]?.[column] ?? null
 }
 
+const columnOf = new Map<BetTypeCode, StakeColumn>()
+for (const columns of Object.values(betTypesOfColumns))
+  for (const column of stakeColumns) if (columns[column]) columnOf.set(columns[column], column)
+
 /** The column in which a bet type is written. */
 export function columnOfBetType(bet_type: BetTypeCode): StakeColumn {
-  return bet_type.slice(1) as StakeColumn
+  return columnOf.get(bet_type)!
 }

@@ -1,7 +1,8 @@
-// The initial markets, and the terms of the packages "70" and "90".
+// All markets, and the terms of the packages "70" and "90". A new market is appended: `markets-seed` adds what a database lacks, and the
+// index is its position in lists. What a database already has is changed by a migration.
 
 import type { ProductGroup, Timetable } from '@megalot/contract'
-import { type BetTypeCode, betTypeCodes } from '@megalot/rules'
+import { type BetTypeCode, betTypeCodes, usualBetTypes } from '@megalot/rules'
 
 export interface CatalogueMarket {
   product_code: string
@@ -12,9 +13,6 @@ export interface CatalogueMarket {
   bet_types: readonly BetTypeCode[]
   timetable: Timetable
 }
-
-/** Only the Thai government lottery draws front and back threes. */
-const usualBetTypes = betTypeCodes.filter((code) => code !== '3front' && code !== '3bottom')
 
 const mondayToFriday = { weekdays: [1, 2, 3, 4, 5] }
 

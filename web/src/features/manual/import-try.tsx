@@ -1,5 +1,5 @@
 import { Textarea } from '../../ui/text-input.tsx'
-import { betTypeCodes, readImportText } from '@megalot/rules'
+import { betTypeCodes, readImportText, usualBetTypes } from '@megalot/rules'
 import type { ImportResult } from '@megalot/rules'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,8 +10,6 @@ import classes from './manual-page.module.css'
 import { ItemChips } from './item-chips.tsx'
 import { importSamples } from './worked-examples.ts'
 
-/** Only the Thai government lottery has front and back threes. */
-const usualBetTypes = betTypeCodes.filter((code) => code !== '3front' && code !== '3bottom')
 const SAMPLE_TEXT = importSamples.map(({ text }) => text).join('\n')
 const SHOWN_ITEMS = 60
 const SHOWN_LINES = 20

@@ -1,4 +1,4 @@
-import { getEntryMode } from '@megalot/rules'
+import { getEntryMode, usualBetTypes } from '@megalot/rules'
 import { IconAlertTriangle, IconArrowBackUp, IconBackspace, IconCheck, IconCoins } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
@@ -14,7 +14,7 @@ import { numbersOf } from '../entry.ts'
 import type { Digits } from '../entry.ts'
 import { QuickStakes } from '../quick-stakes.tsx'
 import classes from './keypad-entry.module.css'
-import { idleKeypad, lengthOf, shortcutsOf, useKeypad, usualBetTypes } from './use-keypad.ts'
+import { idleKeypad, lengthOf, shortcutsOf, useKeypad } from './use-keypad.ts'
 import type { Keypad } from './use-keypad.ts'
 
 const digitChoices: readonly Digits[] = [3, 2, 1]

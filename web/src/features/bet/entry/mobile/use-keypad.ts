@@ -1,4 +1,4 @@
-import { betTypeCodes, entryModes } from '@megalot/rules'
+import { entryModes, usualBetTypes } from '@megalot/rules'
 import type { EntryModeCode, StakeColumn } from '@megalot/rules'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -156,9 +156,6 @@ export function useKeypad(desk: Desk) {
 }
 
 export type Keypad = ReturnType<typeof useKeypad>
-
-/** What every market but one offers. */
-export const usualBetTypes = betTypeCodes.filter((code) => code !== '3front' && code !== '3bottom')
 
 const nothing = (): void => {}
 

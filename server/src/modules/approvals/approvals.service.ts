@@ -111,7 +111,7 @@ export async function listApprovals(
 ): Promise<{ approvals: Approval[]; total_count: number }> {
   const kinds = listVisibleKinds(caller).filter((one) => kind === undefined || one === kind)
   const filter = { ...rest, kinds }
-  const approvals = await present(db, caller, await listApprovalRecords(db, filter, limit, offset))
+  const approvals = await presentRecords(db, caller, await listApprovalRecords(db, filter, limit, offset))
   return { approvals, total_count: await countApprovalRecords(db, filter) }
 }
 
@@ -120,10 +120,11 @@ export async function getApproval(db: Db, caller: Decider, approval_id: number):
   const record = await findApproval(db, approval_id)
   if (!record) throw new Refusal('not_found')
   if (!listVisibleKinds(caller).includes(record.kind)) throw new Refusal('not_allowed')
-  return (await present(db, caller, [record]))[0]!
+  return (await presentRecords(db, caller, [record]))[0]!
 }
 
-export async function present(db: Db, caller: Decider, records: readonly ApprovalRecord[]): Promise<Approval[]> {
+/** Proposals on the wire, as one caller sees them. */
+export async function presentRecords(db: Db, caller: Decider, records: readonly ApprovalRecord[]): Promise<Approval[]> {
   const people = await listPeople(
     db,
     records.flatMap(({ proposed_by, decided_by }) => [proposed_by, decided_by ?? proposed_by]),
@@ -145,9 +146,9 @@ export async function approveProposal(
   decision_reason: string | null = null,
 ): Promise<ApprovalWithPassword> {
   const second = await makeSecondHalfFor(db, approver, approval_id)
-  const asked = second?.actor ?? approver
+  const callerBefore = second?.actor ?? approver
   const isGiven = await db.transaction().execute(async (tx) => {
-    const { record, caller } = await lockWaiting(tx, asked, approval_id)
+    const { record, caller } = await lockWaiting(tx, callerBefore, approval_id)
     await requireSecondPerson(tx, record, caller)
     const { kind, proposed_by, reason, first_half_hash } = record
     await requireProposer(tx, proposed_by, kindOf(kind).permission)
@@ -177,7 +178,7 @@ export async function approveProposal(
     })
     return gives_password
   })
-  return { ...(await getApproval(db, asked, approval_id)), password_half: isGiven ? second!.half : null }
+  return { ...(await getApproval(db, callerBefore, approval_id)), password_half: isGiven ? second!.half : null }
 }
 
 /** @throws Refusal approval_outdated (more is given back than the approver was shown) */
@@ -201,24 +202,34 @@ async function makeSecondHalfFor(
  * Nobody rejects what concerns themselves: an owner whose role two others take could reject each of their proposals.
  * @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_same_person
  */
-export async function rejectProposal(db: Db, asked: Decider, approval_id: number, reason: string): Promise<Approval> {
+export async function rejectProposal(
+  db: Db,
+  callerBefore: Decider,
+  approval_id: number,
+  reason: string,
+): Promise<Approval> {
   await db.transaction().execute(async (tx) => {
-    const { record, caller } = await lockWaiting(tx, asked, approval_id)
+    const { record, caller } = await lockWaiting(tx, callerBefore, approval_id)
     await requireSecondPerson(tx, record, caller)
     if (await isAbout(tx, record, caller)) throw new Refusal('not_allowed')
     await decide(tx, caller, record, 'rejected', reason)
   })
-  return getApproval(db, asked, approval_id)
+  return getApproval(db, callerBefore, approval_id)
 }
 
-/** @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_not_own */
-export async function withdrawProposal(db: Db, asked: Decider, approval_id: number, reason: string): Promise<Approval> {
+/** Takes back a proposal of the caller as a person. @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_not_own */
+export async function withdrawProposal(
+  db: Db,
+  callerBefore: Decider,
+  approval_id: number,
+  reason: string,
+): Promise<Approval> {
   await db.transaction().execute(async (tx) => {
-    const { record, caller } = await lockWaiting(tx, asked, approval_id)
+    const { record, caller } = await lockWaiting(tx, callerBefore, approval_id)
     if (!(await isOnePerson(tx, record.proposed_by, caller.actor_id))) throw new Refusal('approval_not_own')
     await decide(tx, caller, record, 'withdrawn', reason)
   })
-  return getApproval(db, asked, approval_id)
+  return getApproval(db, callerBefore, approval_id)
 }
 
 /** Ends every proposal that waits for a second person: it has expired. @param owner in its transaction @returns how many */
@@ -246,10 +257,11 @@ async function decide(
   await auditStep(tx, caller, record, { step, before: { state: 'waiting' }, after: { state }, reason: decision_reason })
 }
 
-/** The proposal, locked, and its caller as it is after that wait: it has the permission of the kind now, not only when its call began. */
+/**
+ * The proposal, locked, and its caller as it is after that wait: it has the permission of the kind now, not only when its call began. */
 async function lockWaiting(
   tx: Tx,
-  asked: Decider,
+  callerBefore: Decider,
   approval_id: number,
 ): Promise<{ record: ApprovalRecord; caller: Decider }> {
   const kind = (await findApproval(tx, approval_id))?.kind
@@ -260,9 +272,9 @@ async function lockWaiting(
   const record = await lockApproval(tx, approval_id)
   if (!record) throw new Refusal('not_found')
   const { permission } = kindOf(record.kind)
-  // It waits for the row of the caller, which who ends its session holds.
-  if (!(await isStillPermitted(tx, asked.actor_id, permission))) throw new Refusal('not_allowed')
-  const caller = (await asked.verifyAgain?.(tx)) ?? asked
+  // It waits for the caller's row, which is locked by whoever ends the caller's session.
+  if (!(await isStillPermitted(tx, callerBefore.actor_id, permission))) throw new Refusal('not_allowed')
+  const caller = (await callerBefore.verifyAgain?.(tx)) ?? callerBefore
   requirePermission(caller, permission)
   if (record.state === 'expired') throw new Refusal('approval_expired')
   if (record.state !== 'waiting') throw new Refusal('approval_decided', { state: record.state })

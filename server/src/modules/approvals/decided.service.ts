@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { type EndingAction, listLoggedDecisions, type LoggedDecision } from '../audit/index.ts'
 import { listPeriodRecords } from '../markets/index.ts'
 import { getReadUpTo, readUpTo } from '../notices/index.ts'
-import { present } from './approvals.service.ts'
+import { presentRecords } from './approvals.service.ts'
 import { listApprovalRecordsOf, listExpiredRecords, listPeople } from './approvals.store.ts'
 import type { Decider } from './kinds/kind.ts'
 import { listVisibleKinds } from './kinds/kinds.ts'
@@ -82,7 +82,7 @@ export async function listDecidedDecisions(
   const shown = found.slice(0, limit)
   const inLog = shown.flatMap((one) => ('logged' in one ? [one.logged] : []))
   const parts = await readParts(db, caller, inLog)
-  const lapsed = await present(
+  const lapsed = await presentRecords(
     db,
     caller,
     shown.flatMap((one) => ('expired' in one ? [one.expired] : [])),
@@ -135,7 +135,7 @@ async function readParts(db: Db, caller: Decider, logged: readonly LoggedDecisio
     logged.flatMap(({ actor_id, begun_by }) => (begun_by === null ? [actor_id] : [actor_id, begun_by])),
   )
   const ids = logged.flatMap(({ subject }) => keyOf(subject, 'approval')).map(Number)
-  const approvals = await present(db, caller, await listApprovalRecordsOf(db, ids))
+  const approvals = await presentRecords(db, caller, await listApprovalRecordsOf(db, ids))
   const periods = await listPeriodRecords(
     db,
     logged.flatMap(({ subject }) => keyOf(subject, 'period')),

@@ -4,7 +4,7 @@ import type { ApprovalKind, WaitingDecision } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
 import { listWaitingAwards, listWaitingPeriodVoids } from '../awards/index.ts'
 import { listWaitingVoids } from '../orders/index.ts'
-import { present } from './approvals.service.ts'
+import { presentRecords } from './approvals.service.ts'
 import { listPeople, listWaitingRecords } from './approvals.store.ts'
 import type { Decider } from './kinds/kind.ts'
 import { listVisibleKinds } from './kinds/kinds.ts'
@@ -48,7 +48,7 @@ export async function listWaitingDecisions(
   caller: Decider,
   { kind, product_code }: WaitingFilter = {},
 ): Promise<WaitingDecision[]> {
-  const proposals = await present(db, caller, await listWaitingRecords(db, listVisibleKinds(caller), MAX_WAITING))
+  const proposals = await presentRecords(db, caller, await listWaitingRecords(db, listVisibleKinds(caller), MAX_WAITING))
   const begun = await listBegun(db, caller)
   const people = await listPeople(
     db,

@@ -40,7 +40,7 @@ export interface Consequence {
 
 export interface Kind<K extends ApprovalKind> {
   payload: (typeof proposalPayloads)[K]
-  /** Who proposes needs it, and who approves. */
+  /** Proposer and approver both need it. */
   permission: Permission
   /** Whether it locks a market, and so the standing rules before it. Absent: no. */
   locks_market?: true

@@ -118,8 +118,8 @@ begin atomic
     union select 4000 + right(top3, 2)::int from draw
     union select 4100 + bottom2::int from draw
     union select 4200 + pair::int from two
-    union select 4300 + substr(top3, place, 1)::int from draw cross join generate_series(1, 3) place
-    union select 4310 + substr(bottom2, place, 1)::int from draw cross join generate_series(1, 2) place
+    union select 4300 + substr(top3, digit_index, 1)::int from draw cross join generate_series(1, 3) digit_index
+    union select 4310 + substr(bottom2, digit_index, 1)::int from draw cross join generate_series(1, 2) digit_index
   )
   select coalesce(array_agg(slot order by slot), '{}') from bets where slot is not null;
 end;

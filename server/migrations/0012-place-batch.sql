@@ -173,9 +173,9 @@ begin
   -- the cash accounts are locked. By `any`, not by a join: a plan made while the table was empty would scan all of it.
   with added as (
     update member_periods stored set (ticket_count, bet_satang, received_satang, discount_satang) = (
-      select stored.ticket_count + member_tickets[place], stored.bet_satang + member_bets[place],
-        stored.received_satang + member_received[place], stored.discount_satang + member_discounts[place]
-      from (select array_position(member_ids, stored.user_id) as place offset 0) own)
+      select stored.ticket_count + member_tickets[member_index], stored.bet_satang + member_bets[member_index],
+        stored.received_satang + member_received[member_index], stored.discount_satang + member_discounts[member_index]
+      from (select array_position(member_ids, stored.user_id) as member_index offset 0) own)
     where user_id = any (member_ids) and period_id = locked_period
     returning received_satang
   )

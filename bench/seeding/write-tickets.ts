@@ -7,8 +7,6 @@ import { allocateLines, packLine } from '../../server/src/modules/orders/stored-
 import { dropStaging, historySteps, stagingTables } from '../../server/src/seed/write-history.ts'
 import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 
-/** The number that wins in every seeded period. */
-export const WINNING_NUMBER = '42'
 export const WINNING_RESULT = { top3: '042', bottom2: '07' }
 
 // Every line of a seeded ticket is a two-digit number at 10 Baht, rate 70, 28 % discount.

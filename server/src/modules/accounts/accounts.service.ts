@@ -193,7 +193,7 @@ export interface CreditState {
   parent: { credit_limit_satang: number; given_satang: number } | null
 }
 
-export interface CreditRange {
+interface CreditRange {
   /** What the user owes, or has given to its own children. */
   least_satang: number
   /**

@@ -2,7 +2,6 @@ export { serveAccounts } from './accounts.routes.ts'
 export {
   changeCreditLimit,
   createUser,
-  type CreditRange,
   creditRangeOf,
   type CreditState,
   fitsRange,
@@ -26,13 +25,7 @@ export {
 export { changeOwnStatus, countReach, isStatusSetAbove } from './downline.service.ts'
 export { countWaitingHashes, type HashLane, runInHashQueue } from './hash-queue.ts'
 export { hashGivenPassword, hashPassword, type PasswordGiver } from './password.ts'
-export {
-  findPasswordWeakness,
-  isEasyToGuess,
-  OFFICE_PASSWORD_LENGTH,
-  type PasswordOwner,
-  refuseWeakPassword,
-} from './password-rule.ts'
+export { findPasswordWeakness, isEasyToGuess, refuseWeakPassword } from './password-rule.ts'
 export { hashFirstHalf, hashSecondHalf, makePasswordHalf, type SplitPassword } from './split-password.ts'
 export {
   addShareTerms,

@@ -9,13 +9,13 @@ import { isBreached } from './breached-passwords.ts'
 import { contextWords } from './context-words.ts'
 
 /** Fewest characters of an office user's password. */
-export const OFFICE_PASSWORD_LENGTH = 12
+const OFFICE_PASSWORD_LENGTH = 12
 /** The same of everybody else who works with the console. */
 const CONSOLE_PASSWORD_LENGTH = 8
 /** So many letters beside the words of the context make a password one's own. */
 const OWN_LETTERS = 4
 
-export interface PasswordOwner {
+interface PasswordOwner {
   username: string
   level: UserLevel
   is_office: boolean

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { getPeriodById } from '../markets/index.ts'
 import { confirmWaitingOrders } from '../orders/index.ts'
 
-export const TICKETS_PER_STEP = 500
+const TICKETS_PER_STEP = 500
 
 export interface Progress {
   /** The columns say what was done: `paid_up_to_order_id`, `refunded_up_to_order_id`. */

@@ -40,7 +40,7 @@ import {
 import { findProductTimetables, listProductTimetables, lockProduct } from './timetables.store.ts'
 
 /** How far ahead periods are created, in days. */
-export const DAYS_AHEAD = 7
+const DAYS_AHEAD = 7
 
 /** The markets that are switched on. */
 export async function listEnabledProducts(db: Db): Promise<Product[]> {

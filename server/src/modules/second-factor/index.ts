@@ -2,7 +2,6 @@ export type { FactorSettings } from './factor-settings.ts'
 export {
   endEveryChallenge,
   endEveryRecoveryCode,
-  type FactorReset,
   lockFactors,
   removeExpiredChallenges,
   resetFactors,

@@ -30,7 +30,7 @@ import type { MemberState, PackageTable, Snapshot } from './snapshot.ts'
  * cannot. Meanwhile it holds the quotas of its numbers, and others get half the rate or nothing. After so many that were taken back in a period a
  * member's tickets are refused instead of waiting (§5 of the domain rules says so of closed numbers; decision 31).
  */
-export const MAX_TAKEN_BACK_TICKETS = 10
+const MAX_TAKEN_BACK_TICKETS = 10
 
 /** With so many tickets of the period that wait, a further one is refused too. Otherwise a member could place any number of them before it cancels the first one. */
 const MAX_WAITING_TICKETS = 10

@@ -69,7 +69,7 @@ export async function planRepair(tx: Tx, order_id: number): Promise<TicketRepair
 }
 
 /** The entries that lead from what was moved to what should have been, each of a kind that tickets have. */
-export function listMissing(moved: TicketMoney, due: TicketMoney): MissingEntry[] {
+function listMissing(moved: TicketMoney, due: TicketMoney): MissingEntry[] {
   const stake = due.stake_satang - moved.stake_satang
   const held = due.held_satang - moved.held_satang
   const win = due.win_satang - moved.win_satang

@@ -2,7 +2,7 @@
 // not warped, so it is an able one.
 
 import { expect, test } from 'vitest'
-import { readCaptcha } from './captcha-reader.ts'
+import { readCaptcha } from './testing/captcha-reader.ts'
 import { type CaptchaStyle, drawCaptcha, drawCaptchaInTurn, type Random } from './captcha-image.ts'
 import { captchaAlphabet } from './captcha-shapes.ts'
 

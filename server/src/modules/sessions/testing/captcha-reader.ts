@@ -11,7 +11,7 @@ import {
   type Shape,
   boundsOf,
   shapeOf,
-} from './captcha-shapes.ts'
+} from '../captcha-shapes.ts'
 
 interface Bitmap {
   width: number

@@ -1,5 +1,5 @@
-// Checks that the targets of the documents exist: every linked file, and in the list of requirements every name and
-// test title after a link. And that the list of decisions names each decision by its title.
+// Checks that the targets of the documents exist: every linked file, every source file that is named in backticks, and in the list of
+// requirements every name and test title after a link. And that the list of decisions names each decision by its title.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -29,6 +29,14 @@ export function listLinks(path, text) {
   return [...targets, ...Array.from(plain.matchAll(definition), ([, , target]) => target)]
     .filter((target) => !/^(?:[a-z]+:|#)/.test(target))
     .map((target) => fileOf(path, target))
+}
+
+/** The source files that a document names in backticks, by their names or by the ends of their paths. */
+function listNamedSources(text) {
+  return Array.from(
+    text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([a-z0-9@._/-]+\.(?:tsx?|mts|mjs|sql))`/g),
+    ([, name]) => name,
+  )
 }
 
 /** The rows of a document's tables, cell by cell; a bar inside a cell is written `\|`. */
@@ -108,13 +116,19 @@ function checkDecisions(texts) {
     .map((link) => `${decisions}: ${link} is missing`)
 }
 
-/** @param texts the documents, path → text */
-export function checkDocuments(texts, readText, exists) {
+/** @param texts the documents, path → text @param sources the paths of all files */
+export function checkDocuments(texts, readText, exists, sources) {
+  const ends = new Set(
+    sources.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(index).join('/'))),
+  )
   const problems = Array.from(texts, ([path, text]) => [
     ...listConflictMarks(path, text),
     ...listLinks(path, text)
       .filter((target) => !exists(target))
       .map((target) => `${path}: ${target} does not exist`),
+    ...listNamedSources(text)
+      .filter((name) => !ends.has(name))
+      .map((name) => `${path}: there is no ${name}`),
     ...(path === requirements ? checkRequirements(path, text, readText) : []),
   ])
   return [...problems.flat(), ...checkDecisions(texts)]
@@ -125,12 +139,12 @@ const readText = (path) => (exists(path) ? readFileSync(join(root, path), 'utf8'
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await runScript(() => {
-    const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
-    const paths = execFileSync('git', listing, { cwd: root })
+    const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
       .toString()
       .split('\n')
       .filter((path) => path !== '' && exists(path))
-    const problems = checkDocuments(new Map(paths.map((path) => [path, readText(path)])), readText, exists)
+    const paths = sources.filter((path) => path.endsWith('.md'))
+    const problems = checkDocuments(new Map(paths.map((path) => [path, readText(path)])), readText, exists, sources)
     for (const problem of problems) console.error(problem)
     const isGood = problems.length === 0
     console.error(isGood ? `${paths.length} documents: what they point to is there` : `${problems.length} problems`)

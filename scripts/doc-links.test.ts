@@ -27,7 +27,16 @@ test('links are relative to their document; web addresses, anchors and links in 
 test('a link to a missing file is reported with its document', () => {
   const texts = new Map([['README.md', '[a](docs/GONE.md) [b](LICENSE)']])
   const exists = (file: string): boolean => file === 'LICENSE'
-  expect(checkDocuments(texts, readText, exists)).toEqual(['README.md: docs/GONE.md does not exist'])
+  expect(checkDocuments(texts, readText, exists, [])).toEqual(['README.md: docs/GONE.md does not exist'])
+})
+
+test('a source file that is named in backticks and does not exist is reported', () => {
+  const named = '`money.ts`, `src/money.ts`, `rules/src/money.ts`, `gone/money.ts`, `ney.ts`, `*.store.ts`, `NAME.ts`'
+  const texts = new Map([['README.md', `${named}\n\`\`\`sh\nnode \`gone.mjs\`\n\`\`\`\n`]])
+  expect(checkDocuments(texts, readText, () => true, ['rules/src/money.ts'])).toEqual([
+    'README.md: there is no gone/money.ts',
+    'README.md: there is no ney.ts',
+  ])
 })
 
 test('a decision that the list does not name, or by another title, is reported', () => {
@@ -37,7 +46,7 @@ test('a decision that the list does not name, or by another title, is reported',
     ['docs/decisions/0002-two.md', '# 2. Another thing\n'],
     ['docs/decisions/0003-three.md', '# 3. A third\n'],
   ])
-  expect(checkDocuments(texts, readText, () => true)).toEqual([
+  expect(checkDocuments(texts, readText, () => true, [])).toEqual([
     'docs/decisions/README.md: [2. Another thing](0002-two.md) is missing',
     'docs/decisions/README.md: [3. A third](0003-three.md) is missing',
   ])
@@ -45,7 +54,7 @@ test('a decision that the list does not name, or by another title, is reported',
 
 test('a mark that a merge left is reported, also where a formatter has put it into a table or a quote', () => {
   const lines = ['| <<<<<<< HEAD |', '| ======= |', '> > > > > > > a-branch', 'a > b']
-  expect(checkDocuments(new Map([['README.md', lines.join('\n')]]), readText, () => true)).toEqual([
+  expect(checkDocuments(new Map([['README.md', lines.join('\n')]]), readText, () => true, [])).toEqual([
     'README.md:1: a mark of a merge conflict',
     'README.md:3: a mark of a merge conflict',
   ])

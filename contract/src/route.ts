@@ -69,10 +69,9 @@ export type CallCost = 'report' | 'export' | 'file' | 'record' | 'change' | 'loo
  * How the calls of a row are charged.
  * - a `CallCost`: before the call is carried out
  * - `line`: a change of users and of all below them, which its handler charges by what it writes (`chargeLine`)
- * - `waiting`: nothing but for a ticket that waits for its member, which may be taken back for nothing: its handler charges the lines
+ * - `waiting`: free, unless the ticket waits: then its handler charges the lines, because the member may take it back at no cost
  *   (`waitingCharge`)
- * - `answer`: nothing where a ticket is confirmed or cancelled; one that is refused is paid from a budget of its own, which alone keeps the next one
- *   from being carried out
+ * - `answer`: free where a ticket is confirmed or cancelled; a refused call is charged to a budget of its own, which alone refuses the next one
  * - `deletion`: as a `change`; its handler charges the lines of the ticket that it takes away besides (`chargeDeletion`)
  * - `free`: never, although the call changes something; its row says why
  */
@@ -145,7 +144,7 @@ export function isChange({ method, only_reads }: Pick<Route, 'method' | 'only_re
   return method !== 'GET' && !only_reads
 }
 
-/** What a call of a row costs before it is carried out. No change is for nothing because nobody has thought of it. */
+/** What a call of a row costs before it is carried out. A change whose row names no cost is a `change`, so no new row is free by omission. */
 export function costOf(route: Pick<Route, 'method' | 'only_reads' | 'cost'>): CallCost | undefined {
   const { cost } = route
   if (cost === 'line' || cost === 'waiting' || cost === 'answer' || cost === 'free') return undefined

@@ -159,6 +159,7 @@ const CHECK_PIECES = `${PLAN_EACH_TIME}; set jit = off; set statement_timeout = 
 
 const QUERY_TIMED_OUT = 'Query read timeout'
 
+/** Opens the pools of a node, which connect when they are first used. @returns handles, and `close`, which waits for what they run */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, options.maxConnections ?? CALL_CONNECTIONS, (client) =>
     takeRole(client, 'megalot_app'),

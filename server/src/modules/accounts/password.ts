@@ -5,6 +5,7 @@ import { runInHashQueue } from './hash-queue.ts'
 // Argon2id with the parameters OWASP gives as its first choice: 19 MiB, two passes, one lane.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
+/** Takes tens of ms of a processor: whoever answers strangers hashes in `hash-queue.ts`. @returns the hash with its salt and parameters */
 export function hashPassword(password: string): Promise<string> {
   return argon2.hash(password, options)
 }

@@ -55,6 +55,7 @@ export async function readAnnouncement(db: Db, caller: Caller, announce_id: numb
   await insertRead(db, announce_id, caller.actor_id)
 }
 
+/** Publishes an announcement, with its row of the audit log. */
 export async function createAnnouncement(db: Db, caller: Caller, content: AnnouncementContent): Promise<Announcement> {
   const announce_id = await db.transaction().execute(async (tx) => {
     const id = await insertAnnouncement(tx, content)

@@ -48,7 +48,11 @@ export async function listWaitingDecisions(
   caller: Decider,
   { kind, product_code }: WaitingFilter = {},
 ): Promise<WaitingDecision[]> {
-  const proposals = await presentRecords(db, caller, await listWaitingRecords(db, listVisibleKinds(caller), MAX_WAITING))
+  const proposals = await presentRecords(
+    db,
+    caller,
+    await listWaitingRecords(db, listVisibleKinds(caller), MAX_WAITING),
+  )
   const begun = await listBegun(db, caller)
   const people = await listPeople(
     db,

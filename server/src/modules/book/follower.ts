@@ -24,6 +24,7 @@ export interface FollowerOptions {
 /** How often periods are sealed, in ms. */
 const SEAL_MS = 1_000
 
+/** Starts to keep the book of every open period up to date, and to seal those of closed ones. Each node runs one. */
 export function startBookFollower({ db, onError, onDifference }: FollowerOptions): BookFollower {
   const stopping = new AbortController()
   const parts = createPartCache()

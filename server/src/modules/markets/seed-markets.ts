@@ -4,6 +4,7 @@ import { betTypeCodes } from '@megalot/rules'
 import type { Tx } from '../../platform/db.ts'
 import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 
+/** What exists, by its code, is left as it is. */
 export async function seedMarkets(tx: Tx): Promise<void> {
   await tx
     .insertInto('products')

@@ -13,7 +13,7 @@ export interface NewTicket extends PlaceOrderBody {
   stakes: readonly number[]
   /** The rate that the member saw, by line, in hundredths. */
   rates_seen: readonly number[]
-  /** SHA-256 of what the member decided: the same request_id must not come with other content. */
+  /** The first 16 bytes of the SHA-256 of what the member decided: the same request_id must not come with other content. */
   content_hash: Buffer
   // Set by intake:
   /** The session of a caller from the cache: it is verified in the transaction that places the ticket. */

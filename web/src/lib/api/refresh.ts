@@ -31,7 +31,7 @@ export const keysOfAction = {
   /** A ticket of the downline was deleted or voided. */
   ticket_removed: money,
   award_entered: [queryKeys.markets.all, queryKeys.awards.all],
-  /** Payment of a result has ended, whose news has not come. */
+  /** A result has been paid, but its live news was not received. */
   period_paid: results,
   award_corrected: results,
   share_changed: [queryKeys.downline.all, queryKeys.people.all],

@@ -66,19 +66,19 @@ async function keepListening(signal: AbortSignal, refetcher: Refetcher): Promise
 async function listen(signal: AbortSignal, refetcher: Refetcher, onHello: () => void): Promise<Outcome> {
   const { session_token } = useSession.getState()
   if (session_token === null) return 'signed_out'
-  const line = new AbortController()
-  const cut = (): void => line.abort()
+  const connection = new AbortController()
+  const cut = (): void => connection.abort()
   const silence = createTimer(cut, SILENCE_MS)
   const sight = watchSight(cut)
   signal.addEventListener('abort', cut, { once: true })
-  // Without a network the line may stay silent for long before it breaks.
+  // Without a network the connection may stay silent for long before it breaks.
   window.addEventListener('offline', cut, { once: true })
   try {
     silence.restart()
     const headers = headersOf(session_token, false)
     const response = await fetch(addressOf(listenLive), {
       headers,
-      signal: line.signal,
+      signal: connection.signal,
       cache: 'no-store',
       // What is on screen comes first, and nobody waits for a stream to end before calling the page loaded.
       priority: 'low',

@@ -31,7 +31,7 @@ interface Member {
   running: number
   waiting: { lines: number; start: () => void }[]
   waitingLines: number
-  /** What those that wait take from the pace. */
+  /** What those that wait take from the pace, also where they wait for room alone: else they could wait for longer than a ticket may. */
   waitingMs: number
   /** The first that waits is started by a timer. */
   isPaced: boolean
@@ -74,9 +74,7 @@ export function createMemberLines(ticketsPerSecond = Infinity): MemberLines {
     members.set(user_id, member)
     if (member.waiting.length === 0 && tryStart(user_id, member, lines)) return member
     const costMs = pace.costOf(lines)
-    // Those that wait for room alone have a place in what may start ahead.
-    const isOverPace = member.waitingMs + costMs > WAITING_MS + pace.countAhead(user_id)
-    if (isOverPace || member.waitingLines + lines > MAX_WAITING_LINES)
+    if (member.waitingLines + lines > MAX_WAITING_LINES || member.waitingMs + costMs > WAITING_MS)
       throw new Refusal('too_many_requests', { wait_ms: Math.max(RETRY_AFTER_MS, Math.ceil(costMs)) })
     member.waitingLines += lines
     member.waitingMs += costMs
@@ -113,9 +111,6 @@ function createPace(ticketsPerSecond: number) {
   const costOf = (lines: number): number => Math.min(Math.max(1, lines / LINES_OF_ONE_TICKET) * ticketMs, AHEAD_MS)
   return {
     costOf,
-    /** How many ms are in the bucket. */
-    countAhead: (user_id: number): number =>
-      Math.min(AHEAD_MS, AHEAD_MS - (fullAtMs.get(user_id) ?? 0) + performance.now()),
     /** Takes what a ticket costs if it is there. @returns 0, or in how many ms it is there */
     tryTake(user_id: number, lines: number): number {
       const nowMs = performance.now()

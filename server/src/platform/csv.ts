@@ -32,7 +32,7 @@ function writeCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'object') return 'satang' in cell ? toBaht(cell.satang) : bangkokTime(cell.instant)
-  const text = cell.replace(FORMULA_BEGIN, "$1'")
+  const text = cell.replace(INNER_FORMULA_BEGIN, "$&'").replace(FORMULA_BEGIN, "'")
   return PLAIN.test(text) ? text : `"${text.replaceAll('"', '""')}"`
 }
 
@@ -41,7 +41,9 @@ function writeCell(cell: Cell): string {
  * signs behind white space, which some remove. One that separates cells by semicolons begins a cell after each of them, and a row after
  * each line break, in spite of the quotes, and takes quotes behind it away.
  */
-const FORMULA_BEGIN = /(^(?=[\s\u200B]*[=+\-@＝＋－＠])|^(?=[\t\r])|[;\n\r][\s\u200B"]*(?=[=+\-@\t\r＝＋－＠]))/g
+const FORMULA_BEGIN = /^(?=[\s\u200B]*[=+\-@＝＋－＠]|[\t\r])/
+/** The same of cells and rows inside of a text, up to the sign. It repeats no line break: a text of many would take quadratic time. */
+const INNER_FORMULA_BEGIN = /[;\n\r](?:[^\S\n\r]|[\u200B"])*(?=[=+\-@\t\r＝＋－＠])/g
 
 /** What no spreadsheet takes for a separator or a quote. */
 const PLAIN = /^[\p{L}\p{M}\p{N} ._:/+@()'%-]*$/u

@@ -3,7 +3,9 @@
 const PLAIN_NUMBER = /^-?\d[\d,]*(\.\d+)?$/
 
 /** As in `server/src/platform/csv.ts`: after a semicolon begins another cell where these separate them. */
-const FORMULA_BEGIN = /(^(?=[\s\u200B]*[=+\-@＝＋－＠])|^(?=[\t\r])|[;\n\r][\s\u200B"]*(?=[=+\-@\t\r＝＋－＠]))/g
+const FORMULA_BEGIN = /^(?=[\s\u200B]*[=+\-@＝＋－＠]|[\t\r])/
+/** The same of cells and rows inside of a text, up to the sign. It repeats no line break: a text of many would take quadratic time. */
+const INNER_FORMULA_BEGIN = /[;\n\r](?:[^\S\n\r]|[\u200B"])*(?=[=+\-@\t\r＝＋－＠])/g
 
 /** What no spreadsheet takes for a separator or a quote. */
 const PLAIN = /^[\p{L}\p{M}\p{N} ._:/+@()'%-]*$/u
@@ -13,7 +15,7 @@ const PLAIN = /^[\p{L}\p{M}\p{N} ._:/+@()'%-]*$/u
  * as text. Numbers with a sign stay numbers.
  */
 function toSafeText(text: string): string {
-  return PLAIN_NUMBER.test(text) ? text : text.replace(FORMULA_BEGIN, "$1'")
+  return PLAIN_NUMBER.test(text) ? text : text.replace(INNER_FORMULA_BEGIN, "$&'").replace(FORMULA_BEGIN, "'")
 }
 
 function toCell(text: string): string {

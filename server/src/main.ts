@@ -42,6 +42,7 @@ import { startMetricsServer } from './platform/metrics-server.ts'
 import { migrate } from './platform/migrate.ts'
 import { createReadiness, type Readiness } from './platform/readiness.ts'
 import { startRepeating } from './platform/repeated-run.ts'
+import { createStops, type Stop, type Stops } from './platform/stops.ts'
 import { openWebhook } from './platform/webhook.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 import { createDemoDay, placeWaitingTicket } from './seed/demo-day.ts'
@@ -58,19 +59,16 @@ const SAMPLE_MS = 10_000
 /** How long the whole shutdown may take after the load balancer has had time to notice, in ms. */
 const STOP_MS = 20_000
 
-type Stop = () => Promise<unknown>
-
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const reportFailure = (error: unknown): void => log.error({ err: error }, 'a stop failed')
-  const stops: Stop[] = []
-  const stopAll = once(async () => {
-    isStopping = true
+  const stops = createStops(reportFailure)
+  const stopAll = (): Promise<void> => {
     // One limit for all steps: a database that does not reply must not prevent the shutdown.
-    setTimeout(() => process.exit(1), config.drainNoticeMs + STOP_MS).unref()
-    for (const stop of stops.toReversed()) await stop().catch(reportFailure)
-  })
+    if (!stops.isRunning()) setTimeout(() => process.exit(1), config.drainNoticeMs + STOP_MS).unref()
+    return stops.run()
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       void stopAll().then(() => {
@@ -81,17 +79,19 @@ async function main(): Promise<void> {
   try {
     await start(config, log, stops)
   } catch (error) {
+    // The signal ends the process: what fails in a start that is stopped is no error.
+    if (stops.isRunning()) return
     await stopAll()
     throw error
   }
 }
 
-/** Starts the parts of a node one after another. @param stops gets the stop of each: they run in reverse order, whatever has started */
-async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
+/** Starts the parts of a node one after another. @param stops gets the stop of each @throws StopRequested once the stops run */
+async function start(config: Config, log: Log, stops: Stops): Promise<void> {
   const reportFailure = (error: unknown): void => log.error({ err: error }, 'failed in the background')
   const reportLostConnection = (error: Error): void => {
     // During a shutdown the database stops too, which is no error.
-    if (!isStopping) log.error({ err: error }, 'a connection to the database was lost')
+    if (!stops.isRunning()) log.error({ err: error }, 'a connection to the database was lost')
   }
   const context: StartContext = { config, log, stops, reportFailure, reportLostConnection }
   setBreachedPasswords(config.breachedPasswords)
@@ -124,7 +124,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
     pool: owner.pool,
     jobs: listJobs({
       ...{ db, log, publishTicket, reportFiles, auditor, ...sharedRuns, runDemoDay },
-      isStopping: () => isStopping,
+      isStopping: () => stops.isRunning(),
     }),
     onError: (job, error) => log.error({ job, err: error }, 'a job failed'),
     onWait: (names) => log.warn({ jobs: names }, 'the shutdown waits for jobs'),
@@ -178,7 +178,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<void> {
 interface StartContext {
   config: Config
   log: Log
-  stops: Stop[]
+  stops: Stops
   /** Logs what failed in the background. */
   reportFailure: (error: unknown) => void
   reportLostConnection: (error: Error) => void
@@ -347,8 +347,6 @@ async function watchDisk(config: Config, owner: Db, log: Log): Promise<DiskSpace
   })
 }
 
-let isStopping = false
-
 /** Those of `openDatabase` for both roles, the auditor's, and the one of live updates. */
 function connectionsPerNode({ callConnections, reportConnections, listConnections }: Config): number {
   return (
@@ -380,7 +378,7 @@ async function assertPortFree(setting: string, host: string, port: number): Prom
   })
 }
 
-async function startEmbedded(config: Config, log: Log, stops: Stop[]): Promise<string> {
+async function startEmbedded(config: Config, log: Log, stops: Stops): Promise<string> {
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     backupDir: config.backup?.folder ?? null,
@@ -405,11 +403,6 @@ function coalesceRuns(run: () => Promise<unknown>): () => Promise<unknown> {
       })
     return next
   }
-}
-
-function once(run: () => Promise<void>): () => Promise<void> {
-  let promise: Promise<void> | undefined
-  return () => (promise ??= run())
 }
 
 function printAddress(config: Config, port: number): void {

@@ -249,7 +249,7 @@ function startLoops({ log, stops, reportFailure }: StartContext, db: Db, owner: 
   const follower = startBookFollower({
     db,
     onError: reportFailure,
-    onDifference: (period_ids) => log.error({ period_ids }, 'the book of a period differs, and it is not paid'),
+    onDifference: (books) => log.error({ books }, 'the book of a period differs, and it is not paid'),
   })
   stops.push(() => follower.stop())
   stops.push(startRepeating(LATCH_MS, () => latchClosedPeriods(db), reportFailure))

@@ -26,10 +26,14 @@ export function createLog(level: string): Log {
   })
 }
 
+/** How many of the errors that one stands for are logged. */
+const MAX_PARTS = 5
+
 /** Of an error its own words: the driver's further fields (detail, where) quote rows, and with them secrets. */
-function describeError(error: unknown): object {
+export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   const { name, message, stack } = error
   const { code } = error as { code?: unknown }
-  return { type: name, message, stack: stack ?? '', ...(typeof code === 'string' ? { code } : {}) }
+  const parts = error instanceof AggregateError ? { errors: error.errors.slice(0, MAX_PARTS).map(describeError) } : {}
+  return { type: name, message, stack: stack ?? '', ...(typeof code === 'string' ? { code } : {}), ...parts }
 }

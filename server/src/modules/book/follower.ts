@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db.ts'
 import { bookDifferences, bookStepSeconds, bookUnsealed } from '../../platform/metrics.ts'
 import { createPartCache, followBook } from './follow.service.ts'
 import { createRateMeter, IDLE_REST_MS, restAfter } from '../../platform/rest-beside-intake.ts'
-import { sealClosedBooks } from './seal.service.ts'
+import { type DifferentBook, sealClosedBooks } from './seal.service.ts'
 import { countDifferences } from './seal.store.ts'
 
 export interface BookFollower {
@@ -18,7 +18,7 @@ export interface FollowerOptions {
   db: Db
   onError: (error: unknown) => void
   /** Called with the periods whose books differ, when one is sealed. */
-  onDifference: (period_ids: readonly number[]) => void
+  onDifference: (books: readonly DifferentBook[]) => void
 }
 
 /** How often periods are sealed, in ms. */

@@ -11,6 +11,7 @@ import { count } from './follow.service.ts'
 import {
   findSeal,
   hashBook,
+  isPaidWithoutBook,
   listDifferentMembers,
   listPeriodIdsToSeal,
   listQuotaBlocks,
@@ -40,7 +41,8 @@ export async function sealBook(db: Db, period_id: number): Promise<{ state: Seal
     // Waits for the batches in flight.
     const period = (await lockPeriod(tx, period_code))!
     requireClosed(period)
-    await countRest(tx, period_id)
+    if (await isPaidWithoutBook(tx, period_id)) await countAgain(tx, period_id)
+    else await countRest(tx, period_id)
     return compareAndSeal(tx, period_id)
   })
 }
@@ -137,20 +139,28 @@ function listDifferent(one: Float64Array, other: Float64Array): number[] {
  */
 export async function requireSealedBook(db: Db, period_id: number): Promise<void> {
   const { state, differences } = await sealBook(db, period_id)
-  if (state === 'differs')
-    throw new Error(`The book of period ${period_id} differs, and nothing is paid: ${JSON.stringify(differences)}`)
+  if (state !== 'differs') return
+  const { period_code } = await getPeriodById(db, period_id)
+  throw new Error(`The book of ${period_code} differs, and nothing is paid: ${JSON.stringify(differences)}`)
+}
+
+export interface DifferentBook {
+  period_code: string
+  differences: Differences
 }
 
 /**
  * Seals the books of all periods that have closed. Any node may call it at any time.
  * @returns the periods whose books differ, and what failed: one period that cannot be sealed keeps no other one waiting
  */
-export async function sealClosedBooks(db: Db): Promise<{ different: number[]; failures: unknown[] }> {
-  const different: number[] = []
+export async function sealClosedBooks(db: Db): Promise<{ different: DifferentBook[]; failures: unknown[] }> {
+  const different: DifferentBook[] = []
   const failures: unknown[] = []
   for (const period_id of await listPeriodIdsToSeal(db)) {
     try {
-      if ((await sealBook(db, period_id)).state === 'differs') different.push(period_id)
+      const { state, differences } = await sealBook(db, period_id)
+      if (state === 'differs')
+        different.push({ period_code: (await getPeriodById(db, period_id)).period_code, differences })
     } catch (error) {
       failures.push(error)
     }
@@ -175,29 +185,34 @@ export async function rebuildBook(
     const period = await lockPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
     const { period_id, status } = period
-    const cursor = (await lockCursor(tx, true))!
-    await removeBook(tx, period_id)
-    const nothing = { ...cursor, orders_up_to: 0, orders_beyond: '{}', events_up_to: 0, events_beyond: '{}' }
-    const tickets = await listUncountedTickets(tx, nothing, ALL, period_id)
-    const events = await listUncountedEvents(tx, nothing, ALL, period_id)
-    const version = cursor.version + 1
-    await count(tx, version, { tickets, events }, { isForced: true })
-    const { orders_up_to, events_up_to } = cursor
-    await moveCursor(tx, {
-      version,
-      order_ids: beyond(
-        tickets.map(({ order_id }) => order_id),
-        orders_up_to,
-      ),
-      event_ids: beyond(
-        events.map(({ event_id }) => event_id),
-        events_up_to,
-      ),
-      orders_up_to,
-      events_up_to,
-      mark: null,
-    })
+    await countAgain(tx, period_id)
     if (!isSealed || status === 'open' || status === 'upcoming') return undefined
     return (await compareAndSeal(tx, period_id)).differences
+  })
+}
+
+/** Replaces the book of a period by all its tickets and events. The caller has locked the period. */
+async function countAgain(tx: Tx, period_id: number): Promise<void> {
+  const cursor = (await lockCursor(tx, true))!
+  await removeBook(tx, period_id)
+  const nothing = { ...cursor, orders_up_to: 0, orders_beyond: '{}', events_up_to: 0, events_beyond: '{}' }
+  const tickets = await listUncountedTickets(tx, nothing, ALL, period_id)
+  const events = await listUncountedEvents(tx, nothing, ALL, period_id)
+  const version = cursor.version + 1
+  await count(tx, version, { tickets, events }, { isForced: true })
+  const { orders_up_to, events_up_to } = cursor
+  await moveCursor(tx, {
+    version,
+    order_ids: beyond(
+      tickets.map(({ order_id }) => order_id),
+      orders_up_to,
+    ),
+    event_ids: beyond(
+      events.map(({ event_id }) => event_id),
+      events_up_to,
+    ),
+    orders_up_to,
+    events_up_to,
+    mark: null,
   })
 }

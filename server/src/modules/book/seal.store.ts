@@ -135,6 +135,18 @@ export async function readBookVersion(db: Db, period_id: number): Promise<number
   return rows[0]!.version
 }
 
+/**
+ * Whether a period was paid though no book of it was ever sealed, as those of a history that was written in bulk. Whatever the product pays has
+ * a seal, and nobody may delete one.
+ */
+export async function isPaidWithoutBook(tx: Tx, period_id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_without: boolean }>`
+    select exists (select 1 from settlements where period_id = ${period_id} and (round > 0 or finished_at is not null))
+      and not exists (select 1 from book_seals where period_id = ${period_id})
+      and not exists (select 1 from book_periods where period_id = ${period_id}) as is_without`.execute(tx)
+  return rows[0]!.is_without
+}
+
 export async function writeSeal(tx: Tx, period_id: number, seal: Omit<Seal, 'sealed_at'>): Promise<void> {
   const differences = JSON.stringify(seal.differences)
   await sql`

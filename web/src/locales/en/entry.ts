@@ -132,6 +132,9 @@ export const messages = {
     items: '{count, plural, one {# item} other {# items}}',
     errors: 'Lines in error: {count, number}',
     dropped: 'Lines dropped: {count, number}',
+    column_dropped: 'A line that names top, bottom, roll or front was dropped',
+    column_dropped_hint:
+      'The column follows from the order of the amounts alone. Check the sum of each type before you add; 50 on bottom is 12=0*50',
     add: 'Add {items, plural, one {# item} other {# items}} to the slip',
   },
   sets: {

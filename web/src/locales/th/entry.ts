@@ -122,6 +122,8 @@ export const messages = {
     items: '{count, number} รายการ',
     errors: 'บรรทัดที่ผิด {count, number}',
     dropped: 'บรรทัดที่ข้าม {count, number}',
+    column_dropped: 'ข้ามบรรทัดที่บอกว่าบน ล่าง โต๊ด หรือหน้า',
+    column_dropped_hint: 'ช่องของเลขดูจากลำดับจำนวนเงินเท่านั้น ตรวจยอดแต่ละประเภทก่อนเพิ่มลงโพย เช่น ล่าง 50 บาท เขียนว่า 12=0*50',
     add: 'เพิ่ม {items, number} รายการลงโพย',
   },
   sets: {

@@ -200,7 +200,7 @@ export const messages = {
     sending: { title: 'Sending the ticket' },
     queued: {
       title: 'Your ticket is in the queue',
-      text: 'The service pauses for a moment. The ticket is sent again by itself and will be placed once at most. There is nothing to do',
+      text: 'The ticket has not reached the service yet. Keep the app open: it is sent again by itself for a moment, and will be placed once at most',
     },
     looking: {
       title: 'Looking for your ticket',
@@ -220,6 +220,12 @@ export const messages = {
       title: 'Create ticket error',
       failed: 'Ticket creation failed',
       money: 'Nothing was debited. Your slip is kept; correct it and send again',
+      kept: 'Nothing was debited. Your slip is kept',
+    },
+    limit: {
+      stake:
+        'Stakes {span, select, day {today} week {this week} other {this month}}: your limit is {amount} Baht, {left} Baht are left',
+      loss: 'Losses {span, select, day {today} week {this week} other {this month}}: your limit is {amount} Baht, {left} Baht are left',
     },
     rates: {
       caption: 'Rates that have changed (pays per Baht)',

@@ -25,7 +25,16 @@ export function RefusedTicket({ refused, onSendAtRates, onRemoveClosed }: Refuse
     <>
       <Alert kind="bad" title={t('refused.failed')}>
         <p>{message}</p>
-        <p>{t('refused.money')}</p>
+        {remedy?.kind === 'limit' && (
+          <p>
+            {t(`limit.${remedy.limit.kind}`, {
+              span: remedy.limit.span,
+              amount: formatBaht(remedy.limit.amount_satang),
+              left: formatBaht(remedy.limit.left_satang),
+            })}
+          </p>
+        )}
+        <p>{t(remedy?.kind === 'limit' && remedy.limit.left_satang === 0 ? 'refused.kept' : 'refused.money')}</p>
       </Alert>
       {remedy?.kind === 'rates' && (
         <>

@@ -18,7 +18,10 @@ const body: PlaceOrderBody = {
 const rates = [{ bet_type: '2top', rate_seen: 7000, rate: 6500 }]
 const closed = (index: unknown) => ({ code: 'number_closed', lines: [index] })
 
-function read(code: 'rate_changed' | 'numbers_closed' | 'period_closed', details: Record<string, unknown>) {
+function read(
+  code: 'rate_changed' | 'numbers_closed' | 'period_closed' | 'play_limit_reached',
+  details: Record<string, unknown>,
+) {
   return readRemedy(new CallRefused(code, '', 409, { status: 'INVALID', ...details }), body)
 }
 
@@ -30,6 +33,13 @@ test('closed lines are those of the ticket, in its order and each once', () => {
   const [first, , third] = body.items
   const remedy = read('numbers_closed', { problems: [closed(2), closed(0), closed(2)] })
   expect(remedy).toEqual({ kind: 'numbers', lines: [first, third] })
+})
+
+test('a limit of the member says what is left of it', () => {
+  const limit = { kind: 'stake', span: 'day', amount_satang: 20_000, left_satang: 0 }
+  expect(read('play_limit_reached', limit)).toEqual({ kind: 'limit', limit })
+  expect(read('play_limit_reached', { ...limit, span: 'year' })).toBeNull()
+  expect(read('play_limit_reached', { ...limit, left_satang: 'none' })).toBeNull()
 })
 
 test('details that do not say it leave the sentence alone', () => {

@@ -1,4 +1,4 @@
-import type { ClosedLine, PlaceOrderBody, RateChange } from '@megalot/contract'
+import type { ClosedLine, PlaceOrderBody, PlayLimitKind, PlaySpan, RateChange } from '@megalot/contract'
 import { isBetTypeCode } from '@megalot/rules'
 import type { SlipLine } from '@megalot/rules'
 import type { CallRefused } from '../../../lib/errors/refusal.ts'
@@ -9,6 +9,15 @@ export type Remedy =
   | { kind: 'rates'; rates: readonly RateChange[] }
   /** To take the closed numbers off the slip. */
   | { kind: 'numbers'; lines: readonly SlipLine[] }
+  /** To stay within what is left of the member's own limit. */
+  | { kind: 'limit'; limit: ReachedLimit }
+
+export interface ReachedLimit {
+  kind: PlayLimitKind
+  span: PlaySpan
+  amount_satang: number
+  left_satang: number
+}
 
 /** Reads the details of a refused ticket; null where there is nothing but its sentence. */
 export function readRemedy({ code, details }: CallRefused, { items }: PlaceOrderBody): Remedy | null {
@@ -25,6 +34,10 @@ export function readRemedy({ code, details }: CallRefused, { items }: PlaceOrder
     const lines = items.filter((_, index) => places.has(index))
     return lines.length === 0 ? null : { kind: 'numbers', lines }
   }
+  if (code === 'play_limit_reached' && isReachedLimit(details)) {
+    const { kind, span, amount_satang, left_satang } = details
+    return { kind: 'limit', limit: { kind, span, amount_satang, left_satang } }
+  }
   return null
 }
 
@@ -40,4 +53,14 @@ function isRateChange(value: unknown): value is RateChange {
 function isClosedLine(value: unknown): value is ClosedLine {
   const { code, lines } = (value ?? {}) as Partial<ClosedLine>
   return code === 'number_closed' && Array.isArray(lines) && lines.length === 1 && Number.isInteger(lines[0])
+}
+
+function isReachedLimit(details: object): details is ReachedLimit {
+  const { kind, span, amount_satang, left_satang } = details as Partial<ReachedLimit>
+  return (
+    (kind === 'stake' || kind === 'loss') &&
+    (span === 'day' || span === 'week' || span === 'month') &&
+    Number.isInteger(amount_satang) &&
+    Number.isInteger(left_satang)
+  )
 }

@@ -270,6 +270,8 @@ function describeStyles(language: Language, firstRound: number): void {
     await expect(bet.orderId).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(bet.cell(0, 'number')).toHaveValue('')
+    // The next ticket is typed at once.
+    await expect(bet.cell(0, 'number')).toBeFocused()
   })
 
   test('import, number sets, repeating, duplicates and problems beside their rows', async ({

@@ -19,6 +19,7 @@ import { EarlierSlips } from './slip-view/earlier-slips.tsx'
 import { DuplicateNotice, StorageNotice } from './slip-view/slip-notices.tsx'
 import { SlipOptions } from './slip-view/slip-options.tsx'
 import { changeDraft, slipStoreOf, undoEdit, useDraft } from './slip/slip-store.ts'
+import { isEmptyRow } from './slip/slip-rows.ts'
 import { SlipTools, useSheet } from './slip-view/slip-tools.tsx'
 import { DeskSheet, DeskTotals } from './desk-totals.tsx'
 import { useSpokenProblems } from './slip-view/use-spoken-problems.ts'
@@ -189,7 +190,11 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
           if (send(rates) !== 'sent') submission.dismiss()
         }}
         onRemoveClosed={removeClosed}
-        onHidden={() => root.current?.querySelector<HTMLElement>('[data-submit]')?.focus({ preventScroll: true })}
+        onHidden={(isLost) => {
+          // The next ticket is typed at once. On a phone that would open its keyboard.
+          if (style !== 'mobile' && store.getState().rows.every(isEmptyRow)) focusFirstField(root.current)
+          else if (isLost) root.current?.querySelector<HTMLElement>('[data-submit]')?.focus({ preventScroll: true })
+        }}
         onChanged={({ items: _items, steps: _steps, events: _events, ...answer }) => changeDraft(store, { answer })}
       />
       <ShownAnnouncement />

@@ -38,8 +38,8 @@ interface SubmissionDialogProps {
   onRemoveClosed: (lines: readonly SlipLine[]) => void
   /** A word of the member has changed the ticket that is shown. */
   onChanged: (order: Order) => void
-  /** The dialog has gone, and nothing has the focus. */
-  onHidden: () => void
+  /** The dialog has gone. `isLost`: nothing has the focus. */
+  onHidden: (isLost: boolean) => void
 }
 
 const { PartialReceipt } = lazyChunks
@@ -61,8 +61,8 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
     const isLost = document.activeElement === document.body
     // What had the focus may be gone with what was shown before: it stays in the dialog.
     if (!isHidden && isLost) content.current?.focus()
-    // The button that opened the dialog was off meanwhile, and could not be given the focus back.
-    if (isHidden && !wasHidden.current && isLost) onHidden()
+    // The button that opened the dialog was off meanwhile: it may not have been given the focus back.
+    if (isHidden && !wasHidden.current) onHidden(isLost)
     wasHidden.current = isHidden
   })
   return (
@@ -132,7 +132,8 @@ function SubmissionProgress({
   const t = useTranslations('bet.submission')
   const isOver = progress.kind === 'refused' || progress.kind === 'absent' || progress.kind === 'no_room'
   // Where something better can be done, going back is the second choice.
-  const isSecond = progress.kind === 'absent' || (progress.kind === 'refused' && (progress.remedy ?? null) !== null)
+  const remedy = progress.kind === 'refused' ? (progress.remedy?.kind ?? null) : null
+  const isSecond = progress.kind === 'absent' || remedy === 'rates' || remedy === 'numbers'
   return (
     <>
       <StepList marks={marksOfProgress(progress)} />

@@ -274,7 +274,9 @@ test('results of the history are corrected and paid', async () => {
   await settleDuePeriods(db)
   const { rows } = await sql`
     select outcome from periods join award_corrections using (period_id) join book_seals seals using (period_id)
-    where period_id = any(${period_ids}) and award_corrections.state = 'settled' and seals.state = 'sealed'`.execute(owner)
+    where period_id = any(${period_ids}) and award_corrections.state = 'settled' and seals.state = 'sealed'`.execute(
+    owner,
+  )
   expect({ rows, books: await readBooks() }).toEqual({ rows: periods.map(() => ({ outcome: 'settled' })), books })
   expect(await findBrokenInvariants(owner)).toEqual({})
 })

@@ -242,13 +242,14 @@ function Heads<Row extends object>({ ref, columns, byName, canSelect, sort, onSo
           </div>
         )}
         {columns.map((model) => {
-          const { label = model.id, isFigure } = byName.get(model.id) ?? {}
+          const { label = model.id, isFigure, hasActions } = byName.get(model.id) ?? {}
           const direction = sort?.column === model.id ? sort.direction : null
           return (
             <div
               key={model.id}
               role="columnheader"
               data-figure={isFigure || undefined}
+              data-actions={hasActions || undefined}
               {...(model.getCanSort()
                 ? { 'aria-sort': direction === null ? 'none' : direction === 'asc' ? 'ascending' : 'descending' }
                 : {})}
@@ -341,6 +342,7 @@ function GridRow<Row extends object>(props: GridRowProps<Row>) {
           data-label={column.label}
           data-figure={column.isFigure || undefined}
           data-row-name={column.isRowName || undefined}
+          data-actions={column.hasActions || undefined}
           className={classes.cell}
         >
           {column.cell(model.original)}

@@ -12,6 +12,8 @@ export interface GridColumn<Row> {
   isSortable?: boolean
   /** Names the row: always shown, and first. */
   isRowName?: boolean
+  /** Buttons, in the last column: they stay in sight where the columns scroll. */
+  hasActions?: boolean
   /** Not shown until it is chosen. */
   isOptional?: boolean
   /** The column's track in the grid of a row. */

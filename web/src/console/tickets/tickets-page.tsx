@@ -123,7 +123,7 @@ function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readon
         label: t('placed_at'),
         text: ({ created_at }) => formatInstant(created_at, language, 'dayAndTime'),
         cell: ({ created_at }) => formatInstant(created_at, language, 'dayAndTime'),
-        width: 'minmax(8.5rem, 1fr)',
+        width: 'minmax(7.25rem, 1fr)',
       },
       {
         name: 'period',
@@ -139,6 +139,7 @@ function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readon
         isFigure: true,
         text: ({ net_satang }) => (net_satang / 100).toFixed(2),
         cell: ({ net_satang }) => formatBaht(net_satang),
+        width: 'minmax(5rem, 1fr)',
       },
       {
         name: 'bet_satang',
@@ -154,6 +155,7 @@ function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readon
         isFigure: true,
         text: ({ win_satang }) => (win_satang / 100).toFixed(2),
         cell: (order) => (order.win_satang > 0 ? formatBaht(order.win_satang) : isLost(order) ? lost : '–'),
+        width: 'minmax(5rem, 1fr)',
       },
       {
         name: 'status',
@@ -175,8 +177,9 @@ function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readon
             {
               name: 'remove',
               label: t('remove'),
+              hasActions: true,
               cell: (order: OrderSummary) => <RemovalCell order={order} onChoose={() => onChoose({ order })} />,
-              width: 'minmax(10rem, 1.2fr)',
+              width: 'minmax(7.5rem, 1.2fr)',
             },
           ]),
     ],

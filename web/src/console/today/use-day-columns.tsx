@@ -58,7 +58,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         ) : (
           <span className={amount < 0 ? classes.loss : undefined}>{formatSignedBaht(amount)}</span>
         ),
-      width: 'minmax(6rem, 1fr)',
+      width: 'minmax(5.5rem, 1fr)',
     })
     const ofOffice: readonly Column[] = [
       {
@@ -70,7 +70,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
             {resultOf(row)}
           </span>
         ),
-        width: 'minmax(6.5rem, 1.1fr)',
+        width: 'minmax(6rem, 1.1fr)',
       },
       {
         name: 'seal',
@@ -90,6 +90,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
     const actions: Column = {
       name: 'actions',
       label: t('actions'),
+      hasActions: true,
       cell: (row) => (
         <span className={classes.actions}>
           {listDayActions(row, user, serverNowMs()).map((action) => (
@@ -108,7 +109,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         </span>
       ),
       // Three buttons in one line: twice as many periods are on the screen.
-      width: 'minmax(13rem, 1.3fr)',
+      width: 'minmax(12rem, 1.3fr)',
     }
     return [
       {
@@ -118,7 +119,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         text: ({ period }) => period.period_code,
         cell: ({ period }) => <MarketName period={period} day={dayInBangkok(serverNowMs())} />,
         // A market, and its day and round in one line below.
-        width: 'minmax(13.5rem, 1.8fr)',
+        width: 'minmax(11rem, 1.8fr)',
       },
       {
         name: 'closes_in',
@@ -156,7 +157,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         isSortable: true,
         text: ({ tickets }) => String(tickets),
         cell: ({ tickets }) => formatCount(tickets),
-        width: 'minmax(4.25rem, 0.5fr)',
+        width: 'minmax(3.75rem, 0.5fr)',
       },
       {
         name: 'stake_satang',
@@ -165,7 +166,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         isSortable: true,
         text: ({ stake_satang }) => (stake_satang / 100).toFixed(2),
         cell: ({ stake_satang }) => formatBaht(stake_satang),
-        width: 'minmax(5.5rem, 1fr)',
+        width: 'minmax(5rem, 1fr)',
       },
       ...(seesRisk
         ? [

@@ -197,6 +197,13 @@ function describeAccount(language: Language, words: AccountWords): void {
     const refusal = await api.refusal(placeOrder, { body: ticket(crypto.randomUUID()) })
     expect(refusal.code).toBe('play_limit_reached')
     await expect(limit.getByText('7.20')).toBeVisible()
+    // Below what is used: it says what that means, and is set when it is asked for again.
+    await limit.getByLabel(words.new_limit).fill('5')
+    await limit.getByRole('button', { name: words.set_limit }).click()
+    await expect(limit.getByRole('status')).toContainText('7.20')
+    await expect(limit.getByText('10', { exact: true })).toBeVisible()
+    await limit.getByRole('button', { name: words.set_limit }).click()
+    await expect(limit.getByText('5', { exact: true })).toBeVisible()
 
     await page.getByRole('button', { name: words.begin_break }).click()
     await page.getByRole('button', { name: words.confirm_break }).click()

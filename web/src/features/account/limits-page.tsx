@@ -52,6 +52,8 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
   const language = useLocale()
   const [baht, setBaht] = useState('')
   const [isUnreadable, setIsUnreadable] = useState(false)
+  /** An amount below what is used, in satang: it is set once the member has read what that means. */
+  const [asked_satang, setAsked] = useState<number | null>(null)
   const { isBusy, failure, run } = useAction()
   const name = t(`name.${limit.kind}_${limit.span}`)
   const amountText = (satang: number | null): string => (satang === null ? t('none') : formatWholeBaht(satang))
@@ -60,12 +62,15 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
     setIsUnreadable(false)
     if (!(await run(() => saveLimit({ kind: limit.kind, span: limit.span, amount_satang })))) return
     setBaht('')
+    setAsked(null)
     showToast('good', t('saved'))
   }
   const saveTyped = (): void => {
     const text = baht.replaceAll(',', '').trim()
-    if (/^\d{1,10}$/.test(text)) void save(Number(text) * 100)
-    else setIsUnreadable(true)
+    const amount_satang = Number(text) * 100
+    if (!/^\d{1,10}$/.test(text)) setIsUnreadable(true)
+    else if (amount_satang < limit.used_satang && amount_satang !== asked_satang) setAsked(amount_satang)
+    else void save(amount_satang)
   }
   return (
     <section className={classes.limit} aria-label={name}>
@@ -102,7 +107,10 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
           autoComplete="off"
           value={baht}
           error={isUnreadable ? t('problem') : failure}
-          onChange={(event) => setBaht(event.currentTarget.value)}
+          onChange={(event) => {
+            setBaht(event.currentTarget.value)
+            setAsked(null)
+          }}
         />
         <Button type="submit" isBusy={isBusy}>
           {t('save')}
@@ -113,6 +121,15 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
           </Button>
         )}
       </form>
+      {asked_satang !== null && (
+        <Alert kind="warn">
+          {t('below_used', {
+            used: formatBaht(limit.used_satang),
+            amount: formatWholeBaht(asked_satang),
+            span: limit.span,
+          })}
+        </Alert>
+      )}
     </section>
   )
 }

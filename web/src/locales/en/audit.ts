@@ -3,7 +3,7 @@ import type { messages as thai } from '../th/audit.ts'
 
 export const messages = {
   title: 'Audit log',
-  text: 'Everything that somebody changed for others, newest first. Nothing is removed or changed later',
+  text: 'Who did what, for whom and when, newest first. Nothing is removed or changed later',
   none: 'Nothing found',
   none_yet: 'None among the newest rows',
   none_yet_hint: '“Show more” searches the older ones',

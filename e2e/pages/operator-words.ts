@@ -120,7 +120,7 @@ const words = {
     after: 'After',
     export: 'Export all as CSV',
     guide: 'Console manual',
-    manual_task: 'Halt a member or a whole line',
+    manual_task: 'Suspend a member or a whole line',
     required: 'Two-step verification is required here',
   },
 } as const

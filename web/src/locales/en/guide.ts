@@ -106,7 +106,7 @@ export const messages = {
       repeat: 'If the connection breaks while you confirm, confirm again: it is not done twice',
     },
     halt: {
-      one: 'In the profile press “Suspend”, or “Halt the line” for an agent',
+      one: 'In the profile press “Suspend”, or “Suspend the line” for an agent',
       line: 'The screen says how many users are affected. Nobody of the line can log in from then on',
       tickets: 'Accepted tickets are settled and paid as usual',
       release: 'Press “Release” to undo it. What an upline has set can only be changed by the upline',

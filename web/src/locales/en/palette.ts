@@ -22,7 +22,7 @@ export const messages = {
     open_member: 'Open a member or an agent',
     codes: 'Agent codes',
     credit: 'Credit',
-    halt: 'Halt a member or a whole line',
+    halt: 'Suspend a member or a whole line',
     packages: 'Packages',
     member_password: 'Forgotten password',
     numbers: 'Number limits and quotas',

@@ -65,7 +65,7 @@ export const messages: SameKeys<typeof thai> = {
       packages: 'Packages of {count, plural, =1 {{name}} other {# users}}',
       name: 'Name of {count, plural, =1 {{name}} other {# users}}',
       halt: 'Suspend {name}',
-      halt_line: 'Halt the line of {name}',
+      halt_line: 'Suspend the line of {name}',
       release: 'Release {name}',
       sessions: 'Log off {count, plural, =1 {{name}} other {# users}}',
     },
@@ -80,7 +80,7 @@ export const messages: SameKeys<typeof thai> = {
     credit_below: 'The limit cannot be below {least} Baht: so much is given or in use',
     status: 'Status',
     status_hint: {
-      NORMAL: 'May log in and bet. Where an upline is halted, the status of the upline stays in force',
+      NORMAL: 'May log in and bet. Where an upline is suspended, the status of the upline stays in force',
       DISABLED_BET: 'May log in and look, but not bet. It holds for everybody below at once. Accepted tickets stay',
       SUSPENDED: 'Cannot log in. It holds for everybody below at once. Accepted tickets are settled and paid as usual',
     },
@@ -108,13 +108,13 @@ export const messages: SameKeys<typeof thai> = {
     confirm_status: {
       NORMAL: 'Release {name}{below, plural, =0 {} one { and # user below} other { and # users below}}',
       DISABLED_BET: 'Stop bets of {name}{below, plural, =0 {} one { and # user below} other { and # users below}}',
-      SUSPENDED: 'Halt {name}{below, plural, =0 {} one { and # user below} other { and # users below}}',
+      SUSPENDED: 'Suspend {name}{below, plural, =0 {} one { and # user below} other { and # users below}}',
     },
     done: {
       NORMAL: '{name} is released',
       DISABLED_BET:
         '{name} can no longer bet{below, plural, =0 {} one {, nor # user below} other {, nor # users below}}',
-      SUSPENDED: '{name}{below, plural, =0 { is} one { and # user below are} other { and # users below are}} halted',
+      SUSPENDED: '{name}{below, plural, =0 { is} one { and # user below are} other { and # users below are}} suspended',
       status: 'The status of {name} is changed',
       credit: 'The credit of {name} is changed',
       packages: 'The packages of {name} are changed',
@@ -247,7 +247,7 @@ export const messages: SameKeys<typeof thai> = {
       label: 'What you can do with this user',
       credit: 'Change credit',
       halt: 'Suspend',
-      halt_line: 'Halt the line',
+      halt_line: 'Suspend the line',
       release: 'Release',
       packages: 'Packages',
       password: 'Reset password',

@@ -45,7 +45,7 @@ export const messages = {
     saved: 'The limit is saved',
     problem: 'Enter whole Baht',
     below_used:
-      '{used} Baht are used already. With a limit of {amount} Baht you cannot bet until {span, select, day {tomorrow} week {next week} other {next month}}, and a higher limit takes effect after 24 hours. Press again to set it',
+      '{used} Baht are used already. With a limit of {amount} Baht you cannot bet until {span, select, day {the next day} week {next week} other {next month}}, and a higher limit takes effect after 24 hours. Press again to set it',
     break: {
       title: 'Take a break',
       text: 'Until it is over no new ticket can be sent. Bills and results can still be seen. It cannot be ended early',

@@ -224,8 +224,8 @@ export const messages = {
     },
     limit: {
       stake:
-        'Stakes {span, select, day {today} week {this week} other {this month}}: your limit is {amount} Baht, {left} Baht are left',
-      loss: 'Losses {span, select, day {today} week {this week} other {this month}}: your limit is {amount} Baht, {left} Baht are left',
+        'Stakes {span, select, day {of today} week {of this week} other {of this month}}: your limit is {amount} Baht, {left} Baht are left',
+      loss: 'Losses {span, select, day {of today} week {of this week} other {of this month}}: your limit is {amount} Baht, {left} Baht are left',
     },
     rates: {
       caption: 'Rates that have changed (pays per Baht)',

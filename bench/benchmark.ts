@@ -18,6 +18,8 @@ export interface BenchmarkContext {
   report: (line: string) => void
   /** A whole number given as `--name=7`, or the default. */
   readOption: (name: string, fallback: number) => number
+  /** Adds to the figure `broken_invariants`, which every benchmark that starts the application ends with. */
+  addBrokenInvariants: (count: number) => void
 }
 
 export interface Benchmark {

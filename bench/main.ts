@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { type Benchmark, evaluateGoals } from './benchmark.ts'
+import { type Benchmark, evaluateGoals, type Measured } from './benchmark.ts'
 
 const frame = ['main', 'benchmark', 'percentile', 'client', 'lighthouse', 'web-page']
 
@@ -51,11 +51,29 @@ function readOption(name: string, fallback: number): number {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
 const bench = await load(benchName)
-const measured = await bench.run({ report: (line) => console.error(line), readOption })
+let brokenInvariants: number | undefined
+const {
+  figures,
+  goals: ownGoals,
+  notes,
+} = await bench.run({
+  report: (line) => console.error(line),
+  readOption,
+  addBrokenInvariants: (count) => {
+    brokenInvariants = (brokenInvariants ?? 0) + count
+  },
+})
+const measured: Measured =
+  brokenInvariants === undefined
+    ? { figures, goals: ownGoals }
+    : {
+        figures: { ...figures, broken_invariants: brokenInvariants },
+        goals: [...ownGoals, { figure: 'broken_invariants', limit: 0, at: 'most' }],
+      }
 const goals = evaluateGoals(measured)
 const machine = describeMachine()
 if (isJson) {
-  console.log(JSON.stringify({ bench: bench.name, machine, figures: measured.figures, notes: measured.notes, goals }))
+  console.log(JSON.stringify({ bench: bench.name, machine, figures: measured.figures, notes, goals }))
 } else {
   console.log(`\n${bench.name}: ${bench.description}\n${machine}\n`)
   const width = Math.max(...Object.keys(measured.figures).map((figure) => figure.length))
@@ -65,6 +83,6 @@ if (isJson) {
     const verdict = goal ? `  ${goal.holds ? 'holds' : 'FAILS'}: at ${at} ${goal.limit}` : ''
     console.log(`${figure.padEnd(width)}  ${String(value).padStart(12)}${verdict}`)
   }
-  for (const [name, text] of Object.entries(measured.notes ?? {})) console.log(`${name}  ${text}`)
+  for (const [name, text] of Object.entries(notes ?? {})) console.log(`${name}  ${text}`)
 }
 process.exitCode = goals.every(({ holds }) => holds) ? 0 : 1

@@ -5,7 +5,6 @@ import * as contract from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { findDatabase, openAppDatabase } from './app/app-database.ts'
-import { countBrokenInvariants } from './app/broken-invariants.ts'
 import { type App, withApp } from './app/with-app.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
@@ -149,7 +148,6 @@ async function measure(app: App, { report, readOption }: BenchmarkContext): Prom
   const bulk_1000_ms = await measureBulk(clients.agent, user_ids, readOption('rounds', 6), report)
   await database.end()
   for (const client of Object.values(clients)) client.close()
-  const broken_invariants = await countBrokenInvariants(app.dataDir, report)
   const figures = {
     search_p95_ms: rounded(percentile(searches, 0.95)),
     page_p95_ms: rounded(percentile(pages, 0.95)),
@@ -161,7 +159,6 @@ async function measure(app: App, { report, readOption }: BenchmarkContext): Prom
     bulk_rows: user_ids.length,
     members: house.members,
     agents: house.agents,
-    broken_invariants,
   }
   return {
     figures,
@@ -173,7 +170,6 @@ async function measure(app: App, { report, readOption }: BenchmarkContext): Prom
       { figure: 'bulk_rows', limit: BULK_ROWS, at: 'least' },
       { figure: 'members', limit: 100_000, at: 'least' },
       { figure: 'agents', limit: 10_000, at: 'least' },
-      { figure: 'broken_invariants', limit: 0, at: 'most' },
     ],
   }
 }

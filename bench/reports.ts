@@ -4,7 +4,6 @@
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
-import { countBrokenInvariants } from './app/broken-invariants.ts'
 import { findDatabase, openAppDatabase } from './app/app-database.ts'
 import { percentile, rounded } from './percentile.ts'
 import { withApp } from './app/with-app.ts'
@@ -67,7 +66,7 @@ async function measureCalls(few: SeededApp, many: SeededApp, report: BenchmarkCo
   return all
 }
 
-function evaluate(times: readonly Times[], many: SeededApp, broken_invariants: number): Measured {
+function evaluate(times: readonly Times[], many: SeededApp): Measured {
   const slowest = Math.max(...times.map((one) => percentile(one.many, 0.95)))
   // Of the faster calls: other load on the machine affects the slower ones, and not both applications alike.
   const growth = times.map((one) => percentile(one.many, 0.25) / percentile(one.few, 0.25))
@@ -83,7 +82,6 @@ function evaluate(times: readonly Times[], many: SeededApp, broken_invariants: n
     calls: times.length,
     tickets_of_busiest: many.history.tickets_of_busiest,
     items: MANY_ITEMS,
-    broken_invariants,
   }
   return {
     figures,
@@ -91,7 +89,6 @@ function evaluate(times: readonly Times[], many: SeededApp, broken_invariants: n
       { figure: 'p95_ms', limit: 50, at: 'most' },
       { figure: 'growth_ratio', limit: 1.5, at: 'most' },
       { figure: 'tickets_of_busiest', limit: 100_000, at: 'least' },
-      { figure: 'broken_invariants', limit: 0, at: 'most' },
     ],
   }
 }
@@ -106,11 +103,8 @@ async function run(context: BenchmarkContext): Promise<Measured> {
       const many = await prepareApp(other.url, other.dataDir, MANY_ITEMS, DAYS)
       report('every report and list …')
       const times = await measureCalls(few, many, report)
-      report('every invariant of money, and that all sums are right …')
-      const broken =
-        (await countBrokenInvariants(one.dataDir, report)) + (await countBrokenInvariants(other.dataDir, report))
       for (const seeded of [few, many]) for (const client of Object.values(seeded.clients)) client.close()
-      return evaluate(times, many, broken)
+      return evaluate(times, many)
     }),
   )
 }

@@ -4,12 +4,15 @@ import type pg from 'pg'
 import { seedPeriods } from '../reports/seed-history.ts'
 import { numbersFor, seedTickets } from '../seeding/write-tickets.ts'
 
-/** Agents of each level; together 10,000. Some have many more below them than others. */
+/**
+ * Agents of each level; together 10,000. Some have many more below them than others. Ten times the limit of a level is the limit
+ * of the level above, as each agent has at most ten agents below it.
+ */
 const AGENTS = [
-  { level: 'super_senior', prefix: 'ss', count: 10, parent: 'company' },
-  { level: 'senior', prefix: 'sn', count: 100, parent: 'super_senior' },
-  { level: 'master', prefix: 'ms', count: 1_000, parent: 'senior' },
-  { level: 'agent', prefix: 'ag', count: 8_890, parent: 'master' },
+  { level: 'super_senior', prefix: 'ss', count: 10, parent: 'company', limit_satang: 200_000_000_000_000 },
+  { level: 'senior', prefix: 'sn', count: 100, parent: 'super_senior', limit_satang: 20_000_000_000_000 },
+  { level: 'master', prefix: 'ms', count: 1_000, parent: 'senior', limit_satang: 2_000_000_000_000 },
+  { level: 'agent', prefix: 'ag', count: 8_890, parent: 'master', limit_satang: 200_000_000_000 },
 ] as const
 
 const FIRST_NAMES = [
@@ -29,8 +32,7 @@ const FIRST_NAMES = [
 const LAST_NAMES = ['ใจดี', 'ศรีสุข', 'ทองคำ', 'แสงจันทร์', 'บุญมา', 'วงศ์ใหญ่', 'Suksan', 'รุ่งเรือง', 'พิทักษ์', 'Jaidee']
 /** The first agent has this many members of its own; the others share the rest. */
 const MEMBERS_OF_FIRST = 2_000
-const CREDIT_OF_AGENTS = 1_000_000_000_000
-const CREDIT_OF_MEMBERS = 1_000_000
+const LIMIT_OF_MEMBERS = 1_000_000
 const DAYS = 7
 const PACKAGES = 3
 
@@ -91,9 +93,16 @@ const ofHouse = `username ~ '^(ss|sn|ms|ag|mb)\\d{6}$'`
 async function openAccounts(database: pg.Client): Promise<void> {
   await database.query(
     `insert into accounts (kind, user_id, floor_satang)
-      select kind, user_id, case when kind = 'held' then 0 when level = 'member' then -$1::bigint else -$2::bigint end
-      from users cross join unnest(array['cash', 'held']) kind where ${ofHouse}`,
-    [CREDIT_OF_MEMBERS, CREDIT_OF_AGENTS],
+      select kind, user_id, case when kind = 'held' then 0 else -coalesce(limits.limit_satang, $1::bigint) end
+      from users cross join unnest(array['cash', 'held']) kind
+        left join unnest($2::text[], $3::bigint[]) limits (level, limit_satang) using (level) where ${ofHouse}`,
+    [LIMIT_OF_MEMBERS, AGENTS.map(({ level }) => level), AGENTS.map(({ limit_satang }) => limit_satang)],
+  )
+  const [{ count, limit_satang }] = AGENTS
+  await database.query(
+    `update accounts set floor_satang = floor_satang - $1::bigint from users
+      where users.user_id = accounts.user_id and accounts.kind = 'cash' and username = 'company'`,
+    [count * limit_satang],
   )
 }
 

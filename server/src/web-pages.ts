@@ -19,6 +19,12 @@ import { projectRoot } from './platform/project-root.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { SendError } from './platform/send-error.ts'
 
+/** The files of the pages, which are sent with a policy of their own. */
+const pageFiles = [
+  ...webPages.flatMap((page) => pageLanguages.map((language) => fileOfWebPage(page, language))),
+  CONSOLE_FILE,
+]
+
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
 
 /** The sources of a content security policy that allow exactly the inline scripts of a page. */
@@ -57,24 +63,25 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
     root,
     index: false,
     cacheControl: false,
-    dotfiles: 'ignore',
+    // Each file has a route of its own, so that no path leads to a file but its name.
+    wildcard: false,
+    globIgnore: ['**/*.br', '**/*.gz', ...pageFiles],
+    // OpenAPI describes the calls alone.
+    schemaHide: true,
     // The build writes .br and .gz beside each file. A client that asks for another coding gets the file as it is: nothing is compressed here.
     preCompressed: true,
     setHeaders: (reply, path) => {
       // Files under assets/ have a content hash in their name.
       const isHashed = path.startsWith(join(root, 'assets'))
-      reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      reply.setHeader('vary', 'accept-encoding')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
 }
 
 /** Serves each page under its own name too, for the service worker. @returns sends a page by its file name */
 async function servePages(app: FastifyInstance, root: string, policy: string) {
-  const pages = webPages.flatMap((page) => pageLanguages.map((language) => fileOfWebPage(page, language)))
-  const files = [...pages, CONSOLE_FILE]
   const policies = new Map(
-    files.map((file) => [file, allowInlineScripts(policy, readFileSync(join(root, file), 'utf8'))]),
+    pageFiles.map((file) => [file, allowInlineScripts(policy, readFileSync(join(root, file), 'utf8'))]),
   )
   const sendPage = (file: string, reply: FastifyReply): FastifyReply =>
     reply
@@ -84,7 +91,8 @@ async function servePages(app: FastifyInstance, root: string, policy: string) {
         vary: 'accept-encoding, cookie',
       })
       .sendFile(file)
-  for (const file of files) app.get(`/${file}`, { schema: { hide: true } }, (_request, reply) => sendPage(file, reply))
+  for (const file of pageFiles)
+    app.get(`/${file}`, { schema: { hide: true } }, (_request, reply) => sendPage(file, reply))
   app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(fileOf(request), reply))
   return sendPage
 }

@@ -32,3 +32,41 @@ test.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠a
     expect(cellOf(text).replace(/^"/, '')).toMatch(/^'/)
   },
 )
+
+// Defect: spreadsheets read telephone numbers, numbers bet on and user names as other figures or as days.
+test.each([
+  '0812345678',
+  '007',
+  '00',
+  '1E10',
+  '12e3',
+  '1.50',
+  '1234567890123456',
+  '1-2',
+  '3/4',
+  '16/01/2569',
+  '12:30',
+  'dec01',
+  'MAR-1',
+  '1may',
+  'TRUE',
+])('%j stays the text that it is', (text) => {
+  expect(cellOf(text)).toBe(`"=""${text}"""`)
+})
+
+test.each([
+  '0',
+  '7',
+  '47',
+  '1.5',
+  '123456789012345',
+  '2026-11-26',
+  'member01',
+  'lao-vip',
+  'e10',
+  'may',
+  '12a',
+  'marigold1',
+])('%j is written as it is', (text) => {
+  expect(cellOf(text)).toBe(text)
+})

@@ -32,8 +32,25 @@ function writeCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'object') return 'satang' in cell ? toBaht(cell.satang) : bangkokTime(cell.instant)
+  if (isChanged(cell)) return `"=""${cell}"""`
   const text = cell.replace(INNER_FORMULA_BEGIN, "$&'").replace(FORMULA_BEGIN, "'")
   return PLAIN.test(text) ? text : `"${text.replaceAll('"', '""')}"`
+}
+
+/** Digits that begin with 0, end with a decimal 0 or are more than 15; powers of ten; fractions, dates and times; months with a number. */
+const CHANGED_FIGURE =
+  /^(?:0\d+(?:\.\d+)?|\d+\.\d*0|\d{16,}|\d+(?:\.\d+)?e\d+|\d{1,4}[-/]\d{1,4}(?:[-/]\d{1,4})?|\d{1,2}:\d{2}(?::\d{2})?|true|false)$/i
+const MONTH =
+  'jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december'
+const MONTH_WITH_NUMBER = new RegExp(`^(?:(?:${MONTH})[ -]?\\d{1,4}|\\d{1,4}[ -]?(?:${MONTH})(?:[ -]?\\d{1,4})?)$`, 'i')
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/**
+ * Whether a spreadsheet would turn the text into another figure or a date: `007` into 7, `0812345678` into 812345678, `1E10` into
+ * 10,000,000,000, `dec01` into a day. Written as `="007"` it stays the text.
+ */
+function isChanged(text: string): boolean {
+  return (CHANGED_FIGURE.test(text) && !DAY.test(text)) || MONTH_WITH_NUMBER.test(text)
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import type { CaptchaProof, ProofLevel } from '@megalot/contract'
-import { createChallenge, verifySolution } from 'altcha-lib'
+import { createChallenge, verifySolution } from 'altcha-lib/v1'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { countUndrawn, drawCaptchaInTurn } from './captcha-image.ts'

@@ -1,10 +1,10 @@
 // The accessible way around the picture: the device tries numbers until one has the hash that the server asks for.
 
 import { getCaptchaProof, type ProofLevel } from '@megalot/contract'
-import { solveChallengeWorkers } from 'altcha-lib'
+import { solveChallengeWorkers } from 'altcha-lib/v1'
 // Vite makes a worker of it.
 // oxlint-disable-next-line import/default
-import ProofWorker from 'altcha-lib/worker?worker'
+import ProofWorker from 'altcha-lib/v1/worker?worker'
 import { callRoute } from '../../lib/api/http-client.ts'
 
 const MAX_WORKERS = 4

@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import type { FileReport, ReportFile } from '@megalot/contract'
-import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
+import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findCaller } from '../../../../test/nodes.ts'
 import {
@@ -109,8 +109,8 @@ describe('what a file holds', () => {
     const { headers, bytes } = await fetchFile(office, xlsx)
     expect(headers['content-disposition']).toBe(`attachment; filename="${xlsx.filename}"`)
     expect(headers['content-length']).toBe(String(bytes.length))
-    const { sheets } = await readXlsx(bytes)
-    const rows = sheets[0]!.rows.map((row) => row.map(String).join('|'))
+    const [sheet] = await readXlsx(bytes)
+    const rows = sheet!.data.map((row) => row.map(String).join('|'))
     const cells = lines.map((line) => line.replaceAll(',', '|'))
     expect(rows.length).toBe(cells.length)
     expect(rows[0]).toBe(cells[0])
@@ -120,8 +120,8 @@ describe('what a file holds', () => {
     const body = request('win_loss_tickets', { user_id: member.user_id, period_code: settled, format: 'xlsx' })
     const file = await create(agent, body)
     expect(file.filename).toBe(`win-loss-tickets-member01-${settled}.xlsx`)
-    const { sheets } = await readXlsx((await fetchFile(agent, file)).bytes)
-    const [headings, ...rows] = sheets[0]!.rows
+    const [sheet] = await readXlsx((await fetchFile(agent, file)).bytes)
+    const [headings, ...rows] = sheet!.data
     const column = (name: string) => rows.map((row) => row[headings!.indexOf(name)])
     expect(column('Received (Baht)')).toEqual([10, 10, 20])
     expect(column('Win (Baht)')).toEqual([5_500, 5_500, 11_000])

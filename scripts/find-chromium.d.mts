@@ -6,4 +6,7 @@ export interface Browser {
 
 export const launchArguments: string[]
 
+/** The configuration of fontconfig without Thai fonts, in the folder `FONTCONFIG_PATH` of the packaged browser. */
+export const LATIN_ONLY: string
+
 export function findChromium(): Promise<Browser>

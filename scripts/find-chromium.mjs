@@ -32,13 +32,19 @@ function findOnSystem() {
  */
 function writeFontsConfiguration(folder) {
   const thaiFonts = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-thai'))
+  writeFontsFile(folder, 'fonts.conf', [join(thaiFonts, '400Regular'), join(thaiFonts, '700Bold')])
+  writeFontsFile(folder, LATIN_ONLY, [])
+}
+
+/** A configuration of fontconfig without Thai fonts, for the journey of a device that has none. */
+export const LATIN_ONLY = 'latin-only.conf'
+
+function writeFontsFile(folder, name, folders) {
   const configuration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${folder}/fonts/fonts</dir>
-  <dir>${join(thaiFonts, '400Regular')}</dir>
-  <dir>${join(thaiFonts, '700Bold')}</dir>
-  <cachedir>${folder}/fonts/cache</cachedir>
+${folders.map((one) => `  <dir>${one}</dir>\n`).join('')}  <cachedir>${folder}/fonts/cache</cachedir>
   <alias>
     <family>sans-serif</family>
     <prefer>
@@ -49,7 +55,7 @@ function writeFontsConfiguration(folder) {
   <config></config>
 </fontconfig>
 `
-  const path = join(folder, 'fonts/fonts.conf')
+  const path = join(folder, 'fonts', name)
   if (existsSync(path) && readFileSync(path, 'utf8') === configuration) return
   // Another run may read the file at this moment.
   writeFileSync(`${path}.${process.pid}`, configuration)

@@ -2,6 +2,7 @@
 
 import type { Plugin } from 'vite'
 import { bundleScript } from './page-builds.ts'
+import { findFontSheet } from './write-pages.ts'
 
 /** @param entry the script's module, relative to the web */
 export function inlineFirstScript(entry: string): Plugin {
@@ -9,10 +10,13 @@ export function inlineFirstScript(entry: string): Plugin {
     name: 'inline-first-script',
     transformIndexHtml: {
       order: 'post',
-      async handler(html) {
+      async handler(html, { bundle }) {
         const script = await bundleScript(entry)
         // The server allows scripts without attributes by their hash.
-        return html.replace('</title>', () => `</title>\n    <script>${script}</script>`)
+        const fontSheet = bundle === undefined ? '' : ` data-web-font="/${findFontSheet(bundle)}"`
+        return html
+          .replace(/<html\b/, (tag) => tag + fontSheet)
+          .replace('</title>', () => `</title>\n    <script>${script}</script>`)
       },
     },
   }

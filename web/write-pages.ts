@@ -123,7 +123,7 @@ function filesOf(chunk: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputCh
 }
 
 /** The style sheet of the web font: the first script links it where the device has the font's files. */
-function findFontSheet(bundle: Rolldown.OutputBundle): string {
+export function findFontSheet(bundle: Rolldown.OutputBundle): string {
   const found = Object.values(bundle).find((one) => one.type === 'asset' && String(one.source).includes('@font-face'))
   if (found === undefined) throw new Error('the build has no web font')
   return found.fileName

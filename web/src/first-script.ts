@@ -13,6 +13,7 @@ import { LANGUAGE_KEY, SESSION_KEY, WEB_FONT_KEY } from './lib/device/storage-ke
 import { isRecord, readStored, readStoredText, textForm } from './lib/device/stored-value.ts'
 import type { StoredForm } from './lib/device/stored-value.ts'
 import { applyThemeChoice, storedThemeChoice } from './lib/device/theme-choice.ts'
+import { awaitThaiGlyphs, linkWebFont } from './lib/page/thai-glyphs.ts'
 
 /** In a tab in the background nothing is ever painted. */
 const LONGEST_WAIT_MS = 300
@@ -28,13 +29,9 @@ const tokenForm: StoredForm<string> = {
 /** A device that has the web font's files shows the first text in it (`lib/page/web-font.ts`). */
 function applyWebFont(): void {
   const { webFont } = root.dataset
-  if (webFont === undefined || readStoredText(WEB_FONT_KEY) === null) return
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.crossOrigin = ''
-  link.setAttribute('blocking', 'render')
-  link.setAttribute('href', webFont)
-  document.head.append(link)
+  if (webFont === undefined) return
+  if (readStoredText(WEB_FONT_KEY) === null) awaitThaiGlyphs(webFont)
+  else linkWebFont(webFont).setAttribute('blocking', 'render')
 }
 
 /** The frame must be that of the page which the router will show, in the stored language. */

@@ -1,0 +1,75 @@
+// Goal: a device without Thai fonts never shows a box in place of a letter: each page waits for the bundled font.
+
+import { chromium, type Page } from '@playwright/test'
+import { findChromium, LATIN_ONLY, launchArguments } from '../../scripts/find-chromium.mjs'
+import { logInThroughApi } from '../api.ts'
+import { expect, memberOf, test } from '../fixtures.ts'
+import { openAs } from '../pages/session.ts'
+
+const { executablePath, env } = await findChromium()
+
+/** Whether the page draws a narrow Thai letter as wide as a wide one: as boxes. */
+async function drawsBoxes(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const widthOf = (letter: string): number => {
+      const span = document.createElement('span')
+      span.textContent = letter.repeat(20)
+      document.body.append(span)
+      const { width } = span.getBoundingClientRect()
+      span.remove()
+      return width
+    }
+    return widthOf('เ') === widthOf('ฌ')
+  })
+}
+
+const firstPages = [
+  '/auth/login',
+  '/auth/register',
+  '/auth/forgot-password',
+  '/',
+  '/bills',
+  '/bet/thai-government',
+  '/console',
+]
+
+for (const language of ['th', 'en'] as const)
+  test(`without Thai fonts, every first page in ${language} waits for the letters`, async ({ url }, info) => {
+    test.skip(env.FONTCONFIG_PATH === undefined, 'a browser of the system has the fonts of the system')
+    const member = await logInThroughApi(url, memberOf(info.project.name, 4))
+    const browser = await chromium.launch({
+      executablePath,
+      args: launchArguments,
+      env: { ...(process.env as Record<string, string>), ...env, FONTCONFIG_FILE: LATIN_ONLY },
+    })
+    try {
+      for (const path of firstPages) {
+        const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+        await context.addCookies([{ name: 'megalot_language', value: language, url }])
+        const page = await context.newPage()
+        if (path === '/bills' || path.startsWith('/bet/')) await openAs(page, member, language)
+        else await page.goto(`${url}/live`)
+        await page.evaluate((chosen) => {
+          localStorage.setItem('megalot.language', chosen)
+          localStorage.removeItem('megalot.letters')
+        }, language)
+        let sendFont = (): void => {}
+        const isAllowed = new Promise<void>((resolve) => (sendFont = resolve))
+        await page.route(/\.woff2$/, async (route) => {
+          await isAllowed
+          await route.continue()
+        })
+        const isFontRequested = page.waitForRequest(/thai-wght.*\.woff2$/)
+        await page.goto(url + path, { waitUntil: 'commit' })
+        await isFontRequested
+        await expect(page.locator('body'), path).toBeHidden()
+        expect(await drawsBoxes(page), path).toBe(true)
+        sendFont()
+        await expect(page.locator('body'), path).toBeVisible()
+        expect(await drawsBoxes(page), path).toBe(false)
+        await context.close()
+      }
+    } finally {
+      await browser.close()
+    }
+  })

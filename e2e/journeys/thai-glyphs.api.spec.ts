@@ -10,17 +10,23 @@ const { executablePath, env } = await findChromium()
 
 /** Whether the page draws a narrow Thai letter as wide as a wide one: as boxes. */
 async function drawsBoxes(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const widthOf = (letter: string): number => {
+  const [narrow, wide] = await page.evaluate(() =>
+    ['เ', 'ฌ'].map((letter) => {
       const span = document.createElement('span')
       span.textContent = letter.repeat(20)
       document.body.append(span)
       const { width } = span.getBoundingClientRect()
       span.remove()
       return width
-    }
-    return widthOf('เ') === widthOf('ฌ')
-  })
+    }),
+  )
+  return narrow === wide
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  const made: { resolve?: () => void } = {}
+  const promise = new Promise<void>((resolve) => (made.resolve = resolve))
+  return { promise, resolve: () => made.resolve!() }
 }
 
 const firstPages = [
@@ -53,8 +59,7 @@ for (const language of ['th', 'en'] as const)
           localStorage.setItem('megalot.language', chosen)
           localStorage.removeItem('megalot.letters')
         }, language)
-        let sendFont = (): void => {}
-        const isAllowed = new Promise<void>((resolve) => (sendFont = resolve))
+        const { promise: isAllowed, resolve: sendFont } = withResolvers()
         await page.route(/\.woff2$/, async (route) => {
           await isAllowed
           await route.continue()

@@ -102,11 +102,13 @@ function sheetBegin(columns: readonly SheetColumn[]): string {
   }<sheetData>`
 }
 
+function contentType(path: string, kind: string): string {
+  return `<Override PartName="/xl/${path}.xml" ContentType="${FORMAT}.${kind}+xml"/>`
+}
+
 /** Every part of the workbook but its sheets, by path. */
 function otherParts(names: readonly string[]): Record<string, string> {
   const sheets = names.map((name, at) => ({ name: escapeText(name), number: at + 1 }))
-  const type = (path: string, kind: string) =>
-    `<Override PartName="/xl/${path}.xml" ContentType="${FORMAT}.${kind}+xml"/>`
   const relation = (id: string, kind: string, target: string) =>
     `<Relationship Id="${id}" Type="${RELATIONSHIPS}/${kind}" Target="${target}"/>`
   const listRelations = (relations: readonly string[]) =>
@@ -122,9 +124,9 @@ function otherParts(names: readonly string[]): Record<string, string> {
     'xl/styles.xml': STYLES,
     '_rels/.rels': listRelations([relation('workbook', 'officeDocument', 'xl/workbook.xml')]),
     '[Content_Types].xml': `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${[
-      type('workbook', 'sheet.main'),
-      type('styles', 'styles'),
-      ...sheets.map(({ number }) => type(`worksheets/sheet${number}`, 'worksheet')),
+      contentType('workbook', 'sheet.main'),
+      contentType('styles', 'styles'),
+      ...sheets.map(({ number }) => contentType(`worksheets/sheet${number}`, 'worksheet')),
     ].join('')}</Types>`,
   }
 }

@@ -1,10 +1,9 @@
-// Checks the project's text: no marks of unfinished work, no paths of a developer's machine, and none of the words of
-// `plain-words.mjs`; and that each file has a name that somebody gave it. Long files are listed as well; that is advice, not a failure.
+// Checks the project's text: no marks of unfinished work, no paths of a developer's machine; and that each
+// file has a name that somebody gave it. Long files are listed as well; that is advice, not a failure.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { findReplacedWords } from './plain-words.mjs'
 import { root, runScript } from './run-step.mjs'
 
 const words = [
@@ -36,18 +35,13 @@ await runScript(() => {
       found += 1
       console.error(`${file}: no name of a file`)
     }
-    const text = readFileSync(join(root, file), 'utf8')
-    const lines = text.split('\n')
+    const lines = readFileSync(join(root, file), 'utf8').split('\n')
     for (const [index, line] of lines.entries()) {
       for (const { pattern, why } of words) {
         if (!pattern.test(line)) continue
         found += 1
         console.error(`${file}:${index + 1}: ${why}: ${line.trim().slice(0, 100)}`)
       }
-    }
-    for (const message of findReplacedWords(file, text)) {
-      found += 1
-      console.error(message)
     }
     if (lines.length > longFileLines && !file.endsWith('.md'))
       console.error(`  long: ${file} has ${lines.length} lines`)

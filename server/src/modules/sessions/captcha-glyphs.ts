@@ -1,4 +1,4 @@
-// Made by scripts/captcha-glyphs.mjs from @fontsource packages, version 5.3.0 (Apache License 2.0). Each letter is a list of polygons,
+// From fonts of @fontsource packages, version 5.3.0 (Apache License 2.0). Each letter is a list of polygons,
 // `x y x y …; x y …`, 100 units high, from its top left corner; the winding number says what is inside.
 
 export const captchaGlyphs = {

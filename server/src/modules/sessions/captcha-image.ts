@@ -1,5 +1,5 @@
 // The picture of a captcha: letters of several fonts that are turned, warped together, touch each other and are crossed by strokes as
-// thick as their own. What a reader that knows all of this makes of it: `captcha-image.test.ts`.
+// thick as their own.
 
 import { randomInt } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
@@ -15,12 +15,10 @@ const LARGEST = 1.3
 const PAPER = 246
 const INK = 48
 
-/** A number from 0, less than 1. */
-export type Random = () => number
-const secureRandom: Random = () => randomInt(2 ** 32) / 2 ** 32
-
-/** How a picture is drawn; `plain` is for the test of the reader, which reads it. */
-export type CaptchaStyle = 'warped' | 'plain'
+/** @returns a number from `least`, less than `most` */
+function between(least: number, most: number): number {
+  return least + (randomInt(2 ** 32) / 2 ** 32) * (most - least)
+}
 
 /** The rest after a picture, as a multiple of the time that it took: pictures have a quarter of the event loop, whoever asks for them. */
 const REST_FACTOR = 3
@@ -62,38 +60,32 @@ const scratch = {
 }
 
 /** A PNG of the text. */
-export function drawCaptcha(text: string, random: Random = secureRandom, style: CaptchaStyle = 'warped'): Buffer {
-  const between = (least: number, most: number): number => least + random() * (most - least)
-  const letters = placeLetters([...text.toUpperCase()], between, style)
-  if (style === 'plain') return encode(coverageOf(letters, WIDTH, HEIGHT))
-  const warped = fit(mapShape(letters, makeWarp(between)))
+export function drawCaptcha(text: string): Buffer {
+  const warped = fit(mapShape(placeLetters([...text.toUpperCase()]), makeWarp()))
   const ink = coverageOf(warped, WIDTH, HEIGHT, scratch.ink)
-  const stroke = coverageOf(makeStroke(between, [4.5, 5.5]), WIDTH, HEIGHT, scratch.stroke)
-  const cut = coverageOf(makeStroke(between, [1.5, 2]), WIDTH, HEIGHT, scratch.cut)
+  const stroke = coverageOf(makeStroke([4.5, 5.5]), WIDTH, HEIGHT, scratch.stroke)
+  const cut = coverageOf(makeStroke([1.5, 2]), WIDTH, HEIGHT, scratch.cut)
   // One stroke in the colour of the letters joins them, one in that of the paper takes pieces out of them.
   for (let at = 0; at < ink.length; at += 1) ink[at] = Math.max(0, Math.max(ink[at]!, stroke[at]!) - cut[at]!)
   return encode(ink)
 }
 
-type Between = (least: number, most: number) => number
-
 /** The letters in a row, in pixels, their middle line at 0. */
-function placeLetters(letters: readonly string[], between: Between, style: CaptchaStyle): Shape {
-  const isPlain = style === 'plain'
+function placeLetters(letters: readonly string[]): Shape {
   let right = 0
   const placed = letters.flatMap((letter) => {
     const font = captchaFonts[Math.floor(between(0, captchaFonts.length))]!
-    const size = isPlain ? 44 : between(46, 56)
-    const turn = isPlain ? 0 : between(-0.25, 0.25)
-    const slant = isPlain ? 0 : between(-0.25, 0.25)
-    const stretch = isPlain ? 1 : between(0.85, 1.15)
-    const lift = isPlain ? HEIGHT / 2 : between(-6, 6)
+    const size = between(46, 56)
+    const turn = between(-0.25, 0.25)
+    const slant = between(-0.25, 0.25)
+    const stretch = between(0.85, 1.15)
+    const lift = between(-6, 6)
     const shape = mapShape(shapeOf(font, letter), ([x, y]) => {
       const [wide, high] = [(x * stretch + y * slant) * size, y * size]
       return [wide * Math.cos(turn) - high * Math.sin(turn), wide * Math.sin(turn) + high * Math.cos(turn) + lift]
     })
     const bounds = boundsOf(shape)
-    const gap = isPlain ? 10 : between(-7, -1)
+    const gap = between(-7, -1)
     const left = right + gap - bounds.left
     right += gap + bounds.right - bounds.left
     return mapShape(shape, ([x, y]) => [x + left, y])
@@ -101,12 +93,13 @@ function placeLetters(letters: readonly string[], between: Between, style: Captc
   return placed
 }
 
+function makeWave(height: number, length: number): (at: number) => number {
+  const [high, long, start] = [between(0.6, 1) * height, between(0.8, 1.3) * length, between(0, 2 * Math.PI)]
+  return (at) => high * Math.sin((at / long) * 2 * Math.PI + start)
+}
+
 /** Waves along both axes, of which each moves points along one. */
-function makeWarp(between: Between): (point: Point) => Point {
-  const makeWave = (height: number, length: number) => {
-    const [high, long, start] = [between(0.6, 1) * height, between(0.8, 1.3) * length, between(0, 2 * Math.PI)]
-    return (at: number): number => high * Math.sin((at / long) * 2 * Math.PI + start)
-  }
+function makeWarp(): (point: Point) => Point {
   const [acrossByX, acrossByY, downByX, downByY] = [
     makeWave(3, 65),
     makeWave(4.3, 68),
@@ -127,7 +120,7 @@ function fit(shape: Shape): Shape {
 }
 
 /** A wave from one side of the picture to the other. */
-function makeStroke(between: Between, thickness: readonly [least: number, most: number]): Shape {
+function makeStroke(thickness: readonly [least: number, most: number]): Shape {
   const [from, to] = [between(0.25, 0.75) * HEIGHT, between(0.25, 0.75) * HEIGHT]
   const [high, long, start] = [between(8, 16), between(80, 140), between(0, 2 * Math.PI)]
   const half = between(...thickness) / 2

@@ -196,7 +196,7 @@ const statelessDeviceFiles = ['random-uuid.ts', 'save-file.ts']
 
 /** Whether a file only shows what it is given: the application, the prerendered frames and the gallery render it. */
 function isView(file) {
-  return /^web\/src\/(?:ui\/|app\/shell\/(?:shell-frame|main-menu|top-bar-view|news\/news-strip)\.tsx$)/.test(file)
+  return /^web\/src\/(?:ui\/|app\/shell\/(?:shell-frame|main-menu|top-bar-view|news\/news-line)\.tsx$)/.test(file)
 }
 
 function isDataFile(file) {

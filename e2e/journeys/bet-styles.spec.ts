@@ -10,7 +10,6 @@ import { betWordsOf, countOfItems, countOfNumbers } from '../pages/bet-words.ts'
 import { Builder, Keypad, SlipList } from '../pages/entry-styles.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { signIn } from '../pages/session.ts'
-import { wordsOf } from '../pages/words.ts'
 
 const slot = 3
 /** A market of its own for each project, so that they need not wait for each other. */
@@ -235,9 +234,11 @@ function describeStyles(language: Language, firstRound: number): void {
     const grid = page.locator('input[type=radio][value=grid]')
     while (!(await grid.isChecked())) await page.keyboard.press('Alt+s')
     await bet.cell(0, 'number').waitFor()
-    const rates = page.getByRole('group', { name: wordsOf(language).reward_rate }).getByRole('radio')
-    await rates.last().focus()
-    await page.keyboard.press('Space')
+    await page.getByTestId('rate').focus()
+    await page.keyboard.press('Enter')
+    await page.getByTestId('rate-90').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
     await page.keyboard.press('Alt+n')
     await expect(bet.cell(0, 'number')).toBeFocused()
     for (let line = 0; line < 20; line += 1) {

@@ -45,7 +45,7 @@ const betTest = test.extend<{ language: Language; openBetPage: () => Promise<Des
       await bet.open(product_code)
       await bet.choosePackage('70')
       // Its terms are loaded: without them nothing can be sent.
-      await expect(page.getByRole('button', { name: stepWordsOf(language).see_rates })).toBeVisible()
+      await expect(bet.submit).toBeEnabled()
       return { product_code, period, api, bet }
     })
   },

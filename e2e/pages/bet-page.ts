@@ -2,7 +2,6 @@ import type { Language } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Bet } from '../brute-force.ts'
 import { Input } from './input.ts'
-import { wordsOf } from './words.ts'
 
 /** Style A, style B, and the one-handed keypad. */
 export type EntryStyle = 'grid' | 'builder' | 'mobile'
@@ -49,9 +48,12 @@ export class BetPage {
     return this.page.getByTestId(`cell-${row}-${column}`)
   }
 
+  /** The reward rate: a button in the bar opens the choice. */
   async choosePackage(package_code: string): Promise<void> {
-    const group = this.page.getByRole('group', { name: wordsOf(this.language).reward_rate })
-    await this.input.choose(package_code, group)
+    const choice = this.page.getByTestId(`rate-${package_code}`)
+    await this.input.press(this.page.getByTestId('rate'))
+    await this.input.press(choice)
+    await choice.waitFor({ state: 'hidden' })
   }
 
   /** Types a ticket into the grid, one row for each number and the columns it is bet on. */

@@ -4,7 +4,6 @@ import type { Language } from '@megalot/contract'
 
 const words = {
   th: {
-    see_rates: 'ดูอัตรา',
     check_ticket: 'ตรวจสอบโพย',
     check_quota: 'ตรวจสอบโควตา',
     create_ticket: 'สร้างบิล',
@@ -24,7 +23,6 @@ const words = {
     undo: 'เลิกทำ',
   },
   en: {
-    see_rates: 'See rates',
     check_ticket: 'Check ticket',
     check_quota: 'Check bet quota',
     create_ticket: 'Create ticket',

@@ -44,13 +44,9 @@ async function preloadMarkets(): Promise<void> {
 }
 
 async function preloadBetPage(product_code: string): Promise<void> {
-  const [{ queryClient }, { packagesQuery, gameConfigQuery }, { lastPackageOf }] = await Promise.all([
-    import('./lib/api/query-client.ts'),
-    import('./features/bet/queries.ts'),
-    import('./features/bet/market/package-memory.ts'),
+  const [{ prefetchRates }] = await Promise.all([
+    import('./features/bet/market/prefetch-rates.ts'),
     import('./features/bet/bet-page.tsx'),
   ])
-  void queryClient.prefetchQuery(packagesQuery(product_code))
-  const package_code = lastPackageOf(product_code)
-  if (package_code !== null) void queryClient.prefetchQuery(gameConfigQuery(product_code, package_code))
+  await prefetchRates(product_code)
 }

@@ -26,13 +26,8 @@ async function prefetchBet({ params: { product_code = '' } }: Place): Promise<vo
   void prefetchMarkets()
   // Who does not bet sees no rates.
   if (!isBettor()) return
-  const [{ gameConfigQuery, packagesQuery }, { lastPackageOf }] = await Promise.all([
-    import('../features/bet/queries.ts'),
-    import('../features/bet/market/package-memory.ts'),
-  ])
-  void queryClient.prefetchQuery(packagesQuery(product_code))
-  const package_code = lastPackageOf(product_code)
-  if (package_code !== null) void queryClient.prefetchQuery(gameConfigQuery(product_code, package_code))
+  const { prefetchRates } = await import('../features/bet/market/prefetch-rates.ts')
+  await prefetchRates(product_code)
 }
 
 async function prefetchBills({ search }: Place): Promise<void> {

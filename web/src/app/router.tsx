@@ -260,11 +260,7 @@ const announcementsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.announcements,
   loader: prefetch('announcements'),
-  component: lazyPage(
-    ['announcements', 'news'],
-    () => import('../features/announcements/announcements-page.tsx'),
-    'AnnouncementsPage',
-  ),
+  component: lazyPage(['announcements', 'news'], () => import('./shell/news/inbox.tsx'), 'InboxPage'),
 })
 
 /**

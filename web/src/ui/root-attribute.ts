@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-type RootPart = 'dialog' | 'keypad' | 'news' | 'totals-bar'
+type RootPart = 'dialog' | 'keypad' | 'totals-bar'
 
 const counts = new Map<RootPart, number>()
 

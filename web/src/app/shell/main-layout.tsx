@@ -1,5 +1,4 @@
 import '../../ui/paper.css'
-import type { User } from '@megalot/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
@@ -15,13 +14,13 @@ import { useDeferredMount } from '../../lib/page/use-deferred-mount.ts'
 import { useKeepAlive } from '../../lib/user/use-keep-alive.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { useFrameHold } from '../../ui/static-frame.ts'
 import { readBetPath } from '../path-params.ts'
-import { AnnouncementStrip } from './announcement-strip.tsx'
 import { ElapsedReminder } from './elapsed-reminder.tsx'
 import { MemberPanel } from './member-panel.tsx'
-import { PendingNotice } from './pending-notice.tsx'
+import type { NewsProps } from './news/news.tsx'
+import { NewsLine } from './news/news-line.tsx'
+import { usePendingResolution } from './pending-resolution.ts'
 import { ShellFrame } from './shell-frame.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -29,7 +28,7 @@ import { TopBar } from './top-bar.tsx'
 setTimeout(() => new Intl.NumberFormat())
 
 // What is on screen is drawn first. News that cannot be fetched leave the page as it is.
-const News = lazy(async (): Promise<{ default: ComponentType<{ user: User }> }> => {
+const News = lazy(async (): Promise<{ default: ComponentType<NewsProps> }> => {
   await afterNextPaint()
   try {
     const [{ News: component }] = await Promise.all([import('./news/news.tsx'), loadArea('news')])
@@ -66,6 +65,7 @@ function Frame() {
   // Subscriptions to the router and to the queries render at once, whatever they take. What is deferred renders in slices, so the
   // frame and the page within it are two tasks that a finger can come between, instead of one long one.
   const isPageShown = useDeferredMount()
+  usePendingResolution(user.user_id)
   useKeepAlive('user', { title: t('update.title'), text: t('update.text'), still: t('update.still') })
   return (
     <>
@@ -75,12 +75,12 @@ function Frame() {
         panel={isPageShown && <MemberPanel user={user} />}
         topBar={<TopBar user={user} isAtMarket={isAtMarket} onOpenPanel={() => setIsPanelOpen(true)} />}
       >
-        {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
-        {user.status !== 'NORMAL' && <Alert kind="bad">{t(`notice.${user.status}`)}</Alert>}
-        <AnnouncementStrip />
-        <PendingNotice user_id={user.user_id} />
+        {isOnline && user.status !== 'NORMAL' && (
+          <NewsLine kind="bad" name="status-news" text={t(`notice.${user.status}`)} />
+        )}
+        {!isOnline && <NewsLine kind="warn" name="offline-news" text={t('offline')} />}
         <Suspense fallback={null}>
-          <News user={user} />
+          <News user={user} isAtMarket={isAtMarket} isHidden={!isOnline || user.status !== 'NORMAL'} />
         </Suspense>
         {isPageShown ? <Outlet /> : <PrerenderedPage />}
       </ShellFrame>

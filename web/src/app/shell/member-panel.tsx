@@ -1,5 +1,13 @@
 import type { User } from '@megalot/contract'
-import { IconBan, IconCircleCheck, IconLock, IconLogout, IconPlayerPause, IconShieldCheck } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconBell,
+  IconCircleCheck,
+  IconLock,
+  IconLogout,
+  IconPlayerPause,
+  IconShieldCheck,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -16,6 +24,7 @@ import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import classes from './member-panel.module.css'
+import { useUnreadNews } from './news/unread-news.ts'
 import { SharedDeviceDialog } from './shared-device-dialog.tsx'
 
 const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
@@ -23,6 +32,7 @@ const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET:
 export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => void }) {
   const t = useTranslations('shell')
   const common = useTranslations('common')
+  const unread = useUnreadNews((news) => news.unread)
   const theme = useThemeChoice(({ choice }) => choice)
   const StatusIcon = statusIcons[user.status]
   return (
@@ -47,6 +57,13 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
         <ThemeSwitch choice={theme} onChoose={chooseTheme} />
       </div>
       <nav className={classes.group} aria-label={t('panel.account')}>
+        {/* The bet page of a phone has no room for the bell. */}
+        {onLeave !== undefined && (
+          <Link to="/announcements" className={classes.link} onClick={onLeave}>
+            <IconBell size={20} stroke={1.6} aria-hidden="true" />
+            {unread === 0 ? t('announcement.none') : t('announcement.unread', { count: String(unread) })}
+          </Link>
+        )}
         <Link to="/account/password" className={classes.link} onClick={onLeave}>
           <IconLock size={20} stroke={1.6} aria-hidden="true" />
           {t('change_password')}

@@ -19,7 +19,7 @@ interface TopBarViewProps {
 export function TopBarView({ title, unread, credit_remain_satang, isAtMarket, onOpenPanel }: TopBarViewProps) {
   const t = useTranslations('shell')
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} data-at-market={isAtMarket || undefined}>
       <button type="button" className={classes.button} aria-label={t('panel.open')} onClick={onOpenPanel}>
         <IconMenu2 size={24} stroke={1.6} />
       </button>

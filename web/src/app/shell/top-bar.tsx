@@ -1,6 +1,6 @@
 import type { User } from '@megalot/contract'
 import { usePageTitle } from '../../lib/page/page-title-store.ts'
-import { useUnreadCount } from './announcement-strip.tsx'
+import { useUnreadNews } from './news/unread-news.ts'
 import { TopBarView } from './top-bar-view.tsx'
 
 interface TopBarProps {
@@ -11,7 +11,7 @@ interface TopBarProps {
 
 export function TopBar({ user, isAtMarket, onOpenPanel }: TopBarProps) {
   const { title } = usePageTitle()
-  const unread = useUnreadCount(user)
+  const unread = useUnreadNews((news) => news.unread)
   return (
     <TopBarView
       title={title}

@@ -1,6 +1,7 @@
 import type { Announcement } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { announcementsQuery, textOf, markRead, titleOf } from './queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
@@ -14,15 +15,18 @@ import classes from './announcements-page.module.css'
 
 const READ_AFTER_MS = 2_000
 
-export function AnnouncementsPage() {
+/** @param props.children is listed first */
+export function AnnouncementsPage({ children }: { children?: ReactNode }) {
   const t = useTranslations('announcements')
   const user = useUser()
   const query = useQuery(announcementsQuery)
+  useMarkRead(query.data)
   return (
     <>
       <PageTitle title={t('title')}>
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
+      {children}
       {user.level === 'member' && <OwnNotices />}
       <QueryView query={query} skeleton={<Skeleton count={4} height={72} />}>
         {(announcements) =>
@@ -39,6 +43,18 @@ export function AnnouncementsPage() {
       </QueryView>
     </>
   )
+}
+
+/** Marks every announcement read once its title was on screen for a moment. */
+function useMarkRead(announcements: readonly Announcement[] | undefined): void {
+  const unread = (announcements ?? []).filter(({ is_read }) => !is_read).map(({ announce_id }) => announce_id)
+  const names = unread.join()
+  useEffect(() => {
+    if (names === '') return undefined
+    const ids = names.split(',').map(Number)
+    const timer = setTimeout(() => void Promise.all(ids.map(markRead)).catch(() => undefined), READ_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [names])
 }
 
 /** What happened to periods in which the member has bet. Opened, it is read. */
@@ -78,15 +94,10 @@ function OneAnnouncement({ announcement }: { announcement: Announcement }) {
   const t = useTranslations('announcements')
   const language = useLocale()
   const [isOpen, setIsOpen] = useState(false)
-  const toggle = (): void => {
-    setIsOpen(!isOpen)
-    // Whether it was noted or not: the text is there to be read.
-    if (!isOpen && !announcement.is_read) markRead(announcement.announce_id).catch(() => undefined)
-  }
   return (
     <li className={classes.card} data-unread={!announcement.is_read || undefined}>
       <h2 className={classes.head}>
-        <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={toggle}>
+        <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           <span className={classes.title}>{titleOf(announcement, language)}</span>
           <span className={classes.marks}>
             {announcement.type === 'important' && <span className={classes.important}>{t('important')}</span>}

@@ -2,7 +2,7 @@ import { ShownAnnouncement } from '../feedback/shown-announcement.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Period, ProductPeriod, User } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../lib/feedback/announce.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -12,27 +12,28 @@ import { BetDeskSkeleton } from './bet-skeleton.tsx'
 import { useDeskKeys } from './keys/use-desk-keys.ts'
 import { entryStyles, lazyChunks, usePrefetchedChunks } from './lazy-chunks.ts'
 import type { BettableState } from './market/bettable-state.ts'
-import { PackagePicker } from './market/package-picker.tsx'
-import { rememberPackage } from './market/package-memory.ts'
+import { pickPackage } from './market/picked-package.ts'
+import type { Package } from './market/picked-package.ts'
+import { RateSheet } from './market/rate-sheet.tsx'
 import { packagesQuery } from './queries.ts'
 import { EarlierSlips } from './slip-view/earlier-slips.tsx'
 import { DuplicateNotice, StorageNotice } from './slip-view/slip-notices.tsx'
 import { SlipOptions } from './slip-view/slip-options.tsx'
 import { changeDraft, slipStoreOf, undoEdit, useDraft } from './slip/slip-store.ts'
 import { isEmptyRow } from './slip/slip-rows.ts'
+import type { SlipRow } from './slip/slip-rows.ts'
+import { SlipObstacle } from './slip-obstacle.tsx'
 import { SlipTools, useSheet } from './slip-view/slip-tools.tsx'
 import { DeskSheet, DeskTotals } from './desk-totals.tsx'
 import { useSpokenProblems } from './slip-view/use-spoken-problems.ts'
 import { betStyles } from './entry-style-choice.ts'
 import { chooseBetStyle, useBetStyle } from './style-memory.ts'
-import { StyleSwitch } from './entry/style-switch.tsx'
 import { useAcceptancePolicy } from './slip/acceptance-policy.ts'
 import { isResolving } from './submit/step-statuses.ts'
 import { SubmissionDialog } from './submit/submission-dialog.tsx'
 import { useSending } from './submit/use-sending.ts'
 import { useSubmission } from './submit/use-submission.ts'
 import { useDesk } from './use-desk.ts'
-import type { Package } from './use-desk.ts'
 
 const { grid: GridStyle, builder: Builder, mobile: KeypadEntry } = entryStyles
 const { SlipList } = lazyChunks
@@ -65,7 +66,7 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
   const slipKey = useMemo(() => ({ user_id, product_code, period_code }), [user_id, product_code, period_code])
   const store = slipStoreOf(slipKey)
   const desk = useDesk(store, { user, market, period, isOpen, packages })
-  const { config, isLocked } = desk
+  const { isLocked, lacking } = desk
   const answer = useDraft(store, (draft) => draft.answer)
   const submission = useSubmission(store, slipKey)
   const style = useBetStyle()
@@ -76,12 +77,29 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
   usePrefetchedChunks()
 
   const { send, removeClosed, timesAsked } = useSending({ desk, submission, root, period_code, isOpen, on_change })
+  const [isRateAsked, setIsRateAsked] = useState(false)
+  /** The rows that are sent as soon as the terms of the rate just picked are there. */
+  const [dueRows, setDueRows] = useState<readonly SlipRow[] | null>(null)
   const sendSlip = (): void => {
+    // Without a rate, the choice of one sends the slip.
+    if (lacking === 'no_package' && isOpen && !isLocked && desk.slip.getState().check.lines.length > 0) {
+      setIsRateAsked(true)
+      return
+    }
     const result = send()
     if (result === 'sent') setIsSlipOpen(false)
     // On the keypad the question about duplicates stands in the slip.
     if (result === 'duplicates') setIsSlipOpen(style === 'mobile')
   }
+  const sendDue = useEffectEvent(() => {
+    setDueRows(null)
+    if (store.getState().rows === dueRows) sendSlip()
+  })
+  useEffect(() => {
+    if (dueRows === null || lacking === 'no_package' || lacking === 'terms_loading') return undefined
+    const timer = setTimeout(sendDue)
+    return () => clearTimeout(timer)
+  }, [dueRows, lacking])
   useDeskKeys({
     send: sendSlip,
     help: () => setSheet('help'),
@@ -116,20 +134,6 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
   )
   return (
     <div ref={root} className={classes.desk} data-style={style}>
-      <div className={classes.choices}>
-        <PackagePicker
-          packages={packages}
-          package_code={desk.package_code}
-          config={config}
-          onPick={(picked) => {
-            rememberPackage(product_code, picked)
-            changeDraft(store, { package_code: picked })
-          }}
-        />
-        <StyleSwitch style={style} />
-      </div>
-      {/* The keypad says it itself: there is no room for it above. */}
-      {desk.package_code === null && style !== 'mobile' && <Alert kind="plain">{t('package.pick')}</Alert>}
       <StorageNotice />
       <EarlierSlips slipKey={slipKey} store={store} />
       {submission.isMinimized && isResolving(submission.progress) && (
@@ -144,7 +148,8 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
         {style === 'mobile' && (
           <KeypadEntry
             desk={desk}
-            hint={desk.package_code === null ? t('package.pick') : null}
+            obstacle={<SlipObstacle desk={desk} isOpen={isOpen} />}
+            onOpenSlip={() => setIsSlipOpen(true)}
             tools={slipTools}
             totals={totals}
           />
@@ -177,6 +182,19 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
           <Suspense fallback={<Skeleton count={4} height={46} />}>{slipParts}</Suspense>
         </DeskSheet>
       )}
+      <RateSheet
+        isOpen={isRateAsked}
+        onClose={() => setIsRateAsked(false)}
+        market={market}
+        packages={packages}
+        package_code={desk.package_code}
+        isSending
+        onPick={(picked) => {
+          pickPackage(store, market, picked)
+          setIsRateAsked(false)
+          setDueRows(store.getState().rows)
+        }}
+      />
       <SubmissionDialog
         progress={submission.progress}
         answer={answer}

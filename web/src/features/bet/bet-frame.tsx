@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { Skeleton } from '../../ui/query-view.tsx'
 import desk from './bet-desk.module.css'
 import page from './bet-page.module.css'
@@ -6,23 +7,27 @@ import { KeypadPlaceholder } from './entry/mobile/keypad-entry.tsx'
 import type { BetStyle } from './entry-style-choice.ts'
 import { ViewSwitchControl } from './latest/view-switch.tsx'
 import { MarketLinePlaceholder } from './market/market-line.tsx'
-import { PackagePicker } from './market/package-picker.tsx'
+import { RateButton } from './market/rate-choice.tsx'
 import { SlipToolBar, toolsOffAtFirst } from './slip-view/slip-tools.tsx'
 import { TotalsBar } from './slip-view/totals-bar.tsx'
 
 const nothing = (): void => {}
 const noTotals = { bet_satang: 0, discount_satang: 0, net_satang: 0 }
-/** As wide as two usual names; which packages there are only the server knows. */
-const unknownPackages = ['a', 'b'].map((package_code) => ({ package_code, name: '\u2007\u2007' }))
 
 /**
  * The bet page before anything is known of the member and the market, for the prerendered frame: made of the parts that
  * the page is made of. The page's first script says which style this device shows.
  */
 export function BetFrame() {
+  const t = useTranslations('bet.package')
   return (
     <>
-      <MarketLinePlaceholder>
+      <MarketLinePlaceholder rate={<RateButton text={t('label')} credit={'\u00a0'} />}>
+        {(['mobile', 'grid', 'builder'] as const).map((style) => (
+          <span key={style} data-frame-of={style}>
+            <StyleSwitch style={style} />
+          </span>
+        ))}
         <ViewSwitchControl view="slip" onChange={nothing} />
       </MarketLinePlaceholder>
       <div className={page.columns} data-view="slip">
@@ -40,10 +45,6 @@ export function BetFrame() {
 function StyleFrame({ entryStyle }: { entryStyle: BetStyle }) {
   return (
     <div className={desk.desk} data-style={entryStyle} data-frame-of={entryStyle}>
-      <div className={desk.choices}>
-        <PackagePicker packages={unknownPackages} package_code={null} config={null} onPick={nothing} />
-        <StyleSwitch style={entryStyle} />
-      </div>
       {entryStyle === 'mobile' ? <KeypadFrame /> : <Skeleton count={6} height={52} />}
     </div>
   )

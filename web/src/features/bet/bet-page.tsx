@@ -19,10 +19,13 @@ import type { BettableState } from './market/bettable-state.ts'
 import { isBlocked, MarketBlocked } from './market/market-blocked.tsx'
 import { MarketLine } from './market/market-line.tsx'
 import { MarketFacts } from './market/market-facts.tsx'
+import { RateChoice } from './market/rate-choice.tsx'
 import { useOpenPeriods } from './market/use-open-periods.ts'
 import { useShownPeriod } from './market/use-shown-period.ts'
 import { rememberMarketName } from './slip/kept-slips.ts'
 import { ViewSwitch } from './latest/view-switch.tsx'
+import { StyleSwitch } from './entry/style-switch.tsx'
+import { useBetStyle } from './style-memory.ts'
 
 const route = getRouteApi('/main/bet/$product_code')
 
@@ -99,6 +102,7 @@ function PeriodBet({ market, requested, kind: requestedKind, open }: PeriodBetPr
   const language = useLocale()
   const user = useUser()
   const { view } = route.useSearch()
+  const style = useBetStyle()
   // On a phone they are out of sight until they are asked for.
   const isRestShown = useDeferredMount()
   const { period, isFree } = useShownPeriod(user.user_id, market.product_code, requested)
@@ -116,7 +120,9 @@ function PeriodBet({ market, requested, kind: requestedKind, open }: PeriodBetPr
         isOpen={kind === 'open'}
         blocked={isBlocked(kind) ? kind : null}
         open={isFree ? open : []}
+        rate={hasDesk && <RateChoice user={user} market={market} period_code={period.period_code} />}
       >
+        {hasDesk && <StyleSwitch style={style} />}
         {hasDesk && <ViewSwitch view={view ?? 'slip'} />}
       </MarketLine>
       {isBlocked(kind) && <MarketBlocked market={market} />}

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import type { BettableState } from './market/bettable-state.ts'
 import { useShownSlip } from './slip/checked-slip.ts'
 import { SlipSheet } from './slip-view/slip-sheet.tsx'
 import { TotalsBar } from './slip-view/totals-bar.tsx'
 import { useBestWin } from './slip-view/use-best-win.ts'
-import { obstacleOf } from './submit/slip-obstacles.ts'
+import { useObstacle } from './slip-obstacle.tsx'
 import type { DeskState } from './use-desk.ts'
 
 // The parts of the desk that follow every key, apart from it, so that a key draws them and not the desk.
@@ -19,11 +18,10 @@ interface DeskTotalsProps {
 }
 
 export function DeskTotals({ desk, credit_remain_satang, state, onOpenSlip, onSubmit }: DeskTotalsProps) {
-  const t = useTranslations('bet')
   const { slip, lacking, isLocked } = desk
   const count = useShownSlip(slip, ({ check }) => check.lines.length)
   const totals = useShownSlip(slip, ({ check }) => check.totals)
-  const obstacle = useShownSlip(slip, ({ check }) => (state === 'open' ? obstacleOf(check, lacking, t) : null))
+  const obstacle = useObstacle(desk, state === 'open')
   const win_satang = useBestWin(desk)
   return (
     <TotalsBar

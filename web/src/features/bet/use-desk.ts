@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { NO_STATES, limitNumbersQuery } from './board/number-states.ts'
 import type { Desk, LackingTerms } from './desk.ts'
-import { lastPackageOf } from './market/package-memory.ts'
-import { takenBetTypes } from './market/package-picker.tsx'
+import { usePickedPackage } from './market/picked-package.ts'
+import type { Package } from './market/picked-package.ts'
+import { takenBetTypes } from './market/rate-table.tsx'
 import { gameConfigQuery } from './queries.ts'
 import { createCheckedSlip } from './slip/checked-slip.ts'
 import { createSlipChecker } from './slip/slip-check.ts'
@@ -13,11 +14,6 @@ import type { SlipStore } from './slip/slip-store.ts'
 
 /** Used until the server has said how many items a ticket may have. */
 const USUAL_MAX_ITEMS = 500
-
-export interface Package {
-  package_code: string
-  name: string
-}
 
 interface DeskOf {
   user: User
@@ -37,9 +33,8 @@ export interface DeskState extends Desk {
 
 /** The slip with everything the page knows of it, put together anew when anything but its rows changes. */
 export function useDesk(store: SlipStore, { user, market, period, isOpen, packages }: DeskOf): DeskState {
-  const chosen = useDraft(store, (draft) => draft.package_code)
   const isLocked = useDraft(store, (draft) => draft.pending !== null)
-  const package_code = pickedPackage(chosen ?? lastPackageOf(market.product_code), packages)
+  const package_code = usePickedPackage(store, market, packages)
   const { data: config = null, isError, refetch } = useQuery(gameConfigQuery(market.product_code, package_code))
   const lacking = config === null ? lackingTerms(package_code, isError) : null
   const { data: numberStates = NO_STATES } = useQuery(limitNumbersQuery(period.period_code, package_code))
@@ -71,10 +66,4 @@ export function useDesk(store: SlipStore, { user, market, period, isOpen, packag
 function lackingTerms(package_code: string | null, isError: boolean): LackingTerms {
   if (package_code === null) return 'no_package'
   return isError ? 'terms_failed' : 'terms_loading'
-}
-
-/** The package of the slip where the member still has it; the only one there is needs no picking. */
-function pickedPackage(chosen: string | null, packages: readonly Package[]): string | null {
-  if (packages.some((one) => one.package_code === chosen)) return chosen
-  return packages.length === 1 ? packages[0]!.package_code : null
 }

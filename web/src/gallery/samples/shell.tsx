@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { MainMenu } from '../../app/shell/main-menu.tsx'
-import { NewsStrip } from '../../app/shell/news/news-strip.tsx'
+import { NewsLine } from '../../app/shell/news/news-line.tsx'
 import { ShellFrame } from '../../app/shell/shell-frame.tsx'
 import { TopBarView } from '../../app/shell/top-bar-view.tsx'
 import classes from '../gallery.module.css'
@@ -41,17 +41,15 @@ function Frame() {
   )
 }
 
-function Strip({ kind, isClosable = false }: { kind: 'good' | 'warn' | 'plain'; isClosable?: boolean }) {
+function Line({ kind, isClosable = false }: { kind: 'good' | 'warn' | 'bad' | 'plain'; isClosable?: boolean }) {
   const say = useSay()
   return (
-    <NewsStrip
+    <NewsLine
       kind={kind}
-      title={say('มีโพยรอยืนยัน', 'A ticket waits')}
+      text={say('1 บิลรอยืนยัน', '1 ticket needs confirming')}
       name="news"
-      {...(isClosable ? { onPutAside: ignore } : {})}
-    >
-      {say('รับได้ไม่ครบ 2 รายการ ดูและยืนยันก่อนปิดรับ', 'Two items were not taken in full. Decide before the close.')}
-    </NewsStrip>
+      {...(isClosable ? { link: { to: '/' }, onClose: ignore, closeLabel: say('ซ่อน', 'Hide') } : {})}
+    />
   )
 }
 
@@ -74,11 +72,12 @@ export const samples: readonly Sample[] = [
     },
   },
   {
-    part: 'news-strip',
+    part: 'news-line',
     states: {
-      good: () => <Strip kind="good" isClosable />,
-      warn: () => <Strip kind="warn" />,
-      plain: () => <Strip kind="plain" isClosable />,
+      good: () => <Line kind="good" isClosable />,
+      warn: () => <Line kind="warn" isClosable />,
+      bad: () => <Line kind="bad" />,
+      plain: () => <Line kind="plain" isClosable />,
     },
   },
   { part: 'shell-frame', states: { plain: Frame } },

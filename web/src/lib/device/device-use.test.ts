@@ -26,8 +26,8 @@ const outcomes: Record<keyof typeof names, 'kept' | 'asked about' | 'removed'> =
   LANGUAGE_KEY: 'kept',
   WEB_FONT_KEY: 'kept',
   AWAITED_KEY_PREFIX: 'asked about',
-  DELETED_READ_KEY_PREFIX: 'asked about',
   FAVOURITES_KEY: 'asked about',
+  NEWS_READ_KEY_PREFIX: 'asked about',
   NUMBER_SETS_KEY_PREFIX: 'asked about',
   PENDING_KEY_PREFIX: 'asked about',
   SLIP_KEY_PREFIX: 'asked about',
@@ -96,8 +96,8 @@ test('there is something to ask about where this member has a draft or a ticket 
 // Defect: number sets and marks of a member without a draft stayed for whoever used the device next.
 test.each([
   [`${pageKeys.NUMBER_SETS_KEY_PREFIX}7`, '[]', '[{"name":"mother","rows":[]}]'],
-  [`${pageKeys.AWAITED_KEY_PREFIX}7`, '{"awaited":[],"unseen":[]}', '{"awaited":["20261201"],"unseen":[]}'],
-  [`${pageKeys.DELETED_READ_KEY_PREFIX}7`, '[]', '[102]'],
+  [`${pageKeys.AWAITED_KEY_PREFIX}7`, '{"awaited":[],"settled":[]}', '{"awaited":["20261201"],"settled":[]}'],
+  [`${pageKeys.NEWS_READ_KEY_PREFIX}7`, '[]', '["deleted 102"]'],
   [
     pageKeys.FAVOURITES_KEY,
     '{"state":{"product_codes":[]},"version":0}',

@@ -8,7 +8,7 @@ export const QUICK_STAKES_KEY = 'megalot.quick-stakes'
 export const ON_CHANGE_KEY = 'megalot.on-change'
 export const PLAY_REMINDER_KEY = 'megalot.play-reminder'
 export const AWAITED_KEY_PREFIX = 'megalot.awaited.'
-export const DELETED_READ_KEY_PREFIX = 'megalot.deleted-read.'
+export const NEWS_READ_KEY_PREFIX = 'megalot.news-read.'
 export const NUMBER_SETS_KEY_PREFIX = 'megalot.sets.'
 /** Columns and saved views of each list of the console. */
 export const GRID_KEY_PREFIX = 'megalot.grid.'

@@ -41,8 +41,10 @@ export const messages = {
   },
   package: {
     label: 'Reward rate',
-    pick: 'Pick a reward rate before sending',
-    rates: 'See rates',
+    rate: 'Rate {name}',
+    choose: 'Choose a rate',
+    choose_and_send: 'Choose a rate to send',
+    discount_of: '{discount} off',
     table_title: 'Rates and discounts',
     type: 'Bet type',
     pays: 'Pays per Baht',

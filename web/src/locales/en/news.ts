@@ -3,29 +3,14 @@ import type { messages as thai } from '../th/news.ts'
 
 export const messages = {
   put_aside: 'Hide: {title}',
-  waiting: {
-    title: '{count, plural, one {# ticket waits for your confirmation} other {# tickets wait for your confirmation}}',
-    ticket: 'Open ticket {order_id}',
-    all: 'See all that wait',
-  },
-  closing: {
-    title: '{market} closes soon',
-    text: 'A slip was not sent yet. Time left',
-    link: 'Go and send it',
-  },
+  waiting: { title: '{count, plural, one {# ticket} other {# tickets}} to confirm' },
+  closing: { title: '{market} closes soon, slip not sent' },
   settled: {
     won: 'The result is out. You won {amount} Baht',
     lost: 'The result is out. {count, plural, one {# ticket has not won} other {# tickets have not won}}',
-    link: 'See your tickets of this period',
   },
-  deleted: {
-    title:
-      '{count, plural, one {# of your tickets was deleted} other {# of your tickets were deleted}}. Your credit is back',
-    by: 'By {username}, {amount} Baht went back',
-    ticket: 'See ticket {order_id} and why',
-    office: 'the office',
-    all: 'See all that were deleted',
-  },
+  deleted: { text: 'Ticket deleted by {username}, {amount} Baht returned', office: 'the office' },
+  pending: { title: 'Checking the ticket for {market}. It will not be sent again' },
   corrected: {
     title: 'A result that had been announced was corrected',
     old: 'Result before',
@@ -40,6 +25,6 @@ export const messages = {
     refund: '{count, plural, one {# ticket was} other {# tickets were}} refunded: {amount} Baht',
     reason: 'Reason: {reason}',
   },
-  more_notices: 'and {count, number} more',
+  tickets_heading: 'Your tickets',
   notices_heading: 'Corrected results and voided periods',
 } as const satisfies SameKeys<typeof thai>

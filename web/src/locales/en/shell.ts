@@ -35,7 +35,7 @@ export const messages = {
   },
   change_password: 'Change password',
   limits: 'My limits',
-  announcement: { put_aside: 'Hide this announcement', none: 'Announcements', unread: 'Announcements, {count} unread' },
+  announcement: { none: 'Announcements', unread: 'Announcements, {count} unread' },
   reminder: {
     title: 'Time reminder',
     text: 'You have been here for {minutes} minutes',
@@ -48,9 +48,6 @@ export const messages = {
     still: 'Close this page in all tabs and open it again. Your draft slip is kept',
   },
   pending: {
-    title: 'A ticket is being checked',
-    text: 'The ticket for {market} was sent and its answer is not known yet. It will not be sent again',
-    link: 'Go to this market',
     found: 'The ticket was received: number {order_id}',
     absent: 'The server did not receive the ticket. Nothing was debited',
   },

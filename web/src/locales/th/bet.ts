@@ -37,8 +37,10 @@ export const messages = {
   },
   package: {
     label: 'อัตราจ่าย',
-    pick: 'กรุณาเลือกอัตราจ่ายก่อนส่งโพย',
-    rates: 'ดูอัตรา',
+    rate: 'เรต {name}',
+    choose: 'เลือกเรต',
+    choose_and_send: 'เลือกเรตแล้วส่งโพย',
+    discount_of: 'ลด {discount}',
     table_title: 'อัตราจ่ายและส่วนลด',
     type: 'ประเภท',
     pays: 'จ่ายบาทละ',

@@ -1,27 +1,13 @@
 export const messages = {
   put_aside: 'ซ่อน: {title}',
-  waiting: {
-    title: 'มี {count, number} บิลรอให้คุณยืนยัน',
-    ticket: 'เปิดบิล {order_id}',
-    all: 'ดูบิลที่รอยืนยันทั้งหมด',
-  },
-  closing: {
-    title: '{market} ใกล้ปิดรับ',
-    text: 'มีโพยที่ยังไม่ได้ส่ง เหลือเวลา',
-    link: 'ไปส่งโพย',
-  },
+  waiting: { title: '{count, number} บิลรอยืนยัน' },
+  closing: { title: '{market} ใกล้ปิดรับ โพยยังไม่ได้ส่ง' },
   settled: {
     won: 'ออกผลแล้ว คุณถูกรางวัล {amount} บาท',
     lost: 'ออกผลแล้ว {count, number} บิลไม่ถูกรางวัล',
-    link: 'ดูบิลในงวดนี้',
   },
-  deleted: {
-    title: 'มี {count, number} บิลของคุณถูกลบ คืนเครดิตแล้ว',
-    by: 'ลบโดย {username} คืน {amount} บาท',
-    ticket: 'ดูบิล {order_id} และเหตุผล',
-    office: 'เจ้าหน้าที่',
-    all: 'ดูบิลที่ถูกลบทั้งหมด',
-  },
+  deleted: { text: 'บิลถูกลบ คืน {amount} บาท โดย {username}', office: 'เจ้าหน้าที่' },
+  pending: { title: 'กำลังตรวจสอบโพย {market} จะไม่ถูกส่งซ้ำ' },
   corrected: {
     title: 'ผลรางวัลที่ประกาศไปแล้วถูกแก้ไข',
     old: 'ผลเดิม',
@@ -36,6 +22,6 @@ export const messages = {
     refund: 'คืนเงิน {count, number} บิล รวม {amount} บาท',
     reason: 'เหตุผล: {reason}',
   },
-  more_notices: 'และอีก {count, number} ประกาศ',
+  tickets_heading: 'บิลของคุณ',
   notices_heading: 'ผลที่แก้ไขและงวดที่ยกเลิก',
 } as const

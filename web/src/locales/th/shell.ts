@@ -32,7 +32,7 @@ export const messages = {
   },
   change_password: 'เปลี่ยนรหัสผ่าน',
   limits: 'วงเงินที่ตั้งเอง',
-  announcement: { put_aside: 'ซ่อนประกาศนี้', none: 'ประกาศ', unread: 'ประกาศ ยังไม่ได้อ่าน {count}' },
+  announcement: { none: 'ประกาศ', unread: 'ประกาศ ยังไม่ได้อ่าน {count}' },
   reminder: {
     title: 'เตือนเวลา',
     text: 'คุณอยู่ในระบบมาแล้ว {minutes} นาที',
@@ -45,9 +45,6 @@ export const messages = {
     still: 'ปิดหน้านี้ทุกแท็บแล้วเปิดใหม่ โพยที่ร่างไว้ยังอยู่ครบ',
   },
   pending: {
-    title: 'กำลังตรวจสอบบิล',
-    text: 'โพย {market} ส่งไปแล้วแต่ยังไม่ทราบผล จะไม่ถูกส่งซ้ำ',
-    link: 'ไปที่หวยนี้',
     found: 'ได้รับโพยแล้ว บิลเลขที่ {order_id}',
     absent: 'ระบบไม่ได้รับโพยที่ส่งไว้ ไม่มีการหักเครดิต',
   },

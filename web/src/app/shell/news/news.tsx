@@ -1,19 +1,41 @@
 import type { User } from '@megalot/contract'
-import { ClosingDrafts } from './closing-drafts.tsx'
-import { PeriodNews } from './period-news.tsx'
-import { DeletedNews } from './deleted-news.tsx'
-import { SettledNews } from './settled-news.tsx'
-import { WaitingTickets } from './waiting-tickets.tsx'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { paths } from '../../paths.ts'
+import { useUnreadNews } from './unread-news.ts'
+import { NewsLine } from './news-line.tsx'
+import { useNews } from './use-news.ts'
 
-/** What a member should know now, wherever it is in the product. Each goes when it is done, or put aside. */
-export function News({ user }: { user: User }) {
+export interface NewsProps {
+  user: User
+  /** On the bet page only a ticket without an outcome is worth the room. */
+  isAtMarket: boolean
+  /** Something graver has the line. */
+  isHidden: boolean
+}
+
+/** The most urgent of what a member should know, in one line; the bell counts all of it. */
+export function News({ user, isAtMarket, isHidden }: NewsProps) {
+  const t = useTranslations('news')
+  const items = useNews(user.user_id)
+  const unread = items.reduce((sum, item) => sum + item.unread, 0)
+  useEffect(() => useUnreadNews.setState({ unread }), [unread])
+  const isListed = useLocation({ select: ({ pathname }) => pathname === paths.announcements })
+  const item = items.find(({ name, isShown }) => isShown && (!isAtMarket || name === 'waiting' || name === 'pending'))
+  if (item === undefined || isListed || isHidden) return null
+  const { kind, name, text, until_ms, link, putAside } = item
   return (
-    <>
-      <WaitingTickets />
-      <ClosingDrafts user_id={user.user_id} />
-      <DeletedNews user_id={user.user_id} />
-      <PeriodNews />
-      <SettledNews user_id={user.user_id} />
-    </>
+    <NewsLine
+      kind={kind}
+      name={`${name}-news`}
+      text={text}
+      until_ms={until_ms}
+      link={link}
+      // What is over is read once its page opens.
+      onFollow={name === 'settled' || name === 'deleted' ? putAside : undefined}
+      closeLabel={t('put_aside', { title: text })}
+      onClose={putAside}
+    />
   )
 }

@@ -6,28 +6,28 @@ const ticket = (period_code: string, status: PeriodStatus) => ({ period: { perio
 
 test('only what was awaited is news when it is settled', () => {
   const before = noteSettled(nothing, [ticket('A', 'open'), ticket('B', 'settled')])
-  expect(before).toEqual({ awaited: ['A'], unseen: [] })
-  expect(noteSettled(before, [ticket('A', 'settled'), ticket('B', 'settled')])).toEqual({ awaited: [], unseen: ['A'] })
+  expect(before).toEqual({ awaited: ['A'], settled: [] })
+  expect(noteSettled(before, [ticket('A', 'settled'), ticket('B', 'settled')])).toEqual({ awaited: [], settled: ['A'] })
 })
 
-test('it stays until it is put aside, and is not unseen twice', () => {
-  const unseen = { awaited: [], unseen: ['A'] }
-  expect(noteSettled(unseen, [ticket('A', 'settled')])).toBe(unseen)
-  const aside = { awaited: [], unseen: [] }
-  expect(noteSettled(aside, [ticket('A', 'settled')])).toBe(aside)
+test('it is news once', () => {
+  const noted = { awaited: [], settled: ['A'] }
+  expect(noteSettled(noted, [ticket('A', 'settled')])).toBe(noted)
+  const never = { awaited: [], settled: [] }
+  expect(noteSettled(never, [ticket('A', 'settled')])).toBe(never)
 })
 
 test('a void period refunds: that is no result', () => {
-  expect(noteSettled({ awaited: ['A'], unseen: [] }, [ticket('A', 'void')])).toEqual({ awaited: [], unseen: [] })
+  expect(noteSettled({ awaited: ['A'], settled: [] }, [ticket('A', 'void')])).toEqual({ awaited: [], settled: [] })
 })
 
-test('of many the newest three are unseen', () => {
+test('of many the newest three are kept', () => {
   const codes = ['A', 'B', 'C', 'D']
   const settled = codes.map((code) => ticket(code, 'settled'))
-  expect(noteSettled({ awaited: codes, unseen: [] }, settled).unseen).toEqual(['A', 'B', 'C'])
+  expect(noteSettled({ awaited: codes, settled: [] }, settled).settled).toEqual(['A', 'B', 'C'])
 })
 
 test('what cannot be read is nothing', () => {
-  expect(settledForm.read({ awaited: 'A', unseen: [1, 'B'] }, 0)).toEqual({ awaited: [], unseen: ['B'] })
+  expect(settledForm.read({ awaited: 'A', settled: [1, 'B'] }, 0)).toEqual({ awaited: [], settled: ['B'] })
   expect(settledForm.read('A', 0)).toBeNull()
 })

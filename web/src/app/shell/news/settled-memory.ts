@@ -6,14 +6,14 @@ import type { StoredForm } from '../../../lib/device/stored-value.ts'
 export interface SettledMemory {
   /** Periods with tickets that had no result when they were last read. */
   awaited: readonly string[]
-  /** Periods whose result came meanwhile, until the member has put that aside. */
-  unseen: readonly string[]
+  /** The newest periods whose result came meanwhile. */
+  settled: readonly string[]
 }
 
-export const NOTHING_SETTLED: SettledMemory = { awaited: [], unseen: [] }
+export const NOTHING_SETTLED: SettledMemory = { awaited: [], settled: [] }
 
 /** More are not shown: nobody reads them. */
-const MAX_UNSEEN = 3
+const MAX_SETTLED = 3
 
 function isSame(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((one, at) => one === after[at])
@@ -23,7 +23,7 @@ export const settledForm: StoredForm<SettledMemory> = {
   version: 0,
   read: (stored) => {
     if (!isRecord(stored)) return null
-    return { awaited: readTexts(stored['awaited']), unseen: readTexts(stored['unseen']) }
+    return { awaited: readTexts(stored['awaited']), settled: readTexts(stored['settled']) }
   },
 }
 
@@ -36,11 +36,12 @@ export function noteSettled(memory: SettledMemory, rows: readonly { period: Peri
     ...new Set(rows.filter(({ period }) => isMeant(period.status)).map(({ period }) => period.period_code)),
   ]
   const awaited = codesOf((status) => status !== 'settled' && status !== 'void')
-  const settled = codesOf((status) => status === 'settled')
-  const news = settled.filter((code) => memory.awaited.includes(code) && !memory.unseen.includes(code))
+  const news = codesOf((status) => status === 'settled').filter(
+    (code) => memory.awaited.includes(code) && !memory.settled.includes(code),
+  )
   // A result that is being corrected is awaited again.
-  const stands = memory.unseen.filter((code) => !awaited.includes(code))
-  const unseen = [...news, ...stands].slice(0, MAX_UNSEEN)
-  if (isSame(memory.awaited, awaited) && isSame(memory.unseen, unseen)) return memory
-  return { awaited, unseen }
+  const kept = memory.settled.filter((code) => !awaited.includes(code))
+  const settled = [...news, ...kept].slice(0, MAX_SETTLED)
+  if (isSame(memory.awaited, awaited) && isSame(memory.settled, settled)) return memory
+  return { awaited, settled }
 }

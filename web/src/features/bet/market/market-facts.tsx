@@ -7,7 +7,7 @@ import { useUser } from '../../../lib/user/user-query.ts'
 import { Skeleton, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
 import { gameConfigQuery, packagesQuery } from '../queries.ts'
 import classes from './market-facts.module.css'
-import { RateTable } from './package-picker.tsx'
+import { RateTable } from './rate-table.tsx'
 
 /** The times of a period, and the market's reward rates that were given to this user. */
 export function MarketFacts({ product_code, period }: { product_code: string; period: Period | null }) {

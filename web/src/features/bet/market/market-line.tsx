@@ -21,41 +21,45 @@ interface MarketLineProps {
   blocked?: keyof typeof blockedIcons | null
   /** The periods among which the member can choose. */
   open?: readonly Period[]
-  /** Stands at the end of the line. */
+  rate?: ReactNode
+  /** Stands beside the bar on a desktop, and below it on a phone. */
   children?: ReactNode
 }
 
 const blockedIcons = { off: IconBan, maintained: IconTools } as const
 
 /** The same line while the market is not known. */
-export function MarketLinePlaceholder({ children }: { children: ReactNode }) {
+export function MarketLinePlaceholder({ rate, children }: { rate: ReactNode; children: ReactNode }) {
   const t = useTranslations('bet.market')
   return (
     <div className={classes.line}>
-      <h1 className={classes.heading}>
-        <button type="button" className={classes.market}>
-          <span className={classes.bone} data-name="flag" />
-          <span className={classes.name}>
-            <span className={classes.bone} data-name="name" />
+      <div className={classes.bar}>
+        <h1 className={classes.heading}>
+          <button type="button" className={classes.market}>
+            <span className={classes.bone} data-name="flag" />
+            <span className={classes.name}>
+              <span className={classes.bone} data-name="name" />
+            </span>
+            <span className="visually-hidden">{t('switch')}</span>
+          </button>
+        </h1>
+        <div className={classes.time}>
+          <span className={classes.clock}>
+            <span className={classes.bone} data-name="clock" />
           </span>
-          <span className="visually-hidden">{t('switch')}</span>
-        </button>
-      </h1>
-      <p className={classes.fact} data-name="period">
-        <span className={classes.bone} data-name="period" />
-      </p>
-      <p className={classes.fact}>
-        <span className={classes.clock}>
-          <span className={classes.bone} data-name="clock" />
-        </span>
-      </p>
-      {children}
+          <span className={classes.period}>
+            <span className={classes.bone} data-name="period" />
+          </span>
+        </div>
+        {rate}
+      </div>
+      <div className={classes.switches}>{children}</div>
     </div>
   )
 }
 
-/** One line on top: which market (tap to switch), which period, and how long it stays open. */
-export function MarketLine({ market, period, isOpen, blocked = null, open = NONE, children }: MarketLineProps) {
+/** The bar of the bet page: which market, which period and how long it stays open, and at which rate. */
+export function MarketLine({ market, period, isOpen, blocked = null, open = NONE, rate, children }: MarketLineProps) {
   const t = useTranslations('bet.market')
   const common = useTranslations('common')
   const language = useLocale()
@@ -64,36 +68,38 @@ export function MarketLine({ market, period, isOpen, blocked = null, open = NONE
   const ClosedIcon = blocked === null ? IconLock : blockedIcons[blocked]
   return (
     <div className={classes.line}>
-      <h1 className={classes.heading}>
-        <button type="button" className={classes.market} aria-haspopup="dialog" onClick={() => setIsSheetOpen(true)}>
-          <Flag country_code={market.country_code} width={36} />
-          <span className={classes.name}>{name}</span>
-          <span className="visually-hidden">{t('switch')}</span>
-          <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
-        </button>
-      </h1>
-      {period !== null && (
-        <p className={classes.fact} data-name="period">
-          <PeriodChoice period={period} open={open} />
-        </p>
-      )}
-      {period !== null && isOpen && (
-        <p className={classes.fact}>
-          <span className={classes.closes}>
-            {t('closes_at', { time: formatInstant(period.close_at, language, 'time') })}
-          </span>
+      <div className={classes.bar}>
+        <h1 className={classes.heading}>
+          <button type="button" className={classes.market} aria-haspopup="dialog" onClick={() => setIsSheetOpen(true)}>
+            <Flag country_code={market.country_code} width={30} />
+            <span className={classes.name}>{name}</span>
+            <span className="visually-hidden">{t('switch')}</span>
+            <IconChevronDown size={16} stroke={2} aria-hidden="true" />
+          </button>
+        </h1>
+        <div className={classes.time}>
           <span className={classes.clock}>
-            <Countdown until_ms={Date.parse(period.close_at)} />
+            {period !== null && isOpen ? (
+              <Countdown until_ms={Date.parse(period.close_at)} />
+            ) : (
+              <>
+                <ClosedIcon size={17} stroke={1.75} aria-hidden="true" />
+                {blocked === null ? common('time.closed') : t(`${blocked}_short`)}
+              </>
+            )}
           </span>
-        </p>
-      )}
-      {!isOpen && (
-        <p className={classes.fact}>
-          <ClosedIcon size={17} stroke={1.75} aria-hidden="true" />
-          {blocked === null ? common('time.closed') : t(`${blocked}_short`)}
-        </p>
-      )}
-      {children}
+          {period !== null && (
+            <span
+              className={classes.period}
+              title={t('closes_at', { time: formatInstant(period.close_at, language, 'time') })}
+            >
+              <PeriodChoice period={period} open={open} />
+            </span>
+          )}
+        </div>
+        {rate}
+      </div>
+      <div className={classes.switches}>{children}</div>
       <MarketSheet isOpen={isSheetOpen} onClose={() => setIsSheetOpen(false)} />
     </div>
   )

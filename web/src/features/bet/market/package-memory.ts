@@ -1,12 +1,13 @@
+import type { ProductGroup } from '@megalot/contract'
 import { keepOnDevice } from '../../../lib/device/device-storage.ts'
 import { PACKAGE_KEY_PREFIX } from '../../../lib/device/page-storage-keys.ts'
 import { readStoredText } from '../../../lib/device/stored-value.ts'
 
-/** The reward rate last picked for a market on this device, so that it need not be picked for every period. */
-export function lastPackageOf(product_code: string): string | null {
-  return readStoredText(PACKAGE_KEY_PREFIX + product_code)
+/** The reward rate last used on this device for a kind of market. */
+export function lastPackageOf(group_code: ProductGroup): string | null {
+  return readStoredText(PACKAGE_KEY_PREFIX + group_code)
 }
 
-export function rememberPackage(product_code: string, package_code: string): void {
-  keepOnDevice(PACKAGE_KEY_PREFIX + product_code, package_code)
+export function rememberPackage(group_code: ProductGroup, package_code: string): void {
+  keepOnDevice(PACKAGE_KEY_PREFIX + group_code, package_code)
 }

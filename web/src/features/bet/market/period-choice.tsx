@@ -26,9 +26,9 @@ export function PeriodChoice({ period, open }: PeriodChoiceProps) {
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   const fact = (
     <>
-      <IconCalendarEvent size={17} stroke={1.75} aria-hidden="true" />
+      <IconCalendarEvent size={17} stroke={1.75} aria-hidden="true" className={classes.icon} />
       <span>
-        <PeriodName period={period} />
+        <PeriodName period={period} shape="shortDay" />
       </span>
     </>
   )
@@ -38,7 +38,7 @@ export function PeriodChoice({ period, open }: PeriodChoiceProps) {
       <button type="button" className={classes.choice} aria-haspopup="dialog" onClick={() => setIsSheetOpen(true)}>
         {fact}
         <span className="visually-hidden">{t('switch_period')}</span>
-        <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+        <IconChevronDown size={16} stroke={2} aria-hidden="true" />
       </button>
       <DialogSheet isOpen={isSheetOpen} onClose={() => setIsSheetOpen(false)} title={t('choose_period')}>
         <ul className={choices.list}>
@@ -71,18 +71,16 @@ export function PeriodChoice({ period, open }: PeriodChoiceProps) {
 }
 
 /** The day and the round of a period; a line breaks between them alone. */
-function PeriodName({ period: { period_date, round } }: { period: Period }) {
+function PeriodName({ period: { period_date, round }, shape = 'day' }: { period: Period; shape?: 'day' | 'shortDay' }) {
   const common = useTranslations('common')
   const language = useLocale()
   return (
     <>
-      {common('period', { day: formatDay(period_date, language) })}
-      {round !== null && (
-        <>
-          {'\u00a0· '}
-          <span className={classes.round}>{common('round', { round: String(round) })}</span>
-        </>
-      )}
+      <span data-day={round === null ? undefined : shape}>
+        {common('period', { day: formatDay(period_date, language, shape) })}
+        {round !== null && '\u00a0· '}
+      </span>
+      {round !== null && <span className={classes.round}>{common('round', { round: String(round) })}</span>}
     </>
   )
 }

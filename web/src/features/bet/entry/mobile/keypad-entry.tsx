@@ -1,19 +1,17 @@
 import { getEntryMode, usualBetTypes } from '@megalot/rules'
-import { IconAlertTriangle, IconArrowBackUp, IconBackspace, IconCheck, IconCoins } from '@tabler/icons-react'
+import { IconArrowBackUp, IconBackspace, IconCheck, IconCoins } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../../lib/i18n/localized-name.ts'
-import { formatWholeBaht } from '../../../../lib/format/money.ts'
 import { useRootAttribute } from '../../../../ui/root-attribute.ts'
 import type { Desk } from '../../desk.ts'
-import { useCheckedSlip } from '../../slip/checked-slip.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
 import { useDraft } from '../../slip/slip-store.ts'
-import { numbersOf } from '../entry.ts'
 import type { Digits } from '../entry.ts'
 import { QuickStakes } from '../quick-stakes.tsx'
 import classes from './keypad-entry.module.css'
+import { RunningList, RunningListPlaceholder } from './running-list.tsx'
 import { idleKeypad, lengthOf, shortcutsOf, useKeypad } from './use-keypad.ts'
 import type { Keypad } from './use-keypad.ts'
 
@@ -22,8 +20,9 @@ const digitKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 interface KeypadEntryProps {
   desk: Desk
-  /** What is to be done first; null: nothing, numbers can be typed. */
-  hint: string | null
+  /** Why the slip cannot be sent. */
+  obstacle: ReactNode
+  onOpenSlip: () => void
   /** What stands above the keypad, out of the thumb's way. */
   tools: ReactNode
   /** What stands under the keypad. */
@@ -34,7 +33,7 @@ interface KeypadEntryProps {
  * The style for one thumb: an own keypad, numbers taken as soon as they are complete. The keypad, what it bets on and the
  * totals stay at the thumb, whatever is scrolled above them.
  */
-export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
+export function KeypadEntry({ desk, obstacle, onOpenSlip, tools, totals }: KeypadEntryProps) {
   const t = useTranslations('entry')
   const keypad = useKeypad(desk)
   const canUndo = useDraft(desk.store, ({ past }) => past.length > 0)
@@ -57,7 +56,7 @@ export function KeypadEntry({ desk, hint, tools, totals }: KeypadEntryProps) {
         offered={desk.offered}
         isLocked={desk.isLocked}
         canUndo={canUndo}
-        last={<LastTaken keypad={keypad} desk={desk} hint={hint} />}
+        last={<RunningList desk={desk} last={keypad.state.last} obstacle={obstacle} onOpenSlip={onOpenSlip} />}
         tools={tools}
         totals={totals}
         thumbRef={thumb}
@@ -76,7 +75,7 @@ export function KeypadPlaceholder({ tools, totals }: Pick<KeypadEntryProps, 'too
         offered={usualBetTypes}
         isLocked={false}
         canUndo={false}
-        last={<Hint text={null} />}
+        last={<RunningListPlaceholder />}
         tools={tools}
         totals={totals}
       />
@@ -89,7 +88,7 @@ interface KeypadFaceProps {
   offered: Desk['offered']
   isLocked: boolean
   canUndo: boolean
-  /** What stands above the display: the numbers taken last, or what to do. */
+  /** What stands above the display: the rows added last. */
   last: ReactNode
   tools: ReactNode
   totals: ReactNode
@@ -238,49 +237,6 @@ function Display({ keypad: { state, active, toNumber, toAmount } }: { keypad: Ke
         <span className={classes.amount}>{state.amount === '' ? '–' : state.amount}</span>
       </button>
     </div>
-  )
-}
-
-/** What is to be done first, or how to use the keypad. */
-function Hint({ text }: { text: string | null }) {
-  const t = useTranslations('entry.keypad')
-  return (
-    <p className={classes.last} data-look={text === null ? undefined : 'warn'}>
-      <span className={text === null ? classes.hint : undefined}>{text ?? t('hint')}</span>
-    </p>
-  )
-}
-
-/** The numbers taken last, and what is wrong with them. */
-function LastTaken({ keypad: { state }, desk, hint }: { keypad: Keypad; desk: Desk; hint: string | null }) {
-  const t = useTranslations('entry.keypad')
-  const words = useTranslations('bet')
-  const { last } = state
-  const { rows, check } = useCheckedSlip(desk.slip, (slip) => slip)
-  const found = rows.findIndex(({ id }) => last?.row_ids.includes(id) === true)
-  if (last === null || found < 0) {
-    return <Hint text={hint} />
-  }
-  const numbers = numbersOf(last.entry)
-  const states = rows.flatMap(({ id }, index) => {
-    const rowState = check.row_states[index]
-    return last.row_ids.includes(id) && rowState !== undefined ? [rowState] : []
-  })
-  const wrong = states.find(({ kind }) => kind === 'bad') ?? states.find(({ kind }) => kind === 'warn')
-  const isWaiting = states.some(({ kind }) => kind === 'no_amount')
-  const look = wrong?.kind ?? (isWaiting ? 'warn' : 'good')
-  const Icon = look === 'good' ? IconCheck : IconAlertTriangle
-  return (
-    <p className={classes.last} data-look={look}>
-      <Icon size={18} stroke={2} aria-hidden="true" />
-      <strong>{numbers.slice(0, 3).join(' ')}</strong>
-      {numbers.length > 3 && <span>{t('and_more', { count: numbers.length - 3 })}</span>}
-      <span>
-        {wrong?.problem !== null && wrong?.problem !== undefined
-          ? words(`problem.${wrong.problem}`, { limit: formatWholeBaht(wrong.satang) })
-          : t(isWaiting ? 'needs_amount' : 'on_slip')}
-      </span>
-    </p>
   )
 }
 

@@ -1,63 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { refreshAfter } from '../../lib/api/refresh.ts'
-import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { listPending, nameOfTab, usePendingTickets } from '../../features/bet/ticket/pending-tickets.ts'
 import type { PendingTicket } from '../../features/bet/ticket/pending-tickets.ts'
-import { betPath } from '../path-params.ts'
-import { marketsQuery } from '../../features/markets/queries.ts'
 import { useSession } from '../../lib/session/session-store.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { Alert } from '../../ui/alert.tsx'
 
-/** An answer usually comes at once: nothing flashes up before it had time to. */
-const SHOWN_AFTER_MS = 3_000
 /** The tab that sent a ticket waits for the answer itself; after this long it may be gone. */
 const LEFT_ALONE_MS = 45_000
 
-/** Shows on every page that a ticket's outcome is unknown, and looks it up. */
-export function PendingNotice({ user_id }: { user_id: number }) {
+/** Looks up the tickets of a member whose outcome is unknown; the news show them. */
+export function usePendingResolution(user_id: number): void {
   const tickets = usePendingTickets(user_id)
   useResolution(user_id, tickets)
   useNewsOfOtherTabs(tickets)
-  const nowMs = useNextInstant(tickets.map(({ sent_ms }) => sent_ms + SHOWN_AFTER_MS))
-  const pathname = useLocation({ select: (location) => location.pathname })
-  return tickets
-    .filter(({ sent_ms, product_code, tab }) => {
-      // The page of the market says it itself.
-      const isThere = tab === nameOfTab() && pathname === betPath(product_code)
-      return nowMs >= sent_ms + SHOWN_AFTER_MS && !isThere
-    })
-    .map((ticket) => <OnePending key={ticket.body.request_id} ticket={ticket} />)
-}
-
-function OnePending({ ticket: { product_code } }: { ticket: PendingTicket }) {
-  const t = useTranslations('shell.pending')
-  const language = useLocale()
-  const { data: markets } = useQuery(marketsQuery)
-  const market = markets?.find((one) => one.product_code === product_code)
-  return (
-    <Alert kind="warn" title={t('title')}>
-      <p>{t('text', { market: market === undefined ? product_code : localizedName(market, language) })}</p>
-      <Link to="/bet/$product_code" params={{ product_code }}>
-        {t('link')}
-      </Link>
-    </Alert>
-  )
-}
-
-/** Now, as it was when the last of the given instants passed. */
-function useNextInstant(instants: readonly number[]): number {
-  const [nowMs, setNowMs] = useState(() => Date.now())
-  const next = Math.min(...instants.filter((instant) => instant > nowMs))
-  useEffect(() => {
-    if (next === Infinity) return undefined
-    const timer = setTimeout(() => setNowMs(Date.now()), Math.max(0, next - Date.now()) + 1)
-    return () => clearTimeout(timer)
-  }, [next])
-  return nowMs
 }
 
 /** Asks for every ticket nobody else waits for. */

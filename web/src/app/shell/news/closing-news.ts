@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { isEmptyRow } from '../../../features/bet/slip/slip-rows.ts'
@@ -8,17 +7,17 @@ import { readSlip, slipName } from '../../../features/bet/slip/stored-slip.ts'
 import { NO_MARKETS, marketsQuery } from '../../../features/markets/queries.ts'
 import { CLOSING_SOON_MS } from '../../../lib/clock/closing-soon.ts'
 import { useServerTime } from '../../../lib/clock/server-clock.ts'
-import { Countdown } from '../../../ui/countdown.tsx'
 import { betPath } from '../../path-params.ts'
-import { NewsStrip } from './news-strip.tsx'
+import type { NewsItem } from './news-item.ts'
+import { noteRead, useReadNews } from './read-news.ts'
 
-/** A market is about to close, and on this device a slip for it was begun and not sent. */
-export function ClosingDrafts({ user_id }: { user_id: number }) {
+/** Markets that are about to close, and for which a slip on this device was not sent. */
+export function useClosingNews(user_id: number): readonly NewsItem[] {
   const t = useTranslations('news.closing')
   const language = useLocale()
   const place = useLocation({ select: ({ pathname, search }) => `${pathname} ${search.period ?? ''}`.trim() })
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
-  const [aside, setAside] = useState<ReadonlySet<string>>(new Set())
+  const read = useReadNews(user_id)
   // Names of periods as one text: the page renders again only when another one comes near its close.
   const closing = useServerTime((nowMs) =>
     markets
@@ -31,35 +30,28 @@ export function ClosingDrafts({ user_id }: { user_id: number }) {
       .map(({ period_code }) => period_code)
       .join(' '),
   )
-  const closingDrafts = markets.flatMap((market) => {
-    const period = market.current_period
+  return markets.flatMap((market): NewsItem[] => {
+    const { product_code, current_period: period } = market
     if (period === null || !closing.split(' ').includes(period.period_code)) return []
-    const path = betPath(market.product_code)
-    const isThere = place === path || place === `${path} ${period.period_code}`
-    if (isThere || aside.has(period.period_code) || !hasDraft(user_id, market.product_code, period.period_code))
-      return []
-    return [{ market, period }]
+    const { period_code, close_at } = period
+    const path = betPath(product_code)
+    if (place === path || place === `${path} ${period_code}` || !hasDraft(user_id, product_code, period_code)) return []
+    const name = `closing ${period_code}`
+    const isUnread = !read.has(name)
+    return [
+      {
+        name: 'closing',
+        key: name,
+        kind: 'warn',
+        text: t('title', { market: localizedName(market, language) }),
+        until_ms: Date.parse(close_at),
+        link: { to: '/bet/$product_code', params: { product_code }, search: { period: period_code } },
+        unread: isUnread ? 1 : 0,
+        isShown: isUnread,
+        putAside: () => noteRead(user_id, [name]),
+      },
+    ]
   })
-  return closingDrafts.map(({ market, period }) => (
-    <NewsStrip
-      key={period.period_code}
-      kind="warn"
-      title={t('title', { market: localizedName(market, language) })}
-      name="closing-news"
-      onPutAside={() => setAside(new Set([...aside, period.period_code]))}
-    >
-      <p>
-        {t('text')} <Countdown until_ms={Date.parse(period.close_at)} />
-        <Link
-          to="/bet/$product_code"
-          params={{ product_code: market.product_code }}
-          search={{ period: period.period_code }}
-        >
-          {t('link')}
-        </Link>
-      </p>
-    </NewsStrip>
-  ))
 }
 
 function hasDraft(user_id: number, product_code: string, period_code: string): boolean {

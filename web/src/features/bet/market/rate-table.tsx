@@ -1,50 +1,11 @@
 import type { GameConfig, ProductPeriod } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
-import { IconListDetails } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatPercent, formatRate, formatWholeBaht } from '../../../lib/format/money.ts'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import tables from '../../../ui/table.module.css'
 import { WideTable } from '../../../ui/wide-table.tsx'
-import classes from './package-picker.module.css'
-
-interface PackagePickerProps {
-  packages: readonly { package_code: string; name: string }[]
-  package_code: string | null
-  config: GameConfig | null
-  onPick: (package_code: string) => void
-}
-
-/** The choice of a reward rate, its table one tap away. */
-export function PackagePicker({ packages, package_code, config, onPick }: PackagePickerProps) {
-  const t = useTranslations('bet.package')
-  const [isTableOpen, setIsTableOpen] = useState(false)
-  return (
-    <div className={classes.picker}>
-      <span className={classes.label} aria-hidden="true">
-        {t('label')}
-      </span>
-      <SegmentedControl
-        label={t('label')}
-        value={package_code}
-        choices={packages.map((one) => ({ value: one.package_code, label: one.name }))}
-        onChange={onPick}
-      />
-      {config !== null && (
-        <button type="button" className={classes.rates} aria-haspopup="dialog" onClick={() => setIsTableOpen(true)}>
-          <IconListDetails size={20} stroke={1.6} aria-hidden="true" />
-          <span>{t('rates')}</span>
-        </button>
-      )}
-      <DialogSheet isOpen={isTableOpen} onClose={() => setIsTableOpen(false)} title={t('table_title')}>
-        {config !== null && <RateTable config={config} />}
-      </DialogSheet>
-    </div>
-  )
-}
+import classes from './rate-choice.module.css'
 
 /** What a package pays, gives off and takes, by bet type. */
 export function RateTable({ config }: { config: GameConfig }) {

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { markNoticesRead, noticesQuery } from '../../../features/notices/queries.ts'
+import type { NewsItem } from './news-item.ts'
+
+/** The newest corrected result or voided period that was not read yet. */
+export function usePeriodNews(): readonly NewsItem[] {
+  const t = useTranslations('news')
+  const { data } = useQuery(noticesQuery)
+  const newest = data?.notices.find(({ is_read }) => !is_read)
+  if (newest === undefined || data === undefined) return []
+  return [
+    {
+      name: 'period',
+      key: 'period',
+      kind: 'warn',
+      text: t(newest.kind === 'award_corrected' ? 'corrected.title' : 'voided.title'),
+      until_ms: null,
+      link: { to: '/announcements' },
+      unread: data.unread_count,
+      isShown: true,
+      // Whether it was noted or not: it was there to be read.
+      putAside: () => void markNoticesRead(newest.notice_id).catch(() => undefined),
+    },
+  ]
+}

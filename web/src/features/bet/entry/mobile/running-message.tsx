@@ -1,0 +1,12 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import classes from './running-list.module.css'
+
+/** What is wrong with the rows added last, or with the slip. */
+export function RunningMessage({ look, text }: { look: 'warn' | 'bad'; text: string }) {
+  return (
+    <p className={classes.message} data-look={look}>
+      <IconAlertTriangle size={18} stroke={2} aria-hidden="true" />
+      <span>{text}</span>
+    </p>
+  )
+}

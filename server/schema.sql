@@ -439,7 +439,7 @@ grant select on book_slots to megalot_auditor;
 grant select on book_slots to megalot_reader;
 
 create table captchas (
-  request_id uuid not null,
+  request_id text not null,
   answer text,
   proof_key text,
   proof_level integer,
@@ -545,7 +545,7 @@ grant delete, insert, select, update on failed_tries to megalot_app;
 
 create table idempotent_requests (
   actor_id bigint not null,
-  request_id uuid not null,
+  request_id text not null,
   content_hash bytea not null,
   outcome jsonb,
   at timestamp with time zone not null default clock_timestamp(),
@@ -895,7 +895,7 @@ create table orders (
   period_id integer not null,
   package_id integer not null,
   item_count integer not null,
-  request_id uuid not null,
+  request_id text not null,
   content_hash bytea not null,
   status text not null,
   note text not null default ''::text,
@@ -1290,7 +1290,7 @@ create table report_files (
   file_id bigint not null generated always as identity,
   user_id bigint not null,
   principal_id bigint not null,
-  request_id uuid not null,
+  request_id text not null,
   content_hash bytea not null,
   request jsonb not null,
   filename text not null,
@@ -3463,7 +3463,7 @@ AS $function$
   from members m join lines l using (upline_ids)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], package_limits text[] DEFAULT NULL::text[], discounts_seen bigint[] DEFAULT NULL::bigint[])
+CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids text[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], package_limits text[] DEFAULT NULL::text[], discounts_seen bigint[] DEFAULT NULL::bigint[])
  RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3613,8 +3613,8 @@ begin
   perform set_config('megalot.placing_batch', '', true);
   return next;
 end $function$;
-revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],text[],bigint[]) from public;
-grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],uuid[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],text[],bigint[]) to megalot_app;
+revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],text[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],text[],bigint[]) from public;
+grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],text[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],text[],bigint[]) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.place_user_in_tree()
  RETURNS trigger

@@ -84,6 +84,11 @@ interface RouteForm {
   /** Fastify's form: parameters as `:order_id`. */
   path: string
   summary: string
+  /**
+   * A call of the specification. Unknown keys of its query and body are removed before the handler sees them; all other
+   * calls refuse them.
+   */
+  is_specified?: true
   /** Rate-limited per address: routes that an attacker could use to guess secrets or to exhaust the server. */
   is_throttled?: true
   /** Absent: an ordinary call; a change costs a `change` (`costOf`). */

@@ -304,7 +304,7 @@ create trigger refuse_wrong_shares before insert on share_terms for each row exe
 -- Requests that were carried out, with what they have done: sent again, they get the same reply (`platform/idempotent-replay.ts`).
 create table idempotent_requests (
   actor_id bigint not null references users,
-  request_id uuid not null,
+  request_id text collate "C" not null,
   -- SHA-256 of the action and of the content sent with the request_id, without passwords.
   content_hash bytea not null,
   -- Null only inside of the transaction that carries it out.

@@ -3,7 +3,7 @@
 -- A captcha is a picture with an answer, or a proof of work signed with a key of its own. Not logged: what strangers ask for in
 -- any number waits for no disk. After a crash or on another leader there are none, and a form asks for a new one.
 create unlogged table captchas (
-  request_id uuid primary key,
+  request_id text collate "C" primary key,
   answer text,
   proof_key text,
   proof_level int check (proof_level between 1 and 4),

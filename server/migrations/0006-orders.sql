@@ -31,7 +31,7 @@ create table orders (
   period_id int not null,
   package_id int not null,
   item_count int not null check (item_count > 0),
-  request_id uuid not null,
+  request_id text collate "C" not null,
   -- The first 16 bytes of the SHA-256 of the content sent with the request_id.
   content_hash bytea not null,
   -- The statuses before the end of placing exist within one call, and a ticket that is refused is not stored.

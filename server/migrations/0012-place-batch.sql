@@ -86,7 +86,7 @@ end $$;
 -- (`is_placing_batch`). That packages exist it leaves to `assert_unchanged`, and to the transaction that read them.
 -- Security definer: the application has no right to write a balance.
 create function place_batch(of_period text, created timestamptz, period_hash text, limits_hash text, session_ids bigint[],
-  max_received bigint, ticket_users bigint[], request_ids uuid[], hashes bytea[], ticket_packages int[], notes text[],
+  max_received bigint, ticket_users bigint[], request_ids text[], hashes bytea[], ticket_packages int[], notes text[],
   line_counts int[], ticket_lines bytea[], first_slots int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],
   cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks int[], quota_positions text[], quota_amounts text[],
   within_full boolean, fresh_types text[], fresh_blocks int[], package_limits text[] default null,

@@ -7,7 +7,7 @@ create table report_files (
   user_id bigint not null references users,
   -- Whose line it covers: the same user, or the principal of an assistant.
   principal_id bigint not null references users,
-  request_id uuid not null,
+  request_id text collate "C" not null,
   -- SHA-256 of what was sent under the request_id, whatever the language of the call.
   content_hash bytea not null,
   -- The report, its subject, days, markets, format and language.

@@ -61,6 +61,7 @@ import { refuseOverload } from './platform/refuse-overload.ts'
 import type { Readiness } from './platform/readiness.ts'
 import { Refusal } from './platform/refusal.ts'
 import { createSendError } from './platform/send-error.ts'
+import { removesUnknownKeys } from './platform/unknown-keys.ts'
 import { guardSockets } from './platform/socket-guard.ts'
 import { admitOffice, type Authenticate, type CallLimits, createServe } from './platform/serve.ts'
 import { serveWebPages } from './web-pages.ts'
@@ -128,7 +129,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: proxyHopsOf(config.trustedProxies),
     routerOptions: { ignoreTrailingSlash: false },
     ...(parts.schemaController ? { schemaController: parts.schemaController } : {}),
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: false,
+        keywords: [removesUnknownKeys],
+      },
+    },
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))

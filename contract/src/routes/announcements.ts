@@ -30,6 +30,7 @@ export type Announcement = z.output<typeof announcement>
 
 export const listAnnouncements = defineRoute({
   name: 'listAnnouncements',
+  is_specified: true,
   method: 'GET',
   path: '/api/admin/announcement/list',
   access: 'signed_in',
@@ -42,6 +43,7 @@ export const listAnnouncements = defineRoute({
 
 export const listAllAnnouncements = defineRoute({
   name: 'listAllAnnouncements',
+  is_specified: true,
   method: 'GET',
   path: '/api/admin/announcement/list/all',
   access: 'company',
@@ -52,6 +54,7 @@ export const listAllAnnouncements = defineRoute({
 
 export const getAnnouncement = defineRoute({
   name: 'getAnnouncement',
+  is_specified: true,
   method: 'GET',
   path: '/api/admin/announcement/:announce_id',
   access: 'signed_in',
@@ -72,6 +75,7 @@ export const readAnnouncement = defineRoute({
 
 export const createAnnouncement = defineRoute({
   name: 'createAnnouncement',
+  is_specified: true,
   body_bytes: 64 * 1024,
   method: 'POST',
   path: '/api/admin/announcement/create',
@@ -84,6 +88,7 @@ export const createAnnouncement = defineRoute({
 
 export const enableAnnouncement = defineRoute({
   name: 'enableAnnouncement',
+  is_specified: true,
   method: 'POST',
   path: '/api/admin/announcement/enabled',
   access: 'company',
@@ -95,6 +100,7 @@ export const enableAnnouncement = defineRoute({
 
 export const updateAnnouncement = defineRoute({
   name: 'updateAnnouncement',
+  is_specified: true,
   body_bytes: 64 * 1024,
   method: 'POST',
   path: '/api/admin/announcement/update',
@@ -107,6 +113,7 @@ export const updateAnnouncement = defineRoute({
 
 export const deleteAnnouncement = defineRoute({
   name: 'deleteAnnouncement',
+  is_specified: true,
   method: 'DELETE',
   path: '/api/admin/announcement/delete/:announce_id',
   access: 'company',

@@ -32,6 +32,7 @@ export type Award = z.output<typeof award>
 
 export const enterAward = defineRoute({
   name: 'enterAward',
+  is_specified: true,
   method: 'POST',
   path: '/api/award',
   access: 'office',
@@ -243,11 +244,12 @@ export type PeriodVoid = DataOf<typeof listPeriodVoids>[number]
 
 export const listProductAwards = defineRoute({
   name: 'listProductAwards',
+  is_specified: true,
   method: 'GET',
   path: '/api/award',
   access: 'signed_in',
-  summary: 'The last five results of a market, newest first',
-  query: z.strictObject({ product_code: productCode }),
+  summary: 'The last five results of one market or of each, newest first',
+  query: z.strictObject({ product_code: z.optional(productCode) }),
   reply: z.array(award),
 })
 
@@ -265,6 +267,7 @@ const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 
 export const getProductAwards = defineRoute({
   name: 'getProductAwards',
+  is_specified: true,
   method: 'GET',
   path: '/api/rewardcalc/award/get_by_product/:product_code',
   access: 'signed_in',
@@ -277,6 +280,7 @@ export const getProductAwards = defineRoute({
 
 export const listAwardsFrom = defineRoute({
   name: 'listAwardsFrom',
+  is_specified: true,
   method: 'GET',
   path: '/api/rewardcalc/award/list_award/:date_from',
   access: 'signed_in',

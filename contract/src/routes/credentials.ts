@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { displayName, email, password, user, username, withCaptcha } from '../wire.ts'
-import { sessionState } from './sessions.ts'
+import { displayName, email, password, username, withCaptcha } from '../wire.ts'
+import { loggedInUser, sessionId, sessionState } from './sessions.ts'
 
 /** Agents give this code to people who register under them; case does not matter. */
 export const AGENT_CODE_FORM = /^[A-Za-z0-9]{4,20}$/
@@ -21,6 +21,7 @@ const passwordWarning = { is_easy_to_guess: z.boolean() }
 
 export const register = defineRoute({
   name: 'register',
+  is_specified: true,
   method: 'POST',
   path: '/megalot/auth',
   access: 'anyone',
@@ -34,12 +35,13 @@ export const register = defineRoute({
     phone: z.optional(phone),
     password,
   }),
-  reply: user,
-  top_level: z.strictObject({ sessionId: z.string(), session: sessionState, ...passwordWarning }),
+  reply: loggedInUser,
+  top_level: z.strictObject({ sessionId, session: sessionState, ...passwordWarning }),
 })
 
 export const forgotPassword = defineRoute({
   name: 'forgotPassword',
+  is_specified: true,
   method: 'POST',
   path: '/megalot/auth/forgot-password',
   access: 'anyone',
@@ -80,6 +82,7 @@ export const verifyEmail = defineRoute({
 
 export const changePassword = defineRoute({
   name: 'changePassword',
+  is_specified: true,
   cost: 'record',
   method: 'POST',
   path: '/mgluser/change_password',

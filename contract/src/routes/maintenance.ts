@@ -14,6 +14,7 @@ export type Maintenance = z.output<typeof maintenance>
 
 export const checkMaintenance = defineRoute({
   name: 'checkMaintenance',
+  is_specified: true,
   method: 'GET',
   path: '/api/config/maintenance/check',
   access: 'anyone',

@@ -44,6 +44,7 @@ export type ProductGroup = z.output<typeof productGroup>
 
 export const listProducts = defineRoute({
   name: 'listProducts',
+  is_specified: true,
   method: 'GET',
   path: '/api/products',
   access: 'signed_in',
@@ -53,6 +54,7 @@ export const listProducts = defineRoute({
 
 export const listEnabledProducts = defineRoute({
   name: 'listEnabledProducts',
+  is_specified: true,
   method: 'GET',
   path: '/api/product/enabled',
   access: 'signed_in',
@@ -62,6 +64,7 @@ export const listEnabledProducts = defineRoute({
 
 export const listAvailableProducts = defineRoute({
   name: 'listAvailableProducts',
+  is_specified: true,
   method: 'GET',
   path: '/api/product/available',
   access: 'signed_in',
@@ -82,6 +85,7 @@ export type ProductPeriod = z.output<typeof productPeriod>
 
 export const listProductPeriod = defineRoute({
   name: 'listProductPeriod',
+  is_specified: true,
   method: 'GET',
   path: '/api/lotto/listProductPeriod',
   access: 'signed_in',
@@ -92,16 +96,22 @@ export const listProductPeriod = defineRoute({
 
 export const listPeriods = defineRoute({
   name: 'listPeriods',
+  is_specified: true,
   method: 'GET',
   path: '/api/product/periods',
   access: 'signed_in',
-  summary: 'Periods of one market that have opened, newest first, the last 2,000 at most',
-  query: z.strictObject({ product_code: productCode, page: z.optional(pageNumber), ipp: z.optional(queryNumber) }),
+  summary: 'Periods of one market or of all that have opened, newest first, the last 2,000 at most',
+  query: z.strictObject({
+    product_code: z.optional(productCode),
+    page: z.optional(pageNumber),
+    ipp: z.optional(queryNumber),
+  }),
   reply: z.strictObject({ now: instant, periods: z.array(period) }),
 })
 
 export const getPeriod = defineRoute({
   name: 'getPeriod',
+  is_specified: true,
   method: 'GET',
   path: '/api/product/:product_code/period/:period_code',
   access: 'signed_in',
@@ -114,6 +124,7 @@ export const packageSummary = z.strictObject({ package_code: packageCode, name: 
 
 export const listPackages = defineRoute({
   name: 'listPackages',
+  is_specified: true,
   method: 'GET',
   path: '/api/user/product/:product_code/template',
   access: 'signed_in',
@@ -134,6 +145,7 @@ export type GameConfig = z.output<typeof gameConfig>
 
 export const getGameConfig = defineRoute({
   name: 'getGameConfig',
+  is_specified: true,
   method: 'GET',
   path: '/api/user/product/:product_code/template/:package_code/game_config',
   access: 'signed_in',
@@ -152,9 +164,10 @@ export type Package = z.output<typeof packageRecord>
 
 export const listAllPackages = defineRoute({
   name: 'listAllPackages',
+  is_specified: true,
   method: 'GET',
   path: '/api/admin/templates',
-  access: 'office',
+  access: 'company',
   needs: 'terms.view',
   summary: 'Every package of every market, whoever may bet with it',
   reply: z.array(packageRecord),
@@ -162,9 +175,10 @@ export const listAllPackages = defineRoute({
 
 export const listGameConfigs = defineRoute({
   name: 'listGameConfigs',
+  is_specified: true,
   method: 'GET',
   path: '/api/admin/game_config/all',
-  access: 'office',
+  access: 'company',
   needs: 'terms.view',
   summary: 'Rates, discounts and stake limits of every package of every market',
   reply: z.array(gameConfig),

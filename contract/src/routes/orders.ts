@@ -157,6 +157,7 @@ export const DEFAULT_ON_CHANGE: OnChange = 'accept_if_not_worse'
 
 export const placeOrder = defineRoute({
   name: 'placeOrder',
+  is_specified: true,
   body_bytes: 512 * 1024,
   method: 'POST',
   path: '/api/order/create',
@@ -225,6 +226,7 @@ export interface DiscountChange {
 
 export const getOrder = defineRoute({
   name: 'getOrder',
+  is_specified: true,
   method: 'GET',
   path: '/api/order/:order_id',
   access: 'signed_in',
@@ -237,6 +239,7 @@ export const getOrder = defineRoute({
 
 export const findOrderByRequestId = defineRoute({
   name: 'findOrderByRequestId',
+  is_specified: true,
   waits_for_writers: true,
   method: 'GET',
   path: '/api/order/request_id/:request_id',
@@ -248,29 +251,33 @@ export const findOrderByRequestId = defineRoute({
 })
 
 const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
+/** Names of the specification: every ticket comes with its period, and in the newest form. */
+const noEffect = { with_period: z.optional(z.string()), v: z.optional(z.string()) }
 
 export const listPeriodOrders = defineRoute({
   name: 'listPeriodOrders',
+  is_specified: true,
   is_list: true,
   method: 'GET',
   path: '/api/order/period',
   access: 'signed_in',
   needs: 'tickets.view',
   summary:
-    "Tickets of one period, newest first: a member's own, an upline's downline's, all for the office. The pages reach 10,000 tickets, and 1,000 of several members; `listOrders` goes on",
-  query: z.strictObject({ period_code: periodCode, ...pageQuery, v: z.optional(z.literal('2')) }),
+    "Tickets of one period or of all, newest first: a member's own, an upline's downline's, all for the office. The pages reach 10,000 tickets, and 1,000 of several members; `listOrders` goes on",
+  query: z.strictObject({ period_code: z.optional(periodCode), ...pageQuery, ...noEffect }),
   reply: z.array(orderSummary),
 })
 
 export const listPeriodOrdersFirstForm = defineRoute({
   name: 'listPeriodOrdersFirstForm',
+  is_specified: true,
   is_list: true,
   method: 'GET',
   path: '/api/order',
   access: 'signed_in',
   needs: 'tickets.view',
   summary: 'The older form of the same list',
-  query: z.strictObject({ period_code: periodCode, ...pageQuery }),
+  query: z.strictObject({ period_code: z.optional(periodCode), ...pageQuery }),
   reply: z.array(orderSummary),
 })
 
@@ -293,6 +300,7 @@ const statusPattern = orderStatuses.join('|')
 
 export const listOrders = defineRoute({
   name: 'listOrders',
+  is_specified: true,
   is_list: true,
   method: 'GET',
   path: '/api/order/list',
@@ -327,9 +335,7 @@ export const listOrders = defineRoute({
      * code of a period, unless the query names these.
      */
     search: z.optional(freeText(1, 200)),
-    /** Has no effect: every ticket comes with its period. */
-    with_period: z.optional(z.literal('true')),
-    v: z.optional(z.literal('2')),
+    ...noEffect,
     ...cursorQuery,
   }),
   reply: z.array(orderSummary),
@@ -339,6 +345,7 @@ export type OrderQuery = z.output<typeof listOrders.query>
 
 export const listDeletedOrders = defineRoute({
   name: 'listDeletedOrders',
+  is_specified: true,
   is_list: true,
   method: 'GET',
   path: '/api/bill/listDeletedBills',
@@ -361,6 +368,7 @@ export const listDeletedOrders = defineRoute({
 
 export const getOrderStatus = defineRoute({
   name: 'getOrderStatus',
+  is_specified: true,
   method: 'GET',
   path: '/api/order/status/:order_id',
   access: 'signed_in',
@@ -379,17 +387,26 @@ export const getOrderStatus = defineRoute({
 
 export const confirmOrder = defineRoute({
   name: 'confirmOrder',
-  body_bytes: 256 * 1024,
+  is_specified: true,
+  // The items of the ticket with the most items allowed, as it shows them.
+  body_bytes: 768 * 1024,
   method: 'POST',
   path: '/api/order/:order_id/confirm',
   cost: 'answer',
   access: 'member',
   summary:
-    "The member's answer on a waiting ticket: an item with bet 0 is returned, one with its received amount confirmed; items not named are confirmed. All returned cancels the ticket",
+    "The member's answer on a waiting ticket. An item with bet 0 is returned; one with its bet or its received amount is confirmed, as are items not named. Items of the ticket may be sent as it shows them. All returned cancels the ticket",
   params: z.strictObject({ order_id: pathId }),
   body: z.strictObject({
     items: z
-      .array(z.strictObject({ line_no: z.int().check(z.minimum(1)), bet_satang: satang }))
+      .array(
+        z.strictObject({
+          line_no: z.int().check(z.minimum(1)),
+          bet_satang: satang,
+          /** Compared with the amount that was received, never used. */
+          received_satang: z.optional(satang),
+        }),
+      )
       .check(z.maxLength(2_000)),
   }),
   reply: order,
@@ -397,17 +414,18 @@ export const confirmOrder = defineRoute({
 
 export const cancelOrder = defineRoute({
   name: 'cancelOrder',
+  is_specified: true,
   method: 'POST',
   path: '/api/order/:order_id/cancel',
   // Each ticket once, within the time that it has. One that waits has been charged.
   cost: 'answer',
   access: 'member',
   summary:
-    "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it, whole or as lists show it",
+    "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it, of which id and status are compared",
   // The size of a ticket with the most items allowed, as it is shown: while it waits, with those twice that need an answer.
   body_bytes: 1536 * 1024,
   params: z.strictObject({ order_id: pathId }),
-  body: z.union([order, orderSummary]),
+  body: z.strictObject({ id: z.optional(z.int()), order_id: z.optional(z.int()), status: orderStatus }),
   reply: order,
 })
 

@@ -24,6 +24,7 @@ export type LimitNumber = z.output<typeof limitNumber>
 
 export const listLimitNumbers = defineRoute({
   name: 'listLimitNumbers',
+  is_specified: true,
   method: 'GET',
   path: '/api/game_config/limit_number/:period_code',
   access: 'signed_in',

@@ -83,6 +83,7 @@ const statementEnd = z.strictObject({
 
 export const listTransactions = defineRoute({
   name: 'listTransactions',
+  is_specified: true,
   is_list: true,
   method: 'GET',
   path: '/mgluser/profit/transaction_list',
@@ -96,6 +97,7 @@ export const listTransactions = defineRoute({
 
 export const listUserTransactions = defineRoute({
   name: 'listUserTransactions',
+  is_specified: true,
   is_list: true,
   method: 'GET',
   path: '/mgluser/profit/transaction_list/:user_id',
@@ -287,6 +289,7 @@ const summarySpan = {
 
 export const getWinLossSummary = defineRoute({
   name: 'getWinLossSummary',
+  is_specified: true,
   only_reads: true,
   cost: 'report',
   method: 'POST',

@@ -80,8 +80,14 @@ export const sessionState = z.strictObject({
 })
 export type SessionState = z.output<typeof sessionState>
 
+/** The bearer token of the session. */
+export const sessionId = z.string()
+/** The user as a log-in returns it. */
+export const loggedInUser = z.strictObject({ ...user.shape, sessionId })
+
 export const logIn = defineRoute({
   name: 'logIn',
+  is_specified: true,
   method: 'POST',
   path: '/megalot/auth/login',
   access: 'anyone',
@@ -89,8 +95,8 @@ export const logIn = defineRoute({
   summary:
     'Opens the one complete session of a user and ends the one before it. `session` says whether a second factor or a new password is awaited: until then the session can do nothing else',
   body: withCaptcha({ username, password }),
-  reply: user,
-  top_level: z.strictObject({ sessionId: z.string(), session: sessionState }),
+  reply: loggedInUser,
+  top_level: z.strictObject({ sessionId, session: sessionState }),
 })
 
 export const getSession = defineRoute({
@@ -120,6 +126,7 @@ export const logOff = defineRoute({
 
 export const syncSession = defineRoute({
   name: 'syncSession',
+  is_specified: true,
   method: 'GET',
   path: '/megalot/auth/session_sync',
   access: 'signed_in',
@@ -136,6 +143,7 @@ export const syncSession = defineRoute({
 
 export const getBasicUser = defineRoute({
   name: 'getBasicUser',
+  is_specified: true,
   method: 'GET',
   path: '/mgluser/user_data/basic',
   access: 'signed_in',
@@ -166,6 +174,7 @@ export type ShownCredit = z.output<typeof shownCredit>
 
 export const getCreditInfo = defineRoute({
   name: 'getCreditInfo',
+  is_specified: true,
   method: 'GET',
   path: '/mgluser/user_data/credit_info',
   access: 'signed_in',

@@ -6,7 +6,6 @@ const INT4 = 23
 const INT8 = 20
 const TEXT = 25
 const BYTEA = 17
-const UUID = 2950
 /** Dimensions, "has nulls", type of the elements, length, lower bound. */
 const HEAD_BYTES = 20
 const LENGTH_BYTES = 4
@@ -60,14 +59,6 @@ export function int8Array(values: ArrayLike<number>): Buffer {
     if (!Number.isSafeInteger(value)) throw new RangeError(`Not a safe integer: ${value}`)
     buffer.writeInt32BE(Math.floor(value / 0x1_0000_0000), offset)
     buffer.writeUInt32BE(value >>> 0, offset + 4)
-  })
-}
-
-/** @param values in the usual form, 8-4-4-4-12 hexadecimal digits */
-export function uuidArray(values: readonly string[]): Buffer {
-  return fixedArray(UUID, 16, values.length, (buffer, offset, index) => {
-    if (buffer.write(values[index]!.replaceAll('-', ''), offset, 16, 'hex') !== 16)
-      throw new RangeError(`No UUID: ${values[index]}`)
   })
 }
 

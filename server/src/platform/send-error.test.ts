@@ -1,9 +1,10 @@
 // Goal: whoever tries what it may not do is found in the log.
 
+import { type RefusalEnvelope, refusals } from '@megalot/contract'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/test-app.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
@@ -149,3 +150,45 @@ test.each([
     expect(leftOut()).toHaveLength(1)
   },
 )
+
+// Defect: a refusal said that something was wrong with the data, and not which field.
+describe('bad input names its field', () => {
+  const body = {
+    type: 'object',
+    properties: { items: { type: 'array', items: { type: 'object', properties: { rate: { type: 'integer' } } } } },
+    required: ['items'],
+    additionalProperties: false,
+  }
+  const { th, en } = refusals.bad_input
+  test.each([
+    ['one that is missing', {}, ': ขาดช่อง items', ': items is missing'],
+    ['one that is unknown', { items: [], itmes: [] }, ': ไม่รู้จักช่อง itmes', ': itmes is unknown'],
+    ['one inside of others', { items: [{}, { rate: 'x' }] }, ': ช่อง items[1].rate', ': field items[1].rate'],
+    ['no name that a client made up', { items: [], '<script>': 1 }, '', ''],
+  ])('%s', async (_name, payload, inThai, inEnglish) => {
+    const app = Fastify({ ajv: { customOptions: { removeAdditional: false } } })
+    app.setErrorHandler(createSendError())
+    app.post('/things', { schema: { body } }, () => 'made')
+    const readMessage = async (language: string): Promise<string> => {
+      const headers = { 'accept-language': language }
+      const reply = await app.inject({ method: 'POST', url: '/things', headers, payload })
+      return reply.json<RefusalEnvelope>().status.message
+    }
+    expect([await readMessage('th'), await readMessage('en')]).toEqual([th + inThai, en + inEnglish])
+  })
+
+  test('where a service has found it', async () => {
+    const app = Fastify()
+    app.setErrorHandler(createSendError())
+    app.get('/things', () => {
+      throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/payload/open_at', rule: 'order' }] })
+    })
+    app.get('/others', () => {
+      throw new Refusal('bad_input', { fields: ['until_date'] })
+    })
+    const messages = await Promise.all(
+      ['/things', '/others'].map(async (url) => (await app.inject(url)).json<RefusalEnvelope>().status.message),
+    )
+    expect(messages).toEqual([`${th}: ช่อง payload.open_at`, `${th}: ช่อง until_date`])
+  })
+})

@@ -35,17 +35,52 @@ const MAX_ATTEMPTS_LOGGED = { ofSource: 20, ofAll: 200 }
 interface SchemaProblem {
   /** `body`, `params`, `querystring`. */
   part: string | undefined
+  /** Of a field that is missing or unknown: the field, not the object around it. */
   path: string
   rule: string
+}
+
+interface AjvError {
+  instancePath: string
+  keyword: string
+  params: { missingProperty?: string; additionalProperty?: string }
 }
 
 /** What the validation of a call found; undefined where another error was thrown. */
 function schemaProblemsOf(error: unknown): SchemaProblem[] | undefined {
   const { validation, validationContext: part } = Object(error) as {
-    validation?: readonly { instancePath: string; keyword: string }[]
+    validation?: readonly AjvError[]
     validationContext?: string
   }
-  return validation?.map(({ instancePath: path, keyword: rule }) => ({ part, path, rule }))
+  return validation?.map(({ instancePath, keyword: rule, params }) => {
+    const name = params.missingProperty ?? params.additionalProperty
+    // The client has chosen the name of an unknown field.
+    const isNameable = name !== undefined && /^[\w-]{1,40}$/.test(name)
+    return { part, path: isNameable ? `${instancePath}/${name}` : instancePath, rule }
+  })
+}
+
+/** `/items/0/rate` as `items[0].rate`. */
+function toFieldName(path: string): string {
+  return path
+    .slice(1)
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+}
+
+const fieldSentences = {
+  required: { th: (field: string) => `ขาดช่อง ${field}`, en: (field: string) => `${field} is missing` },
+  additionalProperties: { th: (field: string) => `ไม่รู้จักช่อง ${field}`, en: (field: string) => `${field} is unknown` },
+  other: { th: (field: string) => `ช่อง ${field}`, en: (field: string) => `field ${field}` },
+} as const
+
+/** Names the field of the first problem. Services report problems in the same form as schemas. */
+function nameField(details: Record<string, unknown>, language: Language): string {
+  const { problems, fields } = details as { problems?: readonly SchemaProblem[]; fields?: readonly string[] }
+  const { path = '', rule = '' } = problems?.[0] ?? (fields?.[0] === undefined ? {} : { path: `/${fields[0]}` })
+  if (path === '') return ''
+  const kind = rule === 'required' || rule === 'additionalProperties' ? rule : 'other'
+  return `: ${fieldSentences[kind][language](toFieldName(path))}`
 }
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -89,10 +124,11 @@ export function createSendError(schedule?: (act: () => void) => void): SendError
   }
 }
 
-/** The message for a person: the table's, or the office's own where it has written one. */
+/** The message for a person: the table's, with the field of bad input, or the office's own where it has written one. */
 function sentenceOf(code: RefusalCode, details: Record<string, unknown>, language: Language): string {
   const own = code === 'maintenance' ? details[`message_${language}`] : undefined
-  return typeof own === 'string' ? own : refusals[code][language]
+  if (typeof own === 'string') return own
+  return code === 'bad_input' ? refusals[code][language] + nameField(details, language) : refusals[code][language]
 }
 
 function classify(

@@ -26,6 +26,7 @@ import type { Tx } from './db.ts'
 import type { Lanes } from './lanes.ts'
 import { Refusal } from './refusal.ts'
 import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
+import { REMOVES_UNKNOWN_KEYS } from './unknown-keys.ts'
 import { takeStrangerTurn } from './stranger-turns.ts'
 
 export interface Call<R extends Route> {
@@ -403,14 +404,22 @@ function schemaOf(route: Route): FastifySchema {
     response: { 200: toJsonSchema(reply) },
     ...(route.access === 'anyone' ? {} : { security: [{ session: [] }] }),
   }
+  const unknownKeys = route.is_specified ? 'removed' : 'refused'
   if (route.params) schema.params = toJsonSchema(route.params)
-  // A route without a query accepts none: unknown keys are refused everywhere.
-  schema.querystring = toJsonSchema(route.query ?? z.strictObject({}))
-  if (route.body) schema.body = toJsonSchema(route.body)
+  // A route without a query accepts none.
+  schema.querystring = toJsonSchema(route.query ?? z.strictObject({}), unknownKeys)
+  if (route.body) schema.body = toJsonSchema(route.body, unknownKeys)
   return schema
 }
 
-function toJsonSchema(schema: z.ZodMiniType): unknown {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-7' })
+function toJsonSchema(schema: z.ZodMiniType, unknownKeys: 'removed' | 'refused' = 'refused'): unknown {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    override: ({ jsonSchema }) => {
+      if (unknownKeys === 'refused' || jsonSchema.additionalProperties !== false) return
+      delete jsonSchema.additionalProperties
+      jsonSchema[REMOVES_UNKNOWN_KEYS] = true
+    },
+  })
   return rest
 }

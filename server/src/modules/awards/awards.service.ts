@@ -171,9 +171,9 @@ export async function listLatestAwards(db: Db): Promise<Award[]> {
   return (await listLatestSettledAwards(db, 1)).map(toAward)
 }
 
-/** The last five results of a market, newest first. @throws Refusal unknown_product */
-export async function listProductAwards(db: Db, product_code: string): Promise<Award[]> {
-  await getProduct(db, product_code)
+/** The last five results of one market or of each, newest first. @throws Refusal unknown_product */
+export async function listProductAwards(db: Db, product_code?: string): Promise<Award[]> {
+  if (product_code !== undefined) await getProduct(db, product_code)
   return (await listLatestSettledAwards(db, 5, product_code)).map(toAward)
 }
 

@@ -16,7 +16,10 @@ export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings
     setDeviceCookie(reply, device)
     const session = await getOpenedSessionState(db, sessionToken, settings)
     const is_easy_to_guess = isEasyToGuess(body.username, body.password)
-    return { data: user, top_level: { sessionId: sessionToken, session, is_easy_to_guess } }
+    return {
+      data: { ...user, sessionId: sessionToken },
+      top_level: { sessionId: sessionToken, session, is_easy_to_guess },
+    }
   })
 
   serve(contract.forgotPassword, async ({ body }) => {

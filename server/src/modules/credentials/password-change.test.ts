@@ -188,7 +188,8 @@ describe('a change of password', () => {
   ] as const)('with %s is refused, and the session stays', async (_name, changes, code) => {
     const caller = await app.logIn('member16')
     const { http, json } = await caller.post('/mgluser/change_password', bodyOf(changes), 'en')
-    expect([http, json.error.code, json.status.message]).toEqual([refusals[code].http, code, refusals[code].en])
+    expect([http, json.error.code]).toEqual([refusals[code].http, code])
+    expect(json.status.message).toContain(refusals[code].en)
     expect((await caller.get('/mgluser/user_data/basic')).http).toBe(200)
   })
 

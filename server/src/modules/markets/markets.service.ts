@@ -80,15 +80,15 @@ export async function listProductPeriods(db: Db, user_id: number): Promise<{ now
   }
 }
 
-/** Periods further back are found by their code, or by the day. @throws Refusal unknown_product, bad_input (a far page) */
+/** Periods of one market, or of all. Those further back are found by their code, or by the day. @throws Refusal unknown_product, bad_input (a far page) */
 export async function listPeriods(
   db: Db,
-  product_code: string,
+  product_code: string | undefined,
   limit: number,
   offset: number,
 ): Promise<{ now: string; periods: Period[] }> {
   refuseFarPage({ limit, offset })
-  await getProduct(db, product_code)
+  if (product_code !== undefined) await getProduct(db, product_code)
   const periods = await listOpenedPeriods(db, product_code, limit, offset)
   return { now: (await readClock(db)).toISOString(), periods: periods.map(toPeriod) }
 }

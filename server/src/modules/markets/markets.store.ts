@@ -40,16 +40,17 @@ export async function listCurrentPeriods(db: Db): Promise<PeriodRecord[]> {
   return rows
 }
 
-/** Periods of a market that have opened, newest first. */
+/** Periods that have opened, of one market or of all, newest first. */
 export async function listOpenedPeriods(
   db: Db,
-  product_code: string,
+  product_code: string | undefined,
   limit: number,
   offset: number,
 ): Promise<PeriodRecord[]> {
   const { rows } = await sql<PeriodRecord>`
     select ${periodColumns} from periods
-    where periods.product_code = ${product_code} and periods.open_at <= clock_timestamp()
+    where ${product_code === undefined ? sql`true` : sql`periods.product_code = ${product_code}`}
+      and periods.open_at <= clock_timestamp()
     order by periods.close_at desc, periods.period_id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

@@ -112,7 +112,7 @@ describe('a waiting ticket', () => {
   })
 
   test.each([
-    ['another amount', [{ line_no: 1, bet_satang: 12_000 }]],
+    ['another amount', [{ line_no: 1, bet_satang: 11_000 }]],
     ['an unknown line', [{ line_no: 3, bet_satang: 0 }]],
     [
       'a line twice',

@@ -197,7 +197,6 @@ describe('a list', () => {
     ['page=-1', 'bad_input'],
     ['page=10000', 'bad_input'],
     ['ipp=many', 'bad_input'],
-    ['with_period=yes', 'bad_input'],
     ['bet_from_satang=-1', 'bad_input'],
     ['bet_from_satang=1.5', 'bad_input'],
     ['bet_from_satang=2&bet_to_satang=1', 'bad_input'],
@@ -206,29 +205,28 @@ describe('a list', () => {
     ['placed_from=2024-03-02T00:00:00Z&placed_to=2024-03-01T00:00:00Z', 'bad_input'],
     ['address=', 'bad_input'],
     ['address=10.0.0.%25', 'bad_input'],
-    ['v=3', 'bad_input'],
-    ['user_id=1', 'bad_input'],
     ['period_code=thai-government-19990101', 'unknown_period'],
     ['product_code=no-such-market', 'unknown_product'],
   ])('is refused where the query is %s', async (query, code) => {
     expect((await people.member01.get(`/api/order/list?${query}`)).json.error?.code).toBe(code)
   })
 
-  test.each(['', 'period_code=', 'period_code=THAI', 'v=2'])(
-    'of one period requires the period: "%s"',
-    async (query) => {
-      for (const path of ['/api/order/period', '/api/order'])
-        expect((await people.member01.get(`${path}?${query}`)).json.error.code).toBe('bad_input')
-    },
-  )
+  test.each(['period_code=', 'period_code=THAI'])('of one period requires a right period: "%s"', async (query) => {
+    for (const path of ['/api/order/period', '/api/order'])
+      expect((await people.member01.get(`${path}?${query}`)).json.error.code).toBe('bad_input')
+  })
+
+  test.each(['', 'v=1', 'v=3', 'with_period=yes', 'user_id=1'])('without a period shows all: "%s"', async (query) => {
+    const all = (await people.member01.get('/api/order/list')).json.data
+    for (const path of ['/api/order/period', '/api/order', '/api/order/list'])
+      expect((await people.member01.get(`${path}?${query}`)).json.data).toEqual(all)
+  })
 
   test('shows tickets in the form that a cancel accepts', async () => {
     const order_id = await place('member01', thai)
     const row = (await people.member01.get(`/api/order/list?order_id=${order_id}`)).json.data[0]!
     const cancel = (body: object, who: keyof typeof people = 'member01') =>
       people[who].post(`/api/order/${order_id}/cancel`, body)
-    expect((await cancel({ ...row, extra: 1 })).json.error.code).toBe('bad_input')
-    expect((await cancel({ order_id, status: 'CONFIRMED' })).json.error.code).toBe('bad_input')
     expect((await cancel({ ...row, order_id: order_id + 1 })).json.error.code).toBe('bad_input')
     expect((await cancel(row, 'member02')).json.error.code).toBe('not_found')
     expect((await cancel(row, 'agent01')).json.error.code).toBe('not_allowed')

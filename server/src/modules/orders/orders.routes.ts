@@ -97,7 +97,7 @@ export function serveOrders(
 
   serve(contract.cancelOrder, async ({ caller, params, body }) => {
     const order_id = Number(params.order_id)
-    if (body.order_id !== order_id)
+    if ([body.id, body.order_id].some((id) => id !== undefined && id !== order_id))
       throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/order_id', rule: 'const' }] })
     const order = await cancelOrder(db, caller, order_id, body.status)
     onChanged({ user_id: caller.principal_id, period_code: order.period.period_code })

@@ -233,7 +233,8 @@ describe('is refused, and nothing is written,', () => {
   test.each(cases)('%s', async (_name, by, fields, code) => {
     const language = code.length % 2 === 0 ? 'th' : 'en'
     const { http, json } = await make(by(), fields(), language)
-    expect([http, json.error?.code, json.status.message]).toEqual([refusals[code].http, code, refusals[code][language]])
+    expect([http, json.error?.code]).toEqual([refusals[code].http, code])
+    expect(json.status.message).toContain(refusals[code][language])
     expect(await writes.count()).toEqual(before)
   })
 

@@ -35,7 +35,7 @@ export function serveSessions(serve: Serve, db: Db, lists: Db, settings: Captcha
     const { sessionToken, device, user } = await logIn(db, { ...body, ...originOf(reply) })
     setDeviceCookie(reply, device)
     const session = await getOpenedSessionState(db, sessionToken, settings)
-    return { data: user, top_level: { sessionId: sessionToken, session } }
+    return { data: { ...user, sessionId: sessionToken }, top_level: { sessionId: sessionToken, session } }
   })
 
   serve(contract.getSession, ({ caller }) => getSessionState(db, caller.session_id, settings))

@@ -513,16 +513,21 @@ describe('the days', () => {
     [
       'date_from=2026-03-02&date_to=2026-03-01',
       'bad_input',
-      'ข้อมูลไม่ถูกต้อง กรุณาตรวจสอบอีกครั้ง',
-      'The data sent is not valid. Please check it',
+      'ข้อมูลไม่ถูกต้อง กรุณาตรวจสอบอีกครั้ง: ช่อง date_to',
+      'The data sent is not valid. Please check it: field date_to',
     ],
     [
       'date_from=2026-02-30',
       'bad_input',
-      'ข้อมูลไม่ถูกต้อง กรุณาตรวจสอบอีกครั้ง',
-      'The data sent is not valid. Please check it',
+      'ข้อมูลไม่ถูกต้อง กรุณาตรวจสอบอีกครั้ง: ช่อง date_from',
+      'The data sent is not valid. Please check it: field date_from',
     ],
-    ['kind=rumour', 'bad_input', 'ข้อมูลไม่ถูกต้อง กรุณาตรวจสอบอีกครั้ง', 'The data sent is not valid. Please check it'],
+    [
+      'kind=rumour',
+      'bad_input',
+      'ข้อมูลไม่ถูกต้อง กรุณาตรวจสอบอีกครั้ง: ช่อง kind',
+      'The data sent is not valid. Please check it: field kind',
+    ],
   ])('%s is refused as %s in both languages', async (query, code, thai, english) => {
     const url = `/api/signals?${query}` as '/api/signals'
     for (const [language, message] of [

@@ -37,7 +37,7 @@ describe('unchanged state', () => {
     expect([...placed.keys()]).toEqual(tickets)
     const { rows } = await sql<{ request_id: string; order_id: number; status: string; received_satang: number }>`
       select request_id, order_id, status, received_satang from orders
-      where request_id = any(${tickets.map((each) => each.request_id)}::uuid[]) order by order_id`.execute(database.db)
+      where request_id = any(${tickets.map((each) => each.request_id)}::text[]) order by order_id`.execute(database.db)
     expect(rows).toEqual(
       tickets.map((ticket, index) => ({
         request_id: ticket.request_id,

@@ -29,7 +29,7 @@ export async function findExistingTickets(
   const { rows } = await sql<ExistingTicket & { user_id: number; request_id: string }>`
     select order_id, content_hash, given.user_id, given.request_id
     from unnest(${unquotedArray(tickets.map((each) => each.user_id))}::bigint[],
-        ${plainArray(tickets.map((each) => each.request_id))}::uuid[]) as given (user_id, request_id)
+        ${plainArray(tickets.map((each) => each.request_id))}::text[]) as given (user_id, request_id)
       cross join lateral (
         select order_id, content_hash from orders
         where orders.user_id = given.user_id and orders.request_id = given.request_id limit 1

@@ -53,7 +53,7 @@ function callPlaceBatch(db: Db, forged: Partial<Forgery> = {}): Promise<unknown>
     ...forged,
   }
   return sql`
-    select * from place_batch(${period_code}, null, null, null, '{}', null, ${users}::bigint[], array[gen_random_uuid()],
+    select * from place_batch(${period_code}, null, null, null, '{}', null, ${users}::bigint[], array[gen_random_uuid()::text],
       array[sha256('')], (select array[package_id] from packages where product_code = 'thai-government' and package_code = '70'), '{""}', '{1}',
       array[decode('0000000a00d6d80ce4', 'hex')], '{1}', '{0}', '{1000}',
       ${received}::bigint[], ${discount}::bigint[], ${cash}::bigint[], ${held}::bigint[], '{123}', '{}',

@@ -17,7 +17,7 @@ export function createRecentRequests(): RecentRequests {
   const [salt, otherSalt] = [randomInt(2 ** 32), randomInt(2 ** 32)]
   return {
     hasSeen: (request_id) => {
-      const mark = mix(firstBits(request_id) ^ salt) ^ mix(lastBits(request_id) ^ otherSalt)
+      const mark = mix(hashText(request_id, salt)) ^ mix(hashText(request_id, otherSalt))
       const bucket = mark & (BUCKETS - 1)
       const wasSeen = seen[bucket] === mark >>> 0
       seen[bucket] = mark
@@ -26,12 +26,11 @@ export function createRecentRequests(): RecentRequests {
   }
 }
 
-function firstBits(request_id: string): number {
-  return Number.parseInt(request_id.slice(0, 8), 16)
-}
-
-function lastBits(request_id: string): number {
-  return Number.parseInt(request_id.slice(-8), 16)
+/** FNV-1a, from a random basis. */
+function hashText(text: string, basis: number): number {
+  let hash = basis
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193)
+  return hash
 }
 
 /** Every bit of the input affects every bit of the result (the finaliser of MurmurHash3). */

@@ -2,7 +2,7 @@
 
 import { typeIndexOf } from '@megalot/rules'
 import { sql } from 'kysely'
-import { byteaArray, int2Array, int4Array, int8Array, textArray, uuidArray } from '../../../platform/binary-array.ts'
+import { byteaArray, int2Array, int4Array, int8Array, textArray } from '../../../platform/binary-array.ts'
 import { unquotedArray, type Db } from '../../../platform/db.ts'
 import { blockChangeArrays, type BlockKey, type BlockRecord } from '../../quotas/index.ts'
 import { writeSeconds } from '../../../platform/metrics.ts'
@@ -64,7 +64,7 @@ export async function writeBatch(
     select order_ids, placed_at, fresh from place_batch(${period.period_code}, ${created_at},
       ${assumptions && period.fingerprint}, ${quotas.limits.fingerprint}, ${int8Array(assumptions?.session_ids ?? [])},
       ${assumptions?.max_received_satang},
-      ${int8Array(of(({ ticket }) => ticket.user_id))}, ${uuidArray(of(({ ticket }) => ticket.request_id))},
+      ${int8Array(of(({ ticket }) => ticket.user_id))}, ${textArray(of(({ ticket }) => ticket.request_id))},
       ${byteaArray(of(({ ticket }) => ticket.content_hash))}, ${int4Array(of(({ package_id }) => package_id))},
       ${textArray(of(({ ticket }) => ticket.note ?? ''))},
       ${int4Array(of(({ ticket }) => ticket.slots.length))}, ${byteaArray(lines.lines)}, ${int4Array(lines.firstSlots)},

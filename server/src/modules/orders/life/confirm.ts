@@ -19,14 +19,16 @@ import type { LockedOrder } from './life.store.ts'
 
 export interface ItemDecision {
   line_no: number
-  /** 0 returns the item; its received amount confirms it. */
+  /** 0 returns the item; its bet or its received amount confirms it. */
   bet_satang: number
+  /** What the member saw as received. */
+  received_satang?: number | undefined
 }
 
 /**
  * The member's answer on a waiting ticket, until its deadline and without the cancel rules. Items that are not named are
  * confirmed; if all are returned the ticket is cancelled.
- * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is neither 0 nor what was received)
+ * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is not of the item)
  */
 export async function confirmOrder(
   db: Db,
@@ -52,11 +54,12 @@ export async function confirmOrder(
 
 function listReturned(items: readonly OrderItemRecord[], decisions: readonly ItemDecision[]): OrderItemRecord[] {
   const undecided = new Map(items.map((item) => [item.line_no, item]))
-  return decisions.flatMap(({ line_no, bet_satang }, index) => {
+  return decisions.flatMap(({ line_no, bet_satang, received_satang }, index) => {
     const item = undecided.get(line_no)
     // An item is decided once: an item named twice would be returned twice.
     undecided.delete(line_no)
-    if (!item || (bet_satang !== 0 && bet_satang !== item.received_satang))
+    const isOfItem = item && [0, item.bet_satang, item.received_satang].includes(bet_satang)
+    if (!isOfItem || (received_satang ?? item.received_satang) !== item.received_satang)
       throw new Refusal('bad_input', { problems: [{ part: 'body', path: `/items/${index}`, rule: 'decision' }] })
     return bet_satang === 0 ? [item] : []
   })

@@ -33,6 +33,7 @@ await runStages([
       'audit-parts.test.ts',
       'crash.test.ts',
       'disk-full.test.ts',
+      'import-noise.test.ts',
       ...longTests,
     ],
     {
@@ -48,6 +49,7 @@ await runStages([
       AUDIT_LISTS: '60',
       CRASH_KILLS: '5',
       FULL_DISK: '1',
+      IMPORT_TEXTS: '20000',
     },
   ),
   { name: 'build', isNeeded: true, run: () => buildAll() },

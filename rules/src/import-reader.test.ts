@@ -45,14 +45,24 @@ describe('lines that are read', () => {
     ['12\t 50 \t - \t20', ['2top 12 50', '2roll 12 20']],
     ['12\t50*20', ['2top 12 50', '2bottom 12 20']],
     ['12=50\t20', ['2top 12 50', '2bottom 12 20']],
-    ['12\t-50', ['2top 12 50']],
     ['12\t*\t50', ['2top 12 50']],
     ['12\t\t\t5', ['2roll 12 5']],
     ['12 - 50', ['2top 12 50']],
     ['123=1*2*3*4', ['3top 123 1', '3bottom 123 2', '3roll 123 3', '3front 123 4']],
     ['007=5', ['3top 007 5']],
-    ['12=050', ['2top 12 50']],
     ['12.50.20', ['2top 12 50', '2bottom 12 20']],
+    ['12=50=20', ['2top 12 50', '2bottom 12 20']],
+    ['12 50*20', ['2top 12 50', '2bottom 12 20']],
+    ['12-100*100', ['2top 12 100', '2bottom 12 100']],
+    ['12=50.-*20.-', ['2top 12 50', '2bottom 12 20']],
+    ['123=10+20/30', ['3top 123 10', '3bottom 123 20', '3roll 123 30']],
+    ['12,100,50', ['2top 12 100', '2bottom 12 50']],
+    ['081 100 100', ['3top 081 100', '3bottom 081 100']],
+    ['5\u200b0=20', ['2top 50 20']],
+    ['\ufeff1\u00ad2=5\u200d0', ['2top 12 50']],
+    ['1\ufe0f\u20e32\ufe0f\u20e3=50', ['2top 12 50']],
+    ['12\u22125', ['2top 12 5']],
+    ['12➡50', ['2top 12 50']],
     ['12 ==> 50 // 20', ['2top 12 50', '2bottom 12 20']],
     ['12฿50', ['2top 12 50']],
     ['12=100000000', ['2top 12 100000000']],
@@ -63,13 +73,8 @@ describe('lines that are read', () => {
     ['12\u00a0=\u00a050', ['2top 12 50']],
     ['12=50\r', ['2top 12 50']],
     ['12 - 50 / 20', ['2top 12 50', '2bottom 12 20']],
-    ['12=-5', ['2top 12 5']],
-    ['12,500', ['2top 12 500']],
-    ['12.10.50', ['2top 12 10', '2bottom 12 50']],
-    ['12,100,200', ['2top 12 100', '2bottom 12 200']],
     ['12=50, 20', ['2top 12 50', '2bottom 12 20']],
     ['12=50,20', ['2top 12 50', '2bottom 12 20']],
-    ['12=1000*1,0', ['2top 12 1000', '2bottom 12 1']],
   ])('%j', (line, items) => {
     expect(outcome(line)).toEqual(items)
   })
@@ -81,15 +86,14 @@ describe('lines that are read', () => {
     ['12=50.-', ['2top 12 50']],
     ['12=50.', ['2top 12 50']],
     ['12 50 -', ['2top 12 50']],
-    ['*12=50', ['2top 12 50']],
     ['(12)=50', ['2top 12 50']],
+    ['•12=50', ['2top 12 50']],
+    ['✅ 12=50', ['2top 12 50']],
     ['"12=50"', ['2top 12 50']],
     ['- 12 = 50 -', ['2top 12 50']],
-    ['=50*5', ['2top 50 5']],
     ['-\t12\t50', ['2top 12 50']],
     ['12\t50*\t20*', ['2top 12 50', '2bottom 12 20']],
     ['12\t50\t-\t-\t-\t-', ['2top 12 50']],
-    ['*x321=0*0*10*', ['3roll 123 10']],
     ['(x321) 0 0 10', ['3roll 123 10']],
   ])('%j: what stands at an end separates nothing', (line, items) => {
     expect(outcome(line)).toEqual(items)
@@ -102,9 +106,12 @@ describe('lines that are read', () => {
     expect(items.slice(18, 20)).toEqual(['2top 95 20', '2bottom 50 20'])
   })
 
-  it.each(['x123 10', 'X123 10', '×123 10', '✕123 10', 'ｘ123 10', 'Ｘ１２３ 10'])('%j opens 6 doors', (line) => {
-    expect(outcome(line)).toEqual(['123', '132', '213', '231', '312', '321'].map((number) => `3top ${number} 10`))
-  })
+  it.each(['x123 10', 'X123 10', '×123 10', '✕123 10', '✖️123 10', 'ｘ123 10', 'Ｘ１２３ 10'])(
+    '%j opens 6 doors',
+    (line) => {
+      expect(outcome(line)).toEqual(['123', '132', '213', '231', '312', '321'].map((number) => `3top ${number} 10`))
+    },
+  )
 
   it('the roll of doors is staked once for each multiset', () => {
     expect(itemsOf('x321 0 0 10')).toEqual(['3roll 123 10'])
@@ -132,7 +139,31 @@ describe('lines that are dropped', () => {
   )
 
   it('are listed as they were pasted, with their line number', () => {
-    expect(readImportText('\n  น้ำ 12=50 \n12=50', government).dropped).toEqual([{ line_no: 2, text: 'น้ำ 12=50' }])
+    expect(readImportText('\n  น้ำ 12=50 \n12=50', government).dropped).toEqual([
+      { line_no: 2, start: 1, end: 13, text: 'น้ำ 12=50', is_heading: false },
+    ])
+  })
+
+  const headings = 'บ บน ล ล่าง บล ต ต. โต๊ด โตด ตรง เต็ง วิ่ง ลอย กลับ ชุด หน้า หลัง ท้าย 3ตัวบน [ล] top Tod ตัวละ50'.split(' ')
+  it.each([...headings, '2 ตัวล่าง', '50 บาท'])('%j names a column or a price for other lines', (text) => {
+    expect(readImportText(`${text}\n12=50`, government).dropped).toMatchObject([{ text, is_heading: true }])
+  })
+
+  it.each(['สมชาย', 'พี่ต้น', 'ลุง', 'Bob', 'stop', 'รวม 500 บาท'])('%j names no column', (text) => {
+    expect(readImportText(text, government).dropped).toMatchObject([{ text, is_heading: false }])
+  })
+})
+
+describe('lines that are skipped', () => {
+  it.each(['-----', '━━━━', '* * *', '=====', '.', '🎉🎉', '\u200b'])('%j', (ruler) => {
+    expect(readImportText(`${ruler}\n12=50\n${ruler}`, government)).toMatchObject({
+      lines_read: 1,
+      bets: [{ line_no: 2 }],
+    })
+  })
+
+  it.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])('%j ends a line', (lineEnd) => {
+    expect(itemsOf(['12=50', '', '13=20'].join(lineEnd))).toEqual(['2top 12 50', '2top 13 20'])
   })
 })
 
@@ -144,7 +175,10 @@ describe('lines in error', () => {
     ['12=0*0*0', 'no_amount 3'],
     ['12\t-\t-', 'no_amount 3'],
     ['x5', 'no_amount 3'],
-    ['=50', 'no_amount 4'],
+    ['=50', 'price_line 1'],
+    ['*50*50', 'price_line 1'],
+    ['= 12=50', 'price_line 1'],
+    ['@50', 'price_line 1'],
     ['(12)', 'no_amount 4'],
     ['12=10.50', 'unclear_amount 4'],
     ['12=10.5', 'unclear_amount 4'],
@@ -162,16 +196,83 @@ describe('lines in error', () => {
     ['x5\t1,000', 'unclear_amount 4'],
     ['12=1,00', 'unclear_amount 4'],
     ['12,1,000', 'unclear_amount 4'],
-    ['12.10.00', 'unclear_amount 4'],
+    ['12.10.00', 'date_or_time 1'],
     ['12.00', 'unclear_amount 3'],
     ['1,000', 'unclear_amount 2'],
     ['12="1,000"', 'unclear_amount 5'],
     ['๑๒=๑,๐๐๐', 'unclear_amount 4'],
     ['12=10，000', 'unclear_amount 4'],
-    ['12=10½', 'unclear_amount 4'],
+    ['12=10 000', 'unclear_amount 4'],
+    ['12=10 500', 'unclear_amount 4'],
+    ['12=10\u202f500', 'unclear_amount 4'],
+    ['12 10\u2009500', 'unclear_amount 4'],
+    ["12=1'000", 'unclear_amount 4'],
+    ['12=1’500', 'unclear_amount 4'],
+    ['12=1·500', 'unclear_amount 4'],
+    ['12=1_500', 'unclear_amount 4'],
+    ['12,500', 'unclear_amount 3'],
+    ['12,100,200', 'unclear_amount 3'],
+    ['12.50', 'unclear_amount 3'],
+    ['12=050', 'unclear_amount 3'],
+    ['12 05 50', 'unclear_amount 3'],
+    ['12=50%', 'unclear_amount 6'],
+    ['12=50 13=50', 'two_bets 7'],
+    ['47=480 74=410', 'two_bets 8'],
+    ['12=50,13=50', 'two_bets 7'],
+    ['12=50/13=50', 'two_bets 7'],
+    ['12=50;13=50', 'two_bets 7'],
+    ['12:50*13:50', 'two_bets 7'],
+    ['12*50 13*50', 'two_bets 7'],
+    ['12-100 13-100', 'two_bets 8'],
+    ['12 50, 13 50', 'two_bets 8'],
+    ['12=50 13*20', 'two_bets 7'],
+    ['123=100*100=200', 'two_bets 9'],
+    ['05-50=20', 'several_numbers 4'],
+    ['12,21=50', 'several_numbers 4'],
+    ['12 13=50', 'several_numbers 4'],
+    ['12-21*50', 'several_numbers 4'],
+    ['12,21 50', 'several_numbers 4'],
+    ['00-99=5', 'several_numbers 4'],
+    ['1. 12=50', 'list_index 1'],
+    ['1) 305=50', 'list_index 1'],
+    ['(1) 12=50', 'list_index 1'],
+    ['1.12=50', 'list_index 1'],
+    ['1. 12 50 20', 'list_index 1'],
+    ['[1] 12*50', 'list_index 1'],
+    ['16/01/2569', 'date_or_time 1'],
+    ['1.6.69', 'date_or_time 1'],
+    ['16-1-69', 'date_or_time 1'],
+    ['16 1 2569', 'date_or_time 1'],
+    ['16/1', 'date_or_time 1'],
+    ['2026-01-16', 'date_or_time 1'],
+    ['16/1 12 50', 'date_or_time 1'],
+    ['20:30', 'date_or_time 1'],
+    ['20:30 - 21:00', 'date_or_time 1'],
+    ['20:30 12 50', 'date_or_time 1'],
+    ['081-234-5678', 'phone_or_account 1'],
+    ['081 2345678', 'phone_or_account 1'],
+    ['02 123 4567', 'phone_or_account 1'],
+    ['(02) 123-4567', 'phone_or_account 1'],
+    ['+66 81 234 5678', 'phone_or_account 1'],
+    ['0812345678', 'phone_or_account 1'],
+    ['123-4-56789-0', 'phone_or_account 1'],
+    ['123-456789-0', 'phone_or_account 1'],
+    ['-12=50', 'negative 1'],
+    ['12=-5', 'negative 4'],
+    ['12 -50', 'negative 4'],
+    ['12=50*−20', 'negative 7'],
+    ['12\t-50', 'negative 4'],
+    ['①12=50', 'unknown_digit 1'],
+    ['12²=50', 'unknown_digit 3'],
+    ['12=໕໐', 'unknown_digit 4'],
+    ['𝟭𝟮=50', 'unknown_digit 1'],
+    ['1\u03362\u0336=50', 'unknown_digit 2'],
+    ['❌123=50', 'unknown_digit 1'],
+    ['12=50*💯', 'unknown_digit 7'],
+    ['12=5\u00080', 'unknown_digit 5'],
+    ['12=10½', 'unknown_digit 6'],
     ['x', 'no_number 2'],
     ['x 123 10', 'no_number 2'],
-    ['*', 'no_number 1'],
     ['1234=50', 'bad_number 1'],
     ['x12 10', 'bad_doors 2'],
     ['x1234 10', 'bad_doors 2'],
@@ -204,21 +305,25 @@ describe('lines in error', () => {
 
   it('report position, text and reason, and do not affect other lines', () => {
     const result = readImportText('12=50\r\n\r\n 34=５０.5\r\nสมชาย\n56=20', government)
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       problem: null,
       lines_read: 4,
       items: [
         { bet_type: '2top', number: '12', bet_satang: 5_000 },
         { bet_type: '2top', number: '56', bet_satang: 2_000 },
       ],
-      dropped: [{ line_no: 4, text: 'สมชาย' }],
-      errors: [{ code: 'unclear_amount', line_no: 3, column: 4, text: '34=50.5' }],
+      bets: [
+        { line_no: 1, start: 0, end: 5, number: '12', stakes: [{ bet_type: '2top', bet_satang: 5_000 }] },
+        { line_no: 5, start: 25, end: 30, number: '56', stakes: [{ bet_type: '2top', bet_satang: 2_000 }] },
+      ],
+      dropped: [{ line_no: 4, start: 19, end: 24, text: 'สมชาย', is_heading: false }],
+      errors: [{ code: 'unclear_amount', line_no: 3, start: 9, end: 17, column: 4, text: '34=50.5' }],
     })
   })
 })
 
 describe('limits', () => {
-  const nothing = { lines_read: 0, items: [], dropped: [], errors: [] }
+  const nothing = { lines_read: 0, bets: [], items: [], dropped: [], errors: [] }
 
   it('an empty text has no lines', () => {
     for (const text of ['', '\n\n', ' \t \r\n'])
@@ -239,10 +344,52 @@ describe('limits', () => {
   })
 
   it('one long line is read like any other', () => {
-    expect(outcome(`${'*'.repeat(120_000)}12=50${'*'.repeat(120_000)}`)).toEqual(['2top 12 50'])
+    expect(outcome(`${'+'.repeat(120_000)}12=50${'*'.repeat(120_000)}`)).toEqual(['2top 12 50'])
+    expect(outcome(`1${')'.repeat(250_000)}2`)).toBe('list_index 1')
     expect(outcome('5'.repeat(250_000))).toBe('bad_number 1')
     expect(outcome(`12=${'9'.repeat(250_000)}`)).toBe('amount_too_large 4')
     expect(outcome('1*'.repeat(125_000))).toBe('too_many_columns 9')
+  })
+})
+
+describe('lines that belong together', () => {
+  const lineByLine = (text: string) => {
+    const { bets, errors, dropped } = readImportText(text, government)
+    return [
+      ...bets.map(({ line_no, number }) => `${line_no} ${number}`),
+      ...errors.map(({ line_no, code }) => `${line_no} ${code}`),
+      ...dropped.map(({ line_no }) => `${line_no} dropped`),
+    ].toSorted((one, other) => parseInt(one) - parseInt(other))
+  }
+
+  it.each<[string, string[]]>([
+    ['12 21\n=50*50', ['1 price_below', '2 price_line']],
+    ['12 21\n34 43\n\n*50', ['1 price_below', '2 price_below', '4 price_line']],
+    ['99=5\n12 21\n=50', ['1 99', '2 price_below', '3 price_line']],
+    ['12\n21\n50*50', ['1 no_amount', '2 no_amount', '3 price_line']],
+    ['12\n50=50', ['1 no_amount', '2 50']],
+    ['123\nx100*100', ['1 no_amount', '2 price_line']],
+    ['12 21\n50*50', ['1 price_below', '2 price_line']],
+    ['12 21\n50', ['1 price_below', '2 price_line']],
+    ['12 21\nตัวละ 50', ['1 price_below', '2 dropped']],
+    ['12 21\nสมชาย\n=50', ['1 price_below', '2 dropped', '3 price_line']],
+    ['12 21 34 43 56\n50 50', ['1 too_many_columns', '2 price_line']],
+    ['12 100\n13*50', ['1 12', '2 13']],
+    ['12=50\n13*50', ['1 12', '2 13']],
+  ])('%j: a price below its numbers', (text, expected) => {
+    expect(lineByLine(text)).toEqual(expected)
+  })
+
+  it.each<[string, string[]]>([
+    ['1 12 50\n2 13 50', ['1 list_index', '2 list_index']],
+    ['1\t123\t50\n2\t456\t50\n3\t789\t50', ['1 list_index', '2 list_index', '3 list_index']],
+    ['1 12 50\n2 สมชาย\n3 14 50', ['1 list_index', '2 dropped', '3 list_index']],
+    ['1 50 50\n2 50 50', ['1 1', '2 2']],
+    ['1=50*20\n2=20*50', ['1 1', '2 2']],
+    ['1 12 50\n7 13 50', ['1 1', '2 7']],
+    ['5 12 50\n6 13 50', ['1 5', '2 6']],
+  ])('%j: places in a list', (text, expected) => {
+    expect(lineByLine(text)).toEqual(expected)
   })
 })
 
@@ -258,9 +405,9 @@ describe('for any pasted text', () => {
     fc.assert(
       fc.property(anyText, anyOptions, (text, options) => {
         const result = readImportText(text, options)
-        const full = text.split('\n').filter((line) => line.trim() !== '')
-        expect(result.lines_read).toBe(full.length)
-        expect(result.dropped.length + result.errors.length).toBeLessThanOrEqual(result.lines_read)
+        expect(result.bets.length + result.dropped.length + result.errors.length).toBe(result.lines_read)
+        const ends = [...result.bets, ...result.dropped, ...result.errors].map(({ start, end }) => end - start)
+        expect(ends.every((length) => length > 0)).toBe(true)
         for (const item of result.items) {
           expect(options.offered).toContain(item.bet_type)
           expect(item.number).toMatch(/^[0-9]{1,3}$/)
@@ -277,84 +424,90 @@ describe('for any pasted text', () => {
     )
   })
 
-  it('a line is read the same at any position in the text', () => {
+  it('a line bets in a text what it bets alone, or is in error', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 5 }), anyOptions, (texts, options) => {
-        const lines = texts.flatMap((text) => text.split('\n'))
-        const whole = readImportText(lines.join('\n'), options)
-        const alone = lines.map((line) => readImportText(line, options))
-        expect(whole.items).toEqual(alone.flatMap((result) => result.items))
-        expect(whole.dropped.map((line) => line.text)).toEqual(
-          alone.flatMap(({ dropped }) => dropped.map((line) => line.text)),
-        )
-        expect(whole.errors.map(({ code, column, text }) => [code, column, text])).toEqual(
-          alone.flatMap(({ errors }) => errors.map(({ code, column, text }) => [code, column, text])),
-        )
+        const text = texts.join('\n')
+        for (const { start, end, items } of readImportText(text, options).bets)
+          expect(items).toEqual(readImportText(text.slice(start, end), options).items)
       }),
       { numRuns: 300 },
     )
   })
 
-  // Symbols of any length, but no lone dot or comma, which an amount may hold too.
-  const symbols = fc.stringMatching(/^[-=*.,:;/+ _()฿>]{1,3}$/)
-  const separator = symbols.filter((text) => text !== '.' && text !== ',')
-  const anyEnd = fc.oneof(fc.constant(''), symbols)
   const numberAndAmounts = fc
     .record({
       number: fc.stringMatching(/^[0-9]{1,3}$/),
-      amounts: fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 4 }),
+      // No amount that a date or a time can hold, and none that the end of thousands can be.
+      amounts: fc.array(
+        fc.oneof(fc.constant(0), fc.integer({ min: 60, max: 99 }), fc.integer({ min: 1_000, max: 2_400 })),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
     })
     .filter(({ number, amounts }) => amounts.length <= (number.length === 3 ? 4 : 3))
     .filter(
       ({ number, amounts }) => amounts.some((amount) => amount > 0) && !(number.length === 1 && (amounts[2] ?? 0) > 0),
     )
   const namesOfColumns = ['top', 'bottom', 'roll', 'front']
-  const resultOf = (number: string, amounts: readonly number[]) => {
-    const items = amounts
+  const itemsMeant = (number: string, amounts: readonly number[]) =>
+    amounts
       .map((baht, place): SlipLine => ({
         bet_type: `${number.length}${namesOfColumns[place]}` as BetTypeCode,
         number,
         bet_satang: baht * 100,
       }))
       .filter((item) => item.bet_satang > 0)
-    return { problem: null, lines_read: 1, items, dropped: [], errors: [] }
-  }
+  const startSigns = fc.constantFrom('', ' ', '• ', '- ', '"', '✅')
+  const endSigns = fc.constantFrom('', ' ', '*', '/', '.-', '฿', '"', ' -')
 
-  it('a valid line is read correctly, whatever separates its parts and surrounds it', () => {
-    const separators = fc.array(separator, { minLength: 4, maxLength: 4 })
+  it('one symbol throughout a line separates, a dot and a comma too', () => {
+    const symbol = fc.constantFrom(...'=*.,-/+:; ', '//', ' / ', '==>')
     fc.assert(
-      fc.property(numberAndAmounts, separators, anyEnd, anyEnd, ({ number, amounts }, between, start, end) => {
-        const text = number + amounts.map((amount, place) => `${between[place]}${amount}`).join('')
-        expect(readImportText(`${start}${text}${end}`, government)).toEqual(resultOf(number, amounts))
+      fc.property(numberAndAmounts, symbol, startSigns, endSigns, ({ number, amounts }, between, start, end) => {
+        // "12.99" is a decimal.
+        fc.pre(between !== '.' || amounts.length > 1)
+        const text = [number, ...amounts].join(between)
+        expect(readImportText(`${start}${text}${end}`, government).items).toEqual(itemsMeant(number, amounts))
       }),
       { numRuns: 500 },
     )
   })
 
-  it('one symbol throughout a line separates, a dot and a comma too', () => {
-    const symbol = fc.constantFrom(...'=*.,-/+:; ')
+  it('one symbol before the amounts and another one between them separate', () => {
+    const before = fc.constantFrom('=', ' = ', ' ', '\t', '->', '=>', ' : ')
+    const between = fc.constantFrom('*', '/', '+', ' * ', ' / ', '//', ';')
     fc.assert(
-      fc.property(numberAndAmounts, symbol, anyEnd, anyEnd, ({ number, amounts }, between, start, end) => {
-        const text = [number, ...amounts].join(between)
-        expect(readImportText(`${start}${text}${end}`, government)).toEqual(resultOf(number, amounts))
-      }),
+      fc.property(
+        numberAndAmounts,
+        before,
+        between,
+        startSigns,
+        endSigns,
+        ({ number, amounts }, first, later, start, end) => {
+          const text = `${start}${number}${first}${amounts.join(later)}${end}`
+          expect(readImportText(text, government).items).toEqual(itemsMeant(number, amounts))
+        },
+      ),
       { numRuns: 500 },
     )
   })
 
   it('an amount with decimals or thousands makes no item, at any position in a line', () => {
-    const fraction = fc.stringMatching(/^[0-9]{1,3}\.[0-9]{1,3}$/)
-    const thousands = fc.stringMatching(/^[1-9][0-9]{0,2}(,[0-9]{3}){1,2}$/)
+    const fraction = fc.stringMatching(/^[0-9]{1,3}[.·'][0-9]{1,3}$/)
+    const thousands = fc.stringMatching(/^[1-9][0-9]{0,2}([,'’.\u202f\u2009 ][0-9]{3}){1,2}$/)
     fc.assert(
       fc.property(
         numberAndAmounts,
-        separator,
+        fc.constantFrom('*', '/', '+'),
         fc.oneof(fraction, thousands),
         fc.nat({ max: 3 }),
         ({ number, amounts }, between, unclear, place) => {
           const written = amounts.map(String)
           written.splice(place % written.length, 1, unclear)
-          const { items, errors } = readImportText([number, ...written].join(between), government)
+          const { items, errors } = readImportText(`${number}=${written.join(between)}`, government)
           expect(items).toEqual([])
           expect(errors.map(({ code }) => code)).toEqual(['unclear_amount'])
         },

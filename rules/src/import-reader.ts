@@ -1,24 +1,25 @@
-// Reading numbers and stakes from text that a member pastes from a chat or a spreadsheet (§3 of the domain rules).
+// Reads numbers and stakes from text that a member pastes from a chat or a spreadsheet (§3 of the domain rules). A line is
+// read as its writer meant it, or refused with a reason. It is never read as another bet.
 //
-//   prepare   NFKC; Thai digits become 0-9; × ✕ X become x; CRLF becomes LF; lines are trimmed, empty ones skipped
+//   prepare   import-prepare.ts; an empty line and a ruler such as "-----" are skipped
 //   drop      a line with any letter other than x is dropped, and the member sees it in a list
 //   line      [ "x" ] number sep amount { sep amount }
 //   number    1 to 3 digits; after a leading x exactly 1 (19 doors) or 3 (6 doors)
 //   sep       one or more characters that are no digit, letter or x; at either end of a line it separates nothing
-//   refused   amounts that can be read in two ways: decimals (10.50) and thousands (1,000)
 //   columns   top, bottom, roll, and front for three digits; what is missing is 0
 //   blank     0; in a line with TABs also an empty cell or "-"
+//   refused   each `ImportErrorCode` of import-line.ts
 //
-//   12=50*50 → 2top 50, 2bottom 50       123 100 0 100 → 3top 100, 3roll 100       x5=20*20 → 38 lines
+//   12=50*50 → 2top 50, 2bottom 50       123 100 0 100 → 3top 100, 3roll 100       x5=20*20 → 38 items
 //
-// Amounts are whole Baht. Reading is one pass over the text: its time is proportional to the length, whatever the text
-// holds.
+// Amounts are whole Baht. Reading time is proportional to the length of the text.
 
-import type { BetTypeCode } from './bet-type-code.ts'
-import { findDoors } from './doors.ts'
-import { getEntryMode, makeEntryLines } from './entry-mode.ts'
-import { MAX_LINE_SATANG, type SlipLine } from './slip.ts'
-import { betTypeOfColumn, columnOfBetType, type StakeColumn } from './stake-column.ts'
+import { readLine, type ImportErrorCode, type ImportOptions, type LineBet, type LineTrouble } from './import-line.ts'
+import { hasLetter, isHeading, isPriceSign, isRuler, namesPrice, prepareLine, splitLines } from './import-prepare.ts'
+import type { SlipLine } from './slip.ts'
+
+export { importColumns, isUnclearAmount } from './import-line.ts'
+export type { ImportErrorCode, ImportOptions, Stake } from './import-line.ts'
 
 /**
  * The longest text that is read; about 20,000 lines. Longer text is refused as a whole, so that no line is dropped
@@ -26,244 +27,168 @@ import { betTypeOfColumn, columnOfBetType, type StakeColumn } from './stake-colu
  */
 export const MAX_IMPORT_CHARACTERS = 300_000
 
-/** The most slip lines one text may make; doors multiply lines, and no real ticket reaches this. */
+/** The most items one text may make; doors multiply items, and no real ticket reaches this. */
 export const MAX_IMPORT_ITEMS = 50_000
 
-export interface ImportOptions {
-  /** The bet types the market offers. */
-  offered: readonly BetTypeCode[]
-  /**
-   * Whether the second column of a 3-digit number means roll, as many write in chats. Off unless the member switches it
-   * on.
-   */
-  is_second_roll?: boolean
-}
-
-/** Why a line could not be read. */
-export type ImportErrorCode =
-  /** A digit of a script that is neither Arabic nor Thai. */
-  | 'unknown_digit'
-  /** An x anywhere but at the start: there it neither opens doors nor separates. */
-  | 'misplaced_x'
-  /** The line does not begin with a number. */
-  | 'no_number'
-  /** More than three digits. */
-  | 'bad_number'
-  /** Doors of neither one digit nor three. */
-  | 'bad_doors'
-  /** No amount, or none above 0. */
-  | 'no_amount'
-  /** A dot or a comma that may be part of an amount (10.50, 1,000) or may separate two amounts. */
-  | 'unclear_amount'
-  /** More amounts than there are columns. */
-  | 'too_many_columns'
-  /** More than 100 million Baht. */
-  | 'amount_too_large'
-  /** An amount in a column for which the market has no bet type. */
-  | 'column_not_offered'
-
-export interface ImportError {
-  code: ImportErrorCode
+/** A line that is not skipped, and its place in the text. */
+interface ImportLine {
   /** Counted from 1, empty lines included. */
   line_no: number
-  /** The position in `text` where the error begins, counted from 1. */
-  column: number
+  /** Where the line begins and ends in the pasted text, in UTF-16 units. */
+  start: number
+  end: number
+}
+
+/** A line as it will be bet. */
+export type BetLine = ImportLine & LineBet
+
+export interface ImportError extends ImportLine, LineTrouble {
   /** The line as it was prepared for reading. */
   text: string
 }
 
-export interface DroppedLine {
-  line_no: number
+export interface DroppedLine extends ImportLine {
   /** The line as it was pasted, trimmed. */
   text: string
+  /** Whether the line names a column or a price, which the lines below it would be read without. */
+  is_heading: boolean
 }
 
 export interface ImportResult {
-  /** Why the whole text was refused; then there are no items, dropped lines or errors. */
+  /** Why the whole text was refused; then there are no bets, dropped lines or errors. */
   problem: 'text_too_long' | 'too_many_items' | null
-  /** Lines that are not empty: those that made items, those dropped and those in error. */
+  /** Lines that are neither empty nor rulers: those that bet, those dropped and those in error. */
   lines_read: number
+  bets: readonly BetLine[]
+  /** The items of all bets, in order. */
   items: readonly SlipLine[]
   dropped: readonly DroppedLine[]
   errors: readonly ImportError[]
 }
 
-/** The columns of a number of this length, in the order in which text holds them. */
-export function importColumns(digits: number, is_second_roll: boolean): readonly StakeColumn[] {
-  if (digits !== 3) return ['top', 'bottom', 'roll']
-  return is_second_roll ? ['top', 'roll', 'bottom', 'front'] : ['top', 'bottom', 'roll', 'front']
-}
-
 /**
- * Reads pasted text. Never throws, whatever the text holds; each line either makes items, is dropped, or is in error with
- * the first thing wrong in it.
+ * Reads pasted text. Never throws, whatever the text holds; each line bets, is dropped, or is in error with the first thing
+ * wrong in it.
  */
 export function readImportText(text: string, options: ImportOptions): ImportResult {
   if (text.length > MAX_IMPORT_CHARACTERS) return refuse('text_too_long')
-  const items: SlipLine[] = []
+  const lines: ReadLine[] = []
+  let count = 0
+  for (const [index, { text: pasted, start, end }] of splitLines(text).entries()) {
+    const prepared = prepareLine(pasted)
+    const isDropped = hasLetter(prepared)
+    if (!isDropped && isRuler(prepared)) continue
+    const read = isDropped ? null : readLine(prepared, options)
+    lines.push({ line_no: index + 1, start, end, text: prepared, read })
+    if (read !== null && 'items' in read) count += read.items.length
+    if (count > MAX_IMPORT_ITEMS) return refuse('too_many_items')
+  }
+  refusePricesBelow(lines)
+  refuseListIndexes(lines)
+  return toResult(text, lines)
+}
+
+function toResult(pasted: string, lines: readonly ReadLine[]): ImportResult {
+  const bets: BetLine[] = []
   const dropped: DroppedLine[] = []
   const errors: ImportError[] = []
-  let lines_read = 0
-  for (const [index, pasted] of text.split('\n').entries()) {
-    const line = prepareLine(pasted)
-    if (line === '') continue
-    lines_read += 1
-    if (/[^\P{L}x]/u.test(line)) {
-      dropped.push({ line_no: index + 1, text: pasted.trim() })
-      continue
-    }
-    const read = readLine(line, options)
-    if ('code' in read) errors.push({ ...read, line_no: index + 1, text: line })
-    else items.push(...read.items)
-    if (items.length > MAX_IMPORT_ITEMS) return refuse('too_many_items')
+  for (const { read, text, ...place } of lines) {
+    if (read === null)
+      dropped.push({ ...place, text: pasted.slice(place.start, place.end).trim(), is_heading: isHeading(text) })
+    else if ('items' in read) bets.push({ ...place, ...read })
+    else errors.push({ ...place, text, ...read })
   }
-  return { problem: null, lines_read, items, dropped, errors }
+  const items = bets.flatMap((bet) => bet.items)
+  return { problem: null, lines_read: lines.length, bets, items, dropped, errors }
 }
 
 function refuse(problem: 'text_too_long' | 'too_many_items'): ImportResult {
-  return { problem, lines_read: 0, items: [], dropped: [], errors: [] }
+  return { problem, lines_read: 0, bets: [], items: [], dropped: [], errors: [] }
 }
 
-function prepareLine(pasted: string): string {
-  // Most lines are plain text: only the others need normalising.
-  const line = /^[\0-\x7f]*$/.test(pasted)
-    ? pasted
-    : pasted
-        .normalize('NFKC')
-        .replaceAll(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - '๐'.charCodeAt(0)))
-        .replaceAll(/[×✕]/g, 'x')
-  return line.replaceAll('X', 'x').trim()
+interface ReadLine extends ImportLine {
+  /** The line as it was prepared for reading. */
+  text: string
+  /** `null` for a dropped line. */
+  read: LineBet | LineTrouble | null
 }
 
-type LineTrouble = Pick<ImportError, 'code' | 'column'>
-
-function trouble(code: ImportErrorCode, index: number): LineTrouble {
-  return { code, column: index + 1 }
+function isBet({ read }: ReadLine): boolean {
+  return read !== null && 'items' in read
 }
 
-/** Reads one prepared line that holds no letter but x. */
-function readLine(prepared: string, options: ImportOptions): { items: readonly SlipLine[] } | LineTrouble {
-  const unknownDigit = prepared.search(/(?![0-9])\p{N}/u)
-  if (unknownDigit >= 0) return trouble('unknown_digit', unknownDigit)
-  // Separators at either end are ignored. Error positions refer to the prepared line.
-  const first = prepared.search(/[0-9x]/)
-  if (first < 0) return trouble('no_number', 0)
-  const line = prepared.slice(0, findContentEnd(prepared))
-  const isDoors = line[first] === 'x'
-  const start = isDoors ? first + 1 : first
-  const secondX = line.indexOf('x', start)
-  if (secondX >= 0) return trouble('misplaced_x', secondX)
-
-  const number = /^[0-9]*/.exec(line.slice(start))?.[0] as string
-  if (number === '') return trouble('no_number', start)
-  const doors = isDoors ? findDoors(number) : null
-  if (isDoors && doors === null) return trouble('bad_doors', start)
-  if (number.length > 3) return trouble('bad_number', start)
-
-  const digits = doors === 'nineteen_doors' ? 2 : number.length
-  const stakes = readStakes(line, start + number.length, digits, options)
-  if ('code' in stakes) return stakes
-  if (doors === null) return { items: stakes.map((stake) => ({ ...stake, number })) }
-  const byColumn = Object.fromEntries(stakes.map((stake) => [columnOfBetType(stake.bet_type), stake.bet_satang]))
-  return { items: makeEntryLines(getEntryMode(doors), number, {}, byColumn) }
+function refuseLine(line: ReadLine, code: ImportErrorCode): void {
+  line.read = { code, column: 1 }
 }
 
 /**
- * The position of the last digit or x of a line. A loop: an expression anchored at the end would try every position of
- * a long line.
- */
-function findContentEnd(line: string): number {
-  let end = line.length
-  while (end > 0 && !/[0-9x]/.test(line[end - 1] as string)) end -= 1
-  return end
-}
-
-type Stake = Pick<SlipLine, 'bet_type' | 'bet_satang'>
-
-/** Reads the amounts from a position on, and finds the bet type of each one above 0. */
-function readStakes(
-  line: string,
-  from: number,
-  digits: number,
-  options: ImportOptions,
-): readonly Stake[] | LineTrouble {
-  const columns = importColumns(digits, options.is_second_roll === true)
-  const amounts = findAmounts(line, from)
-  if (amounts.length === 0) return trouble('no_amount', from)
-  const unclear = findUnclearAmount(line, from, amounts)
-  if (unclear !== null) return trouble('unclear_amount', unclear)
-  const extra = amounts[columns.length]
-  if (extra !== undefined) return trouble('too_many_columns', extra.index)
-
-  const stakes: Stake[] = []
-  for (const [place, { index, baht }] of amounts.entries()) {
-    if (baht === 0) continue
-    const bet_satang = baht * 100
-    if (bet_satang > MAX_LINE_SATANG) return trouble('amount_too_large', index)
-    const bet_type = betTypeOfColumn(digits, columns[place] as StakeColumn)
-    if (bet_type === null || !options.offered.includes(bet_type)) return trouble('column_not_offered', index)
-    stakes.push({ bet_type, bet_satang })
-  }
-  return stakes.length === 0 ? trouble('no_amount', from) : stakes
-}
-
-interface Amount {
-  baht: number
-  /** Its position and length in the line. */
-  index: number
-  length: number
-}
-
-/** The amounts behind the number. In a line with TABs an empty cell or a "-" is an amount of 0. */
-function findAmounts(line: string, from: number): readonly Amount[] {
-  const amounts: Amount[] = []
-  let cellStart = from
-  for (const [place, cell] of line.slice(from).split('\t').entries()) {
-    const blank = cell.trim()
-    // The first cell is what follows the number directly: it is no column when it is empty.
-    if (place > 0 && (blank === '' || blank === '-')) amounts.push({ baht: 0, index: cellStart, length: cell.length })
-    else
-      for (const run of cell.matchAll(/[0-9]+/g))
-        amounts.push({ baht: Number(run[0]), index: cellStart + run.index, length: run[0].length })
-    cellStart += cell.length + 1
-  }
-  return amounts
-}
-
-/**
- * The position of an amount that can be read in two ways, or null.
+ * A price below its numbers belongs to all of them. The lines above it are refused up to one with a price of its own:
  *
- * A lone dot or comma between two amounts may also belong to one amount: "12=10.50" is 10.50 Baht or 10 and 50, and
- * "12=1,000" is a thousand or 1 and nothing. It is a separator where the writer separates the whole line by it
- * ("12.10.50", "12,20,30"). An amount of zeros alone ("000") never fills a column, but is the end of an amount. A comma
- * before an amount that does not have three digits is no thousands mark. "½" is a fraction.
+ *   12 21          12           12 21          12 21
+ *   =50            50*50        50*50          ตัวละ 50
  */
-function findUnclearAmount(line: string, from: number, amounts: readonly Amount[]): number | null {
-  const separators = amounts.map(({ index }, place) => {
-    const before = amounts[place - 1]
-    return line.slice(before === undefined ? from : before.index + before.length, index)
-  })
-  const usual = separators[0]
-  const isUsual = separators.every((separator) => separator === usual)
-  for (const [place, separator] of separators.entries()) {
-    const { index, length } = amounts[place] as Amount
-    const isZeros = length > 1 && /^0+$/.test(line.slice(index, index + length))
-    const isSplit =
-      ((separator === '.' || separator === ',') && isZeros) ||
-      (place > 0 && !isUsual && (separator === '.' || (separator === ',' && length === 3))) ||
-      separator === FRACTION_SLASH
-    if (isSplit) return amounts[place - 1]?.index ?? from
+function refusePricesBelow(lines: readonly ReadLine[]): void {
+  // Dropped lines do not come between numbers and their price.
+  const above: ReadLine[] = []
+  for (const line of lines) {
+    const last = above.at(-1)
+    if (last !== undefined && isPrice(line, last)) {
+      if (line.read !== null) refuseLine(line, 'price_line')
+      for (let at = above.length - 1; at >= 0; at -= 1) {
+        const one = above[at] as ReadLine
+        if (!isBet(one) || (one !== last && /[=*:]/.test(one.text))) break
+        refuseLine(one, 'price_below')
+      }
+    }
+    if (line.read !== null) above.push(line)
   }
-  return null
 }
 
-/** The character between the digits of "½" after NFKC. */
-const FRACTION_SLASH = '\u2044'
+/** Whether a line may be the price of the lines above it, of which `last` is the nearest. */
+function isPrice(line: ReadLine, last: ReadLine): boolean {
+  const { text, read } = line
+  if (read === null) return namesPrice(text) && isNumberList(last)
+  if (isPriceSign(text)) return true
+  if (/[=:\t]/.test(text)) return false
+  if (!isBet(line) && !isBet(last)) return false
+  if (/^\p{N}+(?:\s*\*|$)/u.test(text) && isNumberList(last)) return true
+  // Numbers alone, or more of them than there are columns.
+  return !isBet(last) && (/^\p{N}+$/u.test(last.text) || codeOf(last) === 'too_many_columns')
+}
+
+function codeOf({ read }: ReadLine): ImportErrorCode | null {
+  return read !== null && 'code' in read ? read.code : null
+}
+
+/** Numbers of one length without a sign for a price, so that the later ones may be no amounts. */
+function isNumberList({ text }: ReadLine): boolean {
+  const lengths = new Set(text.match(/\p{N}+/gu)?.map((number) => [...number].length))
+  return !/[=*:\tx]/.test(text) && lengths.size === 1
+}
 
 /**
- * Whether a single amount, such as the cell of a spreadsheet, holds a decimal or thousands mark; such an amount is
- * refused.
+ * The first parts of "1 12 50", "2 13 50" count the lines: 1, 2, …, each before a number and its amounts. Lines of another
+ * form are counted, too.
  */
-export function isUnclearAmount(text: string): boolean {
-  return /[0-9][.,\u2044][0-9]/.test(text.normalize('NFKC'))
+function refuseListIndexes(lines: readonly ReadLine[]): void {
+  let list: ReadLine[] = []
+  let next = 1
+  const finish = (): void => {
+    // Where the second parts are all alike, they may be one amount on several numbers.
+    if (new Set(list.map(({ text }) => LIST_LINE.exec(text)?.[2])).size < 2) return
+    for (const line of list) if (isBet(line)) refuseLine(line, 'list_index')
+  }
+  for (const line of lines) {
+    const index = Number(line.read === null ? undefined : LIST_LINE.exec(line.text)?.[1])
+    if (index === 1 || (index >= 0 && index !== next)) {
+      finish()
+      list = []
+      next = index === 1 ? 1 : Infinity
+    }
+    if (index === next) list.push(line)
+    next += 1
+  }
+  finish()
 }
+
+const LIST_LINE = /^([0-9]{1,3})[^0-9=*x]{1,4}([0-9]+)[^0-9]+[0-9]/

@@ -1,6 +1,7 @@
 // Numbers out of pasted text, for lists of numbers: no amounts, any separators.
 
 import { expandSixDoors } from './doors.ts'
+import { toPlainText } from './import-prepare.ts'
 
 /** The longest text that is read; longer text is cut. */
 export const MAX_PASTE_CHARACTERS = 100_000
@@ -22,17 +23,11 @@ export function readPastedNumbers(text: string): PastedNumbers {
   const numbers = new Set<string>()
   const doubled = new Set<string>()
   const unknown = new Set<string>()
-  for (const token of toAsciiDigits(text.slice(0, MAX_PASTE_CHARACTERS)).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
+  for (const token of toPlainText(text.slice(0, MAX_PASTE_CHARACTERS)).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
     if (/^[0-9]{1,3}$/.test(token)) (numbers.has(token) ? doubled : numbers).add(token)
     else if (/\p{N}/u.test(token)) unknown.add(token)
   }
   return { numbers: [...numbers], doubled: [...doubled], unknown: [...unknown] }
-}
-
-const THAI_ZERO = '๐'.charCodeAt(0)
-
-function toAsciiDigits(text: string): string {
-  return text.normalize('NFKC').replaceAll(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
 }
 
 /** Every order of the digits of a number of one to three digits, ascending, each once. */

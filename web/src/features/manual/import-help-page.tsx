@@ -9,7 +9,7 @@ import { ItemChips } from './item-chips.tsx'
 import classes from './manual-page.module.css'
 import { importSamples } from './worked-examples.ts'
 
-const RULES = ['number', 'separator', 'columns', 'blank', 'doors', 'letters', 'amount', 'preview'] as const
+const RULES = ['number', 'separator', 'columns', 'blank', 'doors', 'letters', 'amount', 'one_bet', 'preview'] as const
 const SHOWN = 6
 
 /** How text becomes a slip, shown by lines that the product reads here and now, and a box to try one's own. */

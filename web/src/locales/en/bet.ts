@@ -86,8 +86,16 @@ export const messages = {
       reason: {
         letters: 'it has letters',
         unclear_amount:
-          'a dot or comma can be read in two ways, as in 10.50 or 1,000: write whole Baht (1000) and put * between amounts',
-        unknown_digit: 'it has digits that cannot be read',
+          'an amount can be read in two ways, as in 10.50, 1,000, 10 000 or 050: write whole Baht (1000) and put * between amounts',
+        unknown_digit: 'a digit or sign cannot be read, such as a circled digit: type it as 0–9',
+        two_bets: 'two bets on one line: put each number on its own line',
+        several_numbers: 'several numbers share one price: put each number on its own line with its amount',
+        price_line: 'a price for the numbers above: put the amount behind each number',
+        price_below: 'the price is on a line below: put the amount behind the number, as in 12=50',
+        list_index: 'it begins with a list number: remove it',
+        date_or_time: 'a date or time, not a bet',
+        phone_or_account: 'a phone or account number, not a bet',
+        negative: 'a minus sign before a number or an amount',
         misplaced_x: 'x stands only before a number: separate amounts by *',
         no_number: 'it does not begin with a number',
         bad_number: 'the number has more than 3 digits',

@@ -129,17 +129,25 @@ export const messages = {
       too_many_items: 'This text makes too many items. Nothing of it was read',
     },
     reason: {
-      unknown_digit: 'a digit that cannot be read',
-      misplaced_x: 'x only stands before a number. Put * between amounts',
+      unclear_amount:
+        'an amount can be read in two ways, as in 10.50, 1,000, 10 000 or 050: write whole Baht (1000) and put * between amounts',
+      unknown_digit: 'a digit or sign cannot be read, such as a circled digit: type it as 0–9',
+      two_bets: 'two bets on one line: put each number on its own line',
+      several_numbers: 'several numbers share one price: put each number on its own line with its amount',
+      price_line: 'a price for the numbers above: put the amount behind each number',
+      price_below: 'the price is on a line below: put the amount behind the number, as in 12=50',
+      list_index: 'it begins with a list number: remove it',
+      date_or_time: 'a date or time, not a bet',
+      phone_or_account: 'a phone or account number, not a bet',
+      negative: 'a minus sign before a number or an amount',
+      misplaced_x: 'x stands only before a number: separate amounts by *',
       no_number: 'it does not begin with a number',
       bad_number: 'the number has more than 3 digits',
-      bad_doors: 'after x there must be 1 or 3 digits',
-      no_amount: 'there is no amount',
-      unclear_amount:
-        'a dot or comma can be read in two ways, as in 10.50 or 1,000: write whole Baht (1000) and put * between amounts',
-      too_many_columns: 'more amounts than columns',
+      bad_doors: 'x takes a number of 1 or 3 digits',
+      no_amount: 'it has no amount',
+      too_many_columns: 'it has more amounts than columns',
       amount_too_large: 'the amount is too large',
-      column_not_offered: 'an amount in a column this market does not take',
+      column_not_offered: 'an amount is in a column this market does not take',
     },
     rules: {
       title: 'How text is read',
@@ -150,7 +158,9 @@ export const messages = {
       doors: 'x before one digit means 19 doors, before three digits 6 doors',
       letters: 'A line with letters, such as a name, is skipped, and you are told',
       amount:
-        'Amounts are whole Baht, as in 1000. A line with 10.50 or 1,000 is not taken, because it can be read in two ways',
+        'Amounts are whole Baht, as in 1000. A line with 10.50, 1,000 or 10 000 is not taken, because it can be read in two ways',
+      one_bet:
+        'A line that may mean something else is not taken: two bets on a line, several numbers for one price, a list number, a date, a time, a phone number',
       preview: 'Nothing enters your slip before you have seen how it was read',
     },
     samples: {

@@ -21,8 +21,6 @@ const MAX_LISTED = 50
 const MAX_READ_AT_ONCE = 20_000
 /** More characters that come at once are a paste of fifty lines or more, whose layout takes longer than the reading. */
 const MAX_LAID_OUT_AT_ONCE = 500
-/** A line with such a word was meant for those below it. The reader drops it, as any line with letters (§3 of the domain rules). */
-const COLUMN_WORD = /บน|ล่าง|โต๊ด|โต้ด|หน้า|\b(?:top|bottom|roll|tod|front)\b/i
 const EXAMPLE = '12=50*50\n123 100 0 100\nx5=20*20'
 /** Long enough that the browser compiles the reader to machine code. */
 const WARM_UP = `${EXAMPLE}\n`.repeat(100)
@@ -130,7 +128,7 @@ function Preview({ reading }: { reading: ImportResult }) {
           </tbody>
         </table>
       )}
-      {items.length > 0 && dropped.some((line) => COLUMN_WORD.test(line.text)) && (
+      {items.length > 0 && dropped.some((line) => line.is_heading) && (
         <Alert kind="warn" title={t('column_dropped')}>
           {t('column_dropped_hint')}
         </Alert>

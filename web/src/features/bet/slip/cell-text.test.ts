@@ -5,6 +5,11 @@ test('a cell keeps what is typed, with Arabic digits', () => {
   expect(writeCell('๐๐๗x')).toBe('007x')
   expect(writeCell('１０．５０')).toBe('10.50')
   expect(writeCell('-5.0 ')).toBe('-5.0 ')
+  expect(writeCell('5\u200b0')).toBe('50')
+})
+
+test('a decorated digit becomes no digit', () => {
+  for (const text of ['①12', '12²', '໑໒']) expect(readNumber(writeCell(text))).toBeNull()
 })
 
 test('an amount is whole Baht or nothing', () => {

@@ -1,16 +1,16 @@
 // What a cell of the grid says. A cell keeps what the member typed, letter for letter, so that no amount and no number
 // ever becomes another one on its way; only reading decides what it means, the same for typing and for every paste.
 
+import { toPlainText } from '@megalot/rules'
+
 /** The most one cell can hold, in Baht: seven digits. */
 export const MAX_CELL_BAHT = 9_999_999
 
 export const cellProblems = ['number_form', 'amount_form', 'amount_too_large'] as const
 export type CellProblem = (typeof cellProblems)[number]
 
-/** Typed text as a cell shows it: Thai and full-width digits become 0–9, nothing else changes. */
-export function writeCell(text: string): string {
-  return text.normalize('NFKC').replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - '๐'.charCodeAt(0)))
-}
+/** Typed text as a cell shows it: plain digits and signs, nothing invisible. */
+export const writeCell = toPlainText
 
 /** The one to three digits of a number cell, an empty text where it is blank, null where it holds anything else. */
 export function readNumber(cell: string): string | null {

@@ -58,8 +58,8 @@ test('an amount that can be read in two ways is not taken', () => {
   ]) {
     expect([text, problems(text)]).toEqual([text, ['1 unclear_amount']])
   }
-  expect(filled(paste('12.10.50\n13,20,30\n14-5-6\n15 - 7, 8')?.rows)).toEqual([
-    '12 10 50',
+  expect(filled(paste('12.50.50\n13,20,30\n14-5-6\n15 - 7, 8')?.rows)).toEqual([
+    '12 50 50',
     '13 20 30',
     '14 5 6',
     '15 7 8',
@@ -67,7 +67,20 @@ test('an amount that can be read in two ways is not taken', () => {
 })
 
 test('what stands at an end of a line separates nothing', () => {
-  expect(filled(paste('12=50*50*\n*13=50\n(14)=50\n15=-5')?.rows)).toEqual(['12 50 50', '13 50', '14 50', '15 5'])
+  expect(filled(paste('12=50*50*\n• 13=50\n(14)=50')?.rows)).toEqual(['12 50 50', '13 50', '14 50'])
+})
+
+test('a line that may mean another bet is not taken', () => {
+  for (const [text, codes] of [
+    ['12=50 13=50', ['1 two_bets']],
+    ['1. 12=50', ['1 list_index']],
+    ['16/01/2569', ['1 date_or_time']],
+    ['12 21\n=50*50', ['1 price_below', '2 price_line']],
+    ['①12=50', ['1 unknown_digit']],
+    ['12=-5', ['1 negative']],
+  ] as const)
+    expect(problems(text)).toEqual(codes)
+  expect(filled(paste('5\u200b0=20\u202813=5')?.rows)).toEqual(['50 20', '13 5'])
 })
 
 test('doors make a row for each number', () => {

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_CHARACTERS, columnOfBetType, isUnclearAmount, readImportText } from '@megalot/rules'
+import { MAX_IMPORT_CHARACTERS, columnOfBetType, isUnclearAmount, readImportText, splitLines } from '@megalot/rules'
 import type { BetTypeCode, ImportErrorCode, SlipLine } from '@megalot/rules'
 import { readAmount, readNumber, writeCell } from '../../slip/cell-text.ts'
 import type { CellPlace } from './grid-keys.ts'
@@ -45,42 +45,45 @@ export function pasteText(
   offered: readonly BetTypeCode[],
 ): Pasted | null {
   if (text.length > MAX_IMPORT_CHARACTERS) return { problem: 'text_too_long', rows, taken: 0, problems: [] }
-  const lines = writeCell(text).replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')
-  const isOneCell = lines.length === 1 && !lines[0]!.includes('\t')
+  const pasted = splitLines(text).map((line) => writeCell(line.text))
+  const lines = pasted.slice(0, pasted.findLastIndex((line) => line !== '') + 1)
+  const isOneCell = lines.length <= 1 && !text.includes('\t')
   if (place.column === 'number') {
-    if (isOneCell && readNumber(lines[0]!) !== null) return null
-    return pasteNumbers(rows, place.row, lines, offered)
+    if (isOneCell && readNumber(lines[0] ?? '') !== null) return null
+    return pasteNumbers(rows, place.row, text, offered)
   }
   return isOneCell ? null : pasteAmounts(rows, place.row, shown.indexOf(place.column), lines, shown, offered)
 }
 
-function pasteNumbers(
-  rows: readonly SlipRow[],
-  at: number,
-  lines: readonly string[],
-  offered: readonly BetTypeCode[],
-): Pasted {
-  const made: NewRow[] = []
-  const problems: LineProblem[] = []
-  for (const [index, text] of lines.entries()) {
-    if (text.trim() === '') continue
-    const read = readLine(text, offered)
-    if (typeof read === 'string') problems.push({ line_no: index + 1, text: text.trim(), code: read })
-    else made.push(...read)
-    if (made.length > MAX_PASTED_ROWS) return { problem: 'too_many_rows', rows, taken: 0, problems: [] }
+function pasteNumbers(rows: readonly SlipRow[], at: number, text: string, offered: readonly BetTypeCode[]): Pasted {
+  const { problem, bets, errors, dropped } = readImportText(text, { offered })
+  const made: { line_no: number; rows: readonly NewRow[] }[] = []
+  const problems: LineProblem[] = dropped.map((line) => ({ ...line, code: 'letters' }))
+  for (const { line_no, items } of bets) made.push({ line_no, rows: rowsOfItems(items) })
+  for (const error of errors) {
+    const number = error.code === 'no_amount' ? numberAlone(error.text) : null
+    if (number === null) problems.push(error)
+    else made.push({ line_no: error.line_no, rows: [{ number }] })
   }
-  return { problem: null, rows: insertRows(rows, at, made), taken: made.length, problems }
+  const added = made.toSorted(byLine).flatMap((line) => line.rows)
+  if (problem !== null || added.length > MAX_PASTED_ROWS)
+    return { problem: 'too_many_rows', rows, taken: 0, problems: [] }
+  return {
+    problem: null,
+    rows: insertRows(rows, at, added),
+    taken: added.length,
+    problems: problems.toSorted(byLine),
+  }
 }
 
-/** The rows a line stands for, or why it stands for none. Numbers alone, as in a column of them, wait for their amounts. */
-function readLine(text: string, offered: readonly BetTypeCode[]): readonly NewRow[] | LineTroubleCode {
-  const [first = '', ...amounts] = text.split('\t')
-  const number = readNumber(first)
-  if (number !== null && number !== '' && amounts.every((cell) => isBlank(cell) && !isUnclearAmount(cell)))
-    return [{ number }]
-  const { items, dropped, errors } = readImportText(text, { offered })
-  if (dropped.length > 0) return 'letters'
-  return errors[0]?.code ?? rowsOfItems(items)
+function byLine(one: { line_no: number }, other: { line_no: number }): number {
+  return one.line_no - other.line_no
+}
+
+/** The number of a line without amounts, as in a column of numbers, which waits for them; null for any other line. */
+function numberAlone(line: string): string | null {
+  const [first = '', ...amounts] = line.split('\t')
+  return amounts.every(isBlank) ? readNumber(first) : null
 }
 
 function isBlank(cell: string): boolean {

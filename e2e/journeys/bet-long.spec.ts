@@ -137,7 +137,7 @@ test('the keypad fits a screen of 568 px', async ({ page, url, isPhone, openShow
     for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
     await keypad.key('45')
     await keypad.press(words.stake_20)
-    await expect(bet.totalNet).toHaveText('40.00')
+    await expect(bet.totalNet).toHaveText('20.00')
     for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
     await checkScreen(page, info, `bet-keypad-${height}`)
     await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: words.clear }))

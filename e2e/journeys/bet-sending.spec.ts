@@ -315,7 +315,7 @@ function describeSending(language: Language): void {
         await office.closePeriod(period.period_code)
         await page.reload()
         // Either the market has a next period, which offers the draft, or the closed one stays on screen with it.
-        const offer = page.getByRole('button', { name: words.take_earlier })
+        const offer = page.getByRole('button', { name: new RegExp(`^${words.take_earlier}`) })
         const closed = page.getByText(words.period_closed)
         await expect(offer.or(closed).first()).toBeVisible()
         if (await offer.isVisible()) await bet.input.press(offer)

@@ -169,6 +169,8 @@ function describeStyles(language: Language, firstRound: number): void {
       await page.setViewportSize(normal)
     }
 
+    // A new member bets on the top alone, until the bottom is chosen too.
+    await keypad.press(words.bottom)
     await keypad.key('45')
     await expect(page.getByText(words.choose_amount, { exact: true })).toBeVisible()
     await keypad.press(words.stake_20)

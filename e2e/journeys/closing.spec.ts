@@ -34,7 +34,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await marketsAgain
       await expect(bet.answer.getByText(words.nothing_debited)).toBeVisible()
       await bet.input.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
-      await expect(bet.answer).toBeHidden()
+      await expect(bet.answer.getByText(words.nothing_debited)).toBeHidden()
       expect(await readTraces()).toEqual(before)
     },
   )

@@ -13,8 +13,8 @@ import { openAs } from '../pages/session.ts'
 const marketOf = (isPhone: boolean): string => (isPhone ? 'taiwan' : 'korea')
 
 const words = {
-  th: { change: 'เปลี่ยนงวด', round: (round: number) => `รอบที่ ${round}`, take_earlier: 'นำมาใช้กับงวดนี้' },
-  en: { change: 'Change period', round: (round: number) => `Round ${round}`, take_earlier: 'Use it for this period' },
+  th: { change: 'เปลี่ยนงวด', round: (round: number) => `รอบที่ ${round}`, take_earlier: /^ย้ายโพยไป/ },
+  en: { change: 'Change period', round: (round: number) => `Round ${round}`, take_earlier: /^Move it to/ },
 } as const
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {

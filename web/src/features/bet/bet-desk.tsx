@@ -42,6 +42,10 @@ interface BetDeskProps {
   user: User
   market: ProductPeriod
   period: Period
+  /** The period that was on screen before this one. */
+  before: Period | null
+  /** No ticket is on its way, and no answer is unread. */
+  isFree: boolean
   state: BettableState
 }
 
@@ -55,7 +59,15 @@ export function BetDesk(props: BetDeskProps) {
   )
 }
 
-function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { packages: readonly Package[] }) {
+function OpenDesk({
+  user,
+  market,
+  period,
+  before,
+  isFree,
+  state,
+  packages,
+}: BetDeskProps & { packages: readonly Package[] }) {
   const t = useTranslations('bet')
   const tools = useTranslations('entry.tools')
   const isOpen = state === 'open'
@@ -135,7 +147,7 @@ function OpenDesk({ user, market, period, state, packages }: BetDeskProps & { pa
   return (
     <div ref={root} className={classes.desk} data-style={style}>
       <StorageNotice />
-      <EarlierSlips slipKey={slipKey} store={store} />
+      {isFree && <EarlierSlips slipKey={slipKey} store={store} period={period} before={before} />}
       {submission.isMinimized && isResolving(submission.progress) && (
         <Alert kind="warn" title={t(`submission.${submission.progress.kind}.title`)}>
           <p>{t(`submission.${submission.progress.kind}.text`)}</p>

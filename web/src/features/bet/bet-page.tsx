@@ -105,7 +105,7 @@ function PeriodBet({ market, requested, kind: requestedKind, open }: PeriodBetPr
   const style = useBetStyle()
   // On a phone they are out of sight until they are asked for.
   const isRestShown = useDeferredMount()
-  const { period, isFree } = useShownPeriod(user.user_id, market.product_code, requested)
+  const { period, before, isFree } = useShownPeriod(user.user_id, market.product_code, requested)
   const isShown = period.period_code === requested.period_code
   const isStillOpen = open.some(({ period_code }) => period_code === period.period_code)
   const kind = isShown || isBlocked(requestedKind) ? requestedKind : isStillOpen ? 'open' : 'closed'
@@ -141,7 +141,15 @@ function PeriodBet({ market, requested, kind: requestedKind, open }: PeriodBetPr
       >
         {hasDesk && (
           <div className={classes.slip}>
-            <BetDesk key={period.period_code} user={user} market={market} period={period} state={kind} />
+            <BetDesk
+              key={period.period_code}
+              user={user}
+              market={market}
+              period={period}
+              before={before}
+              isFree={isFree}
+              state={kind}
+            />
           </div>
         )}
         {!mayBet && !hasDesk && (

@@ -36,6 +36,7 @@ const outcomes: Record<keyof typeof names, 'kept' | 'asked about' | 'removed'> =
   AWAITED_FILES_KEY: 'removed',
   BET_STYLE_KEY: 'removed',
   GRID_KEY_PREFIX: 'removed',
+  KEYPAD_COLUMNS_KEY: 'removed',
   LEAVE_REASON_KEY: 'removed',
   MARKET_NAMES_KEY: 'removed',
   NEW_MEMBER_CREDIT_KEY: 'removed',

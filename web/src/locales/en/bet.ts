@@ -57,6 +57,7 @@ export const messages = {
   grid: {
     label: 'Betting grid',
     column: {
+      row: 'Row',
       number: 'Number',
       top: 'Top',
       bottom: 'Bottom',
@@ -165,9 +166,11 @@ export const messages = {
     duplicate: 'Duplicate numbers found',
   },
   earlier: {
-    text: 'A draft of an earlier period was never sent',
-    take: 'Use it for this period',
-    drop: 'Discard it',
+    title: 'A slip of an earlier period was not sent',
+    title_of: '{period} has closed',
+    text: 'This slip was not sent. Nothing was debited',
+    take: 'Move it to {period}',
+    drop: 'Discard',
   },
   note: 'Note',
   on_change: {

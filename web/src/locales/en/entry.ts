@@ -37,7 +37,7 @@ export const messages = {
     fewer: 'Show fewer',
   },
   problem: {
-    not_digits: 'Digits only',
+    not_digits: 'Numbers only. Type amounts into their own fields',
     too_few_digits: 'At least {digits, plural, one {# digit is} other {# digits are}} needed',
     too_many_digits: 'Exactly {digits, plural, one {# digit is} other {# digits are}} needed',
     unfit_number: 'A number has not {digits, number} digits',
@@ -66,6 +66,7 @@ export const messages = {
     no_column: 'Choose a column',
     hint: 'Key in a number, then choose an amount',
     taken: 'Number {number}, {amount} Baht',
+    each: '{total} a number',
     needs_amount: 'Choose an amount',
     remove: 'Remove {number}',
     keys: 'Keypad',

@@ -53,6 +53,7 @@ export const messages = {
   grid: {
     label: 'ตารางแทง',
     column: {
+      row: 'แถว',
       number: 'เลข',
       top: 'บน',
       bottom: 'ล่าง',
@@ -160,9 +161,11 @@ export const messages = {
     duplicate: 'พบเลขซ้ำ',
   },
   earlier: {
-    text: 'มีโพยที่ร่างไว้ในงวดก่อนและยังไม่ได้ส่ง',
-    take: 'นำมาใช้กับงวดนี้',
-    drop: 'ลบทิ้ง',
+    title: 'มีโพยงวดก่อนที่ยังไม่ได้ส่ง',
+    title_of: '{period} ปิดแล้ว',
+    text: 'โพยนี้ยังไม่ได้ส่ง ไม่หักเครดิต',
+    take: 'ย้ายโพยไป{period}',
+    drop: 'ทิ้ง',
   },
   note: 'หมายเหตุ',
   on_change: {

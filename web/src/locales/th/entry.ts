@@ -28,7 +28,7 @@ export const messages = {
     fewer: 'ย่อ',
   },
   problem: {
-    not_digits: 'ใส่ตัวเลขเท่านั้น',
+    not_digits: 'ช่องนี้ใส่เลขเท่านั้น ใส่ราคาในช่องราคา',
     too_few_digits: 'ต้องใส่เลขอย่างน้อย {digits, number} ตัว',
     too_many_digits: 'ใส่เลขได้ {digits, number} ตัวเท่านั้น',
     unfit_number: 'มีเลขที่จำนวนหลักไม่ตรง ต้องเป็น {digits, number} หลัก',
@@ -57,6 +57,7 @@ export const messages = {
     no_column: 'เลือกช่อง',
     hint: 'กดเลขให้ครบหลัก แล้วเลือกจำนวนเงิน',
     taken: 'เลข {number} {amount} บาท',
+    each: 'เลขละ {total}',
     needs_amount: 'ใส่จำนวนเงิน',
     remove: 'ลบ {number}',
     keys: 'แป้นตัวเลข',

@@ -14,6 +14,18 @@ interface AmountFieldsProps {
   isLocked: boolean
 }
 
+/**
+ * Moves on by Enter: from the numbers to the first amount, and from there to the next; false at the last one.
+ * @param root holds the fields
+ */
+export function focusNextAmount(root: HTMLElement | null, from: HTMLInputElement): boolean {
+  const amounts = [...(root?.querySelectorAll<HTMLInputElement>('[data-testid^=amount-]') ?? [])]
+  const next = amounts[amounts.indexOf(from) + 1]
+  next?.focus()
+  next?.select()
+  return next !== undefined
+}
+
 /** One amount for each place where the numbers may come out, and the usual amounts at one tap. */
 export function AmountFields({ columns, stakes, onChange, isLocked }: AmountFieldsProps) {
   const t = useTranslations('entry.amount')
@@ -38,7 +50,7 @@ export function AmountFields({ columns, stakes, onChange, isLocked }: AmountFiel
                 className={classes.input}
                 data-testid={`amount-${column}`}
                 inputMode="numeric"
-                enterKeyHint="done"
+                enterKeyHint="next"
                 autoComplete="off"
                 value={text}
                 disabled={isLocked}

@@ -48,11 +48,17 @@ export interface TypedNumbers {
   unfit: readonly string[]
 }
 
+/** Whether a text holds numbers alone. Signs such as `=` and words such as "บน" say that amounts are among them. */
+export function isNumberText(text: string): boolean {
+  return /^[0-9\s,.;/|-]*$/.test(text)
+}
+
 /**
- * The numbers in a text, each once. Anything but digits separates; digits without a gap are cut where a number is
+ * The numbers in a text, each once; none where it holds more than numbers. Anything but digits separates; digits without a gap are cut where a number is
  * complete, as "123456" for two numbers of three.
  */
 export function readTypedNumbers(text: string, digits: Digits): TypedNumbers {
+  if (!isNumberText(text)) return { numbers: [], unfit: [text.trim()] }
   const runs = text.match(/[0-9]+/g) ?? []
   const unfit = runs.filter((run) => run.length % digits !== 0)
   const numbers = runs
@@ -119,6 +125,7 @@ export function problemOf(
     const problem = checkEntryInput(getEntryMode(entry.method), entry.text)
     if (problem !== null) return problem
   } else if (entry.method === 'typed') {
+    if (!isNumberText(entry.text)) return 'not_digits'
     const { numbers, unfit } = readTypedNumbers(entry.text, entry.digits)
     if (unfit.some((number) => number.length < entry.digits)) return 'too_few_digits'
     if (unfit.length > 0) return 'unfit_number'

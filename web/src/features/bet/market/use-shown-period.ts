@@ -4,6 +4,8 @@ import { slipStoreOf, useDraft } from '../slip/slip-store.ts'
 
 interface ShownPeriod {
   period: Period
+  /** The period that was on screen before it. */
+  before: Period | null
   /** No ticket is on its way, and no answer is unread. */
   isFree: boolean
 }
@@ -13,12 +15,17 @@ interface ShownPeriod {
  * its ticket is on its way or its answer, a yes or a no, is unread, so that a period that closes never takes the answer away.
  */
 export function useShownPeriod(user_id: number, product_code: string, current: Period): ShownPeriod {
-  const [shown, setShown] = useState(current)
+  const [{ shown, before }, setShown] = useState<{ shown: Period; before: Period | null }>({
+    shown: current,
+    before: null,
+  })
   const isFree = useDraft(
     slipStoreOf({ user_id, product_code, period_code: shown.period_code }),
     ({ pending, answer, not_placed }) => pending === null && answer === null && not_placed === null,
   )
   // State that follows a prop, set while rendering: React renders again before anything reaches the screen.
-  if (isFree && shown !== current) setShown(current)
-  return { period: isFree ? current : shown, isFree }
+  if (isFree && shown !== current) {
+    setShown({ shown: current, before: shown.period_code === current.period_code ? before : shown })
+  }
+  return { period: isFree ? current : shown, before, isFree }
 }

@@ -124,7 +124,7 @@ interface SlipToolBarProps {
 export function SlipToolBar({ off, onUse, children }: SlipToolBarProps) {
   const t = useTranslations('entry.tools')
   return (
-    <div className={classes.tools} role="toolbar" aria-label={t('label')}>
+    <div className={classes.tools} role="toolbar" data-scrolls-sideways="" aria-label={t('label')}>
       {toolNames.map((name) => {
         const Icon = toolIcons[name]
         return (

@@ -12,7 +12,7 @@ import { SegmentedControl } from '../../../../ui/segmented-control.tsx'
 import type { Desk } from '../../desk.ts'
 import { readStakes } from '../../slip/slip-lines.ts'
 import { useAddLines } from '../../slip/use-add-lines.ts'
-import { AmountFields } from '../amount-fields.tsx'
+import { AmountFields, focusNextAmount } from '../amount-fields.tsx'
 import type { StakeTexts } from '../amount-fields.tsx'
 import classes from './builder.module.css'
 import { columnsOf, linesOf, numbersOf, problemOf, entryMethodsOf } from '../entry.ts'
@@ -58,10 +58,8 @@ export function Builder({ desk }: { desk: Desk }) {
     if (!(target instanceof HTMLInputElement) || target.closest('dialog') !== null) return
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey) return
     event.preventDefault()
-    const isNumber = 'firstField' in target.dataset
-    const firstAmount = root.current?.querySelector<HTMLInputElement>('[data-testid^=amount-]')
-    if (isNumber && firstAmount?.value === '') firstAmount.focus()
-    else add()
+    // An amount typed after another one must never land in the field of the numbers.
+    if (!focusNextAmount(root.current, target)) add()
   }
   const total = lines.reduce((sum, line) => sum + line.bet_satang, 0)
   return (

@@ -11,6 +11,16 @@ test('typed numbers may stand with or without gaps, and each counts once', () =>
   expect(readTypedNumbers('7 7 75', 1).numbers).toEqual(['7', '5'])
 })
 
+// Defect: an amount typed among the numbers was bet on as a number.
+test.each(['12=50', '12*50', '12 x 50', '12+50', '12 บน 50', '12@50', '12:50'])('%s is no list of numbers', (text) => {
+  expect(numbersOf({ ...typed, text })).toEqual([])
+  expect(problemOf({ ...typed, text }, { top: 500 }, ['top'])).toBe('not_digits')
+})
+
+test('the usual separators stand between numbers', () => {
+  expect(numbersOf({ ...typed, text: '12,34.56/78-90|11;22 33\n44' })).toHaveLength(9)
+})
+
 test('every mode of the catalogue is offered under its digits', () => {
   expect(entryMethodsOf(1)).toEqual(['typed', 'board'])
   expect(entryMethodsOf(2)).toEqual([

@@ -5,17 +5,19 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../../../lib/feedback/toast.ts'
+import { formatBaht } from '../../../../lib/format/money.ts'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
 import type { Desk } from '../../desk.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
 import { readStakes, reverseNumber } from '../../slip/slip-lines.ts'
 import { useAddLines } from '../../slip/use-add-lines.ts'
-import { AmountFields } from '../amount-fields.tsx'
+import { AmountFields, focusNextAmount } from '../amount-fields.tsx'
 import type { StakeTexts } from '../amount-fields.tsx'
+import { isNumberText } from '../entry.ts'
 import { TextField } from '../text-field.tsx'
 import classes from './many-entry.module.css'
 
-type Problem = 'no_number' | 'too_long' | 'bad_doors' | 'no_stake' | 'bad_amount'
+type Problem = 'not_digits' | 'no_number' | 'too_long' | 'bad_doors' | 'no_stake' | 'bad_amount'
 
 /** Beside the grid: many numbers with the same stakes, or the doors of a number. */
 export function ManyEntry({ desk }: { desk: Desk }) {
@@ -26,24 +28,29 @@ export function ManyEntry({ desk }: { desk: Desk }) {
   const [stakes, setStakes] = useState<StakeTexts>({})
   const addLines = useAddLines(desk.store)
   const numbers = [...new Set(text.match(/[0-9]+/g) ?? [])]
+  const amounts = readStakes<StakeColumn>(stakes)
+  const problem = isNumberText(text) ? problemOf(numbers, isDoors, amounts) : 'not_digits'
+  const lines =
+    problem !== null || amounts === null
+      ? []
+      : isDoors
+        ? doorLines(numbers, amounts)
+        : plainLines(numbers, isReversed, amounts)
+  const taken = lines.filter(({ bet_type }) => desk.offered.includes(bet_type))
 
   const add = (): void => {
-    const amounts = readStakes<StakeColumn>(stakes)
-    const problem = problemOf(numbers, isDoors, amounts)
-    if (problem !== null || amounts === null) {
-      showToast('bad', t(`problem.${problem ?? 'bad_amount'}`))
+    if (problem !== null) {
+      showToast('bad', t(`problem.${problem}`))
       return
     }
-    const lines = isDoors ? doorLines(numbers, amounts) : plainLines(numbers, isReversed, amounts)
-    const taken = lines.filter(({ bet_type }) => desk.offered.includes(bet_type))
     if (taken.length < lines.length) showToast('bad', t('many.skipped', { count: lines.length - taken.length }))
     if (taken.length > 0 && addLines(taken)) setText('')
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const isField = event.target instanceof HTMLInputElement && event.target.closest('dialog') === null
     if (event.key !== 'Enter' || event.ctrlKey || event.nativeEvent.isComposing || !isField) return
     event.preventDefault()
-    add()
+    if (!focusNextAmount(event.currentTarget, event.target as HTMLInputElement)) add()
   }
   return (
     <details className={classes.many}>
@@ -68,7 +75,12 @@ export function ManyEntry({ desk }: { desk: Desk }) {
           isLocked={desk.isLocked}
         />
         <Button variant="light" disabled={desk.isLocked} data-testid="add-many" onClick={add}>
-          {t('many.add')}
+          {taken.length === 0
+            ? t('many.add')
+            : t('builder.add', {
+                items: taken.length,
+                total: formatBaht(taken.reduce((sum, { bet_satang }) => sum + bet_satang, 0)),
+              })}
         </Button>
       </div>
     </details>

@@ -118,8 +118,11 @@ export function SlipGrid({ desk }: { desk: Desk }) {
         onBlur={kept.onBlur}
         onPaste={onPaste}
       >
-        <thead className={classes.block}>
+        <thead className={classes.headGroup}>
           <tr className={classes.head}>
+            <th scope="col" className={classes.rowHead}>
+              <span className="visually-hidden">{t('column.row')}</span>
+            </th>
             {(['number', ...shown] as const).map((column) => (
               <th key={column} scope="col">
                 {t(`column.${column}`)}

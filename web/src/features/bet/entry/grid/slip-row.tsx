@@ -47,6 +47,7 @@ export const SlipRowView = memo(
     )
     return (
       <tr className={classes.row} data-kind={state.kind}>
+        <td className={classes.rowHead}>{index + 1}</td>
         {cell('number', true)}
         {shown.map((column) => cell(column, betTypeOfCell(row.number, column, offered) !== null))}
         <td id={stateId} className={classes.state} data-kind={state.kind}>

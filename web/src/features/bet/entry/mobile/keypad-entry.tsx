@@ -4,8 +4,10 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../../lib/i18n/localized-name.ts'
+import { formatWholeBaht } from '../../../../lib/format/money.ts'
 import { useRootAttribute } from '../../../../ui/root-attribute.ts'
 import type { Desk } from '../../desk.ts'
+import { readAmount } from '../../slip/cell-text.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
 import { useDraft } from '../../slip/slip-store.ts'
 import type { Digits } from '../entry.ts'
@@ -209,6 +211,8 @@ function Display({ keypad: { state, active, toNumber, toAmount } }: { keypad: Ke
   const words = useTranslations('bet.grid.column')
   const places = Array.from({ length: lengthOf(state) }, (_, place) => state.number[place] ?? '')
   const columns = active.map((column) => words(column)).join(' + ')
+  const amount = readAmount(state.amount)
+  const each = typeof amount === 'number' ? amount : 0
   return (
     <div className={classes.display}>
       <button
@@ -233,7 +237,13 @@ function Display({ keypad: { state, active, toNumber, toAmount } }: { keypad: Ke
         aria-label={t('amount', { amount: state.amount === '' ? '0' : state.amount, columns })}
         onClick={toAmount}
       >
-        <span className={classes.word}>{columns === '' ? t('no_column') : columns}</span>
+        <span className={classes.word}>
+          {columns === '' ? t('no_column') : columns}
+          {/* What a number will cost is said before it is complete. */}
+          {active.length > 1 && each > 0 && (
+            <span className={classes.each}>{t('each', { total: formatWholeBaht(each * active.length * 100) })}</span>
+          )}
+        </span>
         <span className={classes.amount}>{state.amount === '' ? '–' : state.amount}</span>
       </button>
     </div>

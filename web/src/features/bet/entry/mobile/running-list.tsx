@@ -75,7 +75,7 @@ export function RunningList({ desk, last, obstacle, onOpenSlip }: RunningListPro
 /** The place of the list. */
 export function RunningListFrame({ children }: { children: ReactNode }) {
   return (
-    <div className={classes.list} data-testid="running-list">
+    <div className={classes.list} data-testid="running-list" data-scrolls-sideways="">
       {children}
     </div>
   )

@@ -12,6 +12,7 @@ import type { SlipRow } from '../../slip/slip-rows.ts'
 import { editRows, undoEdit } from '../../slip/slip-store.ts'
 import { columnsOf, linesOf, numbersOf } from '../entry.ts'
 import type { Digits, Entry } from '../entry.ts'
+import { FIRST_COLUMNS, keepKeypadColumns, readKeypadColumns } from './keypad-columns.ts'
 
 // Entering with one thumb: digits until a number is complete, which takes it onto the slip with the amount used last.
 // A quick stake or another amount then changes what has just been taken, and holds for what follows.
@@ -39,7 +40,7 @@ export interface KeypadState {
 const START: KeypadState = {
   digits: 2,
   shortcut: 'none',
-  columns: ['top', 'bottom'],
+  columns: FIRST_COLUMNS,
   number: '',
   amount: '',
   isAmountNext: false,
@@ -78,7 +79,7 @@ function rowsFor(entry: Entry, amount: string, columns: readonly StakeColumn[]):
 
 export function useKeypad(desk: Desk) {
   const t = useTranslations('entry')
-  const [state, setState] = useState(START)
+  const [state, setState] = useState(() => ({ ...START, columns: readKeypadColumns() }))
   const { store, offered } = desk
   const available = columnsOf(entryOf(state), offered)
   const active = available.filter((column) => state.columns.includes(column))
@@ -144,14 +145,13 @@ export function useKeypad(desk: Desk) {
     },
     setDigits: (digits: Digits) => setState({ ...state, digits, shortcut: 'none', number: '', last: null }),
     setShortcut: (shortcut: Shortcut) => setState({ ...state, shortcut, number: '' }),
-    toggleColumn: (column: StakeColumn) =>
-      setState({
-        ...state,
-        last: null,
-        columns: state.columns.includes(column)
-          ? state.columns.filter((one) => one !== column)
-          : [...state.columns, column],
-      }),
+    toggleColumn: (column: StakeColumn) => {
+      const columns = state.columns.includes(column)
+        ? state.columns.filter((one) => one !== column)
+        : [...state.columns, column]
+      keepKeypadColumns(columns)
+      setState({ ...state, last: null, columns })
+    },
   }
 }
 

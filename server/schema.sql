@@ -1184,6 +1184,7 @@ create table products (
   group_code text not null,
   country_code text not null,
   bet_types text[] not null,
+  result_form text not null,
   timetable jsonb,
   bottom3_set text not null default 'back'::text,
   is_enabled boolean not null default true,
@@ -1196,7 +1197,9 @@ create table products (
   constraint next_timetable_from_a_day CHECK ((next_timetable IS NULL) = (next_timetable_from IS NULL)),
   constraint products_bottom3_set_check CHECK (bottom3_set = ANY (ARRAY['back'::text, 'front+back'::text])),
   constraint products_group_code_check CHECK (group_code = ANY (ARRAY['government'::text, 'lao'::text, 'hanoi'::text, 'malay'::text, 'stock'::text, 'yeekee'::text])),
-  constraint products_product_code_check CHECK (product_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)
+  constraint products_product_code_check CHECK (product_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
+  constraint products_publish_their_bets CHECK (result_form = 'government'::text OR NOT bet_types && ARRAY['3front'::text, '3bottom'::text]),
+  constraint products_result_form_check CHECK (result_form = ANY (ARRAY['government'::text, 'four_to_six_digits'::text, 'five_digits_and_two'::text, 'four_digits'::text, 'three_and_two'::text]))
 );
 CREATE TRIGGER guard_timetable BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION guard_timetable();
 CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled ON products FOR EACH ROW WHEN (new.is_enabled <> old.is_enabled) EXECUTE FUNCTION notify_live('{"markets":true}');
@@ -3130,7 +3133,7 @@ BEGIN ATOMIC
          )
   SELECT
          CASE jsonb_typeof(is_result.value)
-             WHEN 'object'::text THEN (((is_result.value - ARRAY['top3'::text, 'bottom2'::text, 'first_prize'::text, 'front3'::text, 'back3'::text]) = '{}'::jsonb) AND (COALESCE(((is_result.value -> 'top3'::text))::text, ''::text) ~ '^"[0-9]{3}"$'::text) AND (COALESCE(((is_result.value -> 'bottom2'::text))::text, ''::text) ~ '^"[0-9]{2}"$'::text) AND ((given.first_prize IS NULL) OR (((given.first_prize)::text ~ '^"[0-9]{6}"$'::text) AND ("right"((is_result.value ->> 'first_prize'::text), 3) = given.top3))) AND (((given.front3 = '[]'::text) AND (given.back3 = '[]'::text)) OR ((given.first_prize IS NOT NULL) AND (((given.front3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$'::text) AND (given.back3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$'::text)) OR ((given.front3 = '[]'::text) AND (given.back3 ~ '^\["[0-9]{3}"(, "[0-9]{3}"){3}\]$'::text))))))
+             WHEN 'object'::text THEN (((is_result.value - ARRAY['top3'::text, 'bottom2'::text, 'first_prize'::text, 'front3'::text, 'back3'::text]) = '{}'::jsonb) AND (COALESCE(((is_result.value -> 'top3'::text))::text, ''::text) ~ '^"[0-9]{3}"$'::text) AND (COALESCE(((is_result.value -> 'bottom2'::text))::text, ''::text) ~ '^"[0-9]{2}"$'::text) AND ((given.first_prize IS NULL) OR (((given.first_prize)::text ~ '^"[0-9]{4,6}"$'::text) AND ("right"((is_result.value ->> 'first_prize'::text), 3) = given.top3))) AND (((given.front3 = '[]'::text) AND (given.back3 = '[]'::text) AND ((given.first_prize IS NULL) OR (length((is_result.value ->> 'first_prize'::text)) = 5) OR ("left"("right"((is_result.value ->> 'first_prize'::text), 4), 2) = (is_result.value ->> 'bottom2'::text)))) OR ((given.first_prize IS NOT NULL) AND (length((is_result.value ->> 'first_prize'::text)) = 6) AND (((given.front3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$'::text) AND (given.back3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$'::text)) OR ((given.front3 = '[]'::text) AND (given.back3 ~ '^\["[0-9]{3}"(, "[0-9]{3}"){3}\]$'::text))))))
              ELSE false
          END AS "case"
     FROM given;

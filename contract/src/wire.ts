@@ -142,6 +142,7 @@ export const period = z.strictObject({
 export const drawResult = z.strictObject({
   top3: z.string(),
   bottom2: z.string(),
+  /** The number that the market publishes; of four to six digits by its `result_form`. */
   first_prize: z.optional(z.string()),
   front3: z.optional(z.readonly(z.array(z.string()))),
   back3: z.optional(z.readonly(z.array(z.string()))),

@@ -102,18 +102,23 @@ test('news: a ticket that waits, a result that was corrected (th) @phone-only', 
   })
 
   await test.step('a result that was corrected', async () => {
-    await office.correct(settled, { top3: '859', bottom2: '25' }, 'typed the digits the wrong way round')
+    await office.correct(
+      settled,
+      { first_prize: '63859', top3: '859', bottom2: '25' },
+      'typed the digits the wrong way round',
+    )
     const news = page.getByTestId('period-news')
     await expect(news).toContainText('ผลรางวัลที่ประกาศไปแล้วถูกแก้ไข', { timeout: 30_000 })
     await checkScreen(page, info, 'news-corrected')
     await input.press(page.getByRole('link', { name: 'ประกาศ ยังไม่ได้อ่าน 1' }))
-    const notice = page.getByRole('listitem').filter({ hasText: '859 / 25' })
+    const notice = page.getByRole('listitem').filter({ hasText: '63859 / 25' })
     await expect(notice).toContainText(`+${bahtText(35_000)}`)
     await expect(news).toBeHidden()
     await checkScreen(page, info, 'news-inbox')
     await expect(page.getByRole('link', { name: 'ประกาศ', exact: true })).toBeVisible()
     await page.goto('/awards')
-    await expect(page.getByText('แก้ไขผลแล้ว เดิม 895 / 52').first()).toBeVisible()
+    await expect(page.getByText('แก้ไขผลแล้ว เดิม 63895 / 52').first()).toBeVisible()
+    await expect(page.getByText('เลขที่ออก 63859').first()).toBeVisible()
   })
 })
 
@@ -193,7 +198,7 @@ test('news: a slip that was not sent, a result (th) @phone-only', async ({ page,
     await page.goto(SHORT_PAGE)
     await waitUntilThere(page)
     await office.closePeriod(open.period_code)
-    await office.settle(open, { top3: '347', bottom2: '35' })
+    await office.settle(open, { first_prize: '12347', top3: '347', bottom2: '35' })
     const news = page.getByTestId('settled-news')
     // 47 pays half since the manual setting: 50 at 35, and 10 at 70.
     await expect(news).toContainText(`+${bahtText(245_000)}`, { timeout: 30_000 })

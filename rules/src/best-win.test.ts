@@ -140,7 +140,7 @@ describe('against every draw', () => {
         const best = findBestWin(items)
         expect(best.win_satang).toBe(tryTopAndBottom(items))
         expect(winOf(items, best.result, 'back')).toBe(best.win_satang)
-        expect(checkDrawResult(best.result, plain)).toEqual([])
+        expect(checkDrawResult(best.result, 'three_and_two')).toEqual([])
       }),
       { numRuns: 60 },
     )

@@ -7,6 +7,9 @@ create table products (
   group_code text not null check (group_code in ('government', 'lao', 'hanoi', 'malay', 'stock', 'yeekee')),
   country_code text not null,
   bet_types text[] not null,
+  -- What the market publishes as its result (`ResultForm` of `rules/src/draw-result.ts`).
+  result_form text not null
+    check (result_form in ('government', 'four_to_six_digits', 'five_digits_and_two', 'four_digits', 'three_and_two')),
   -- When its periods open, close and are drawn, in Asia/Bangkok; null: periods are made by hand.
   timetable jsonb,
   -- What 3bottom wins on: the back three only, or the front three as well.
@@ -19,7 +22,9 @@ create table products (
       (cancel_rules->>'window_minutes')::int between 0 and 1440
       and (cancel_rules->>'max_tickets')::int between 0 and 1000
       and (cancel_rules->>'before_close_minutes')::int between 0 and 1440, false)),
-  position int not null
+  position int not null,
+  -- Bets on front and back numbers need a result that has them.
+  constraint products_publish_their_bets check (result_form = 'government' or not bet_types && array['3front', '3bottom'])
 );
 -- Without insert: a market has the timetable that it begins with past two people. Timetables are added by 0021. What else a market is,
 -- such as the numbers that 3bottom wins on, the application does not change.

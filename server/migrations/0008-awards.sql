@@ -1,7 +1,8 @@
 -- Results, their settlement and correction, and periods without a valid draw.
 
 -- Whether the rules accept it as a result for any market (`checkDrawResult` of `rules/src/draw-result.ts`): the settlement reads what is
--- stored. Front and back numbers are two each, four back ones alone, or none; with them there is a first prize.
+-- stored. Front and back numbers are two each, four back ones alone, or none; with them there is a first prize of six digits. Without
+-- them a number of four or six digits decides two digits as well; one of five may come with two of another prize.
 create function is_result(value jsonb) returns boolean language sql immutable strict set search_path = public, pg_temp
 begin atomic
   with given as (
@@ -11,8 +12,10 @@ begin atomic
   select case jsonb_typeof(value) when 'object' then
       value - array['top3', 'bottom2', 'first_prize', 'front3', 'back3'] = '{}'
       and coalesce((value -> 'top3')::text, '') ~ '^"[0-9]{3}"$' and coalesce((value -> 'bottom2')::text, '') ~ '^"[0-9]{2}"$'
-      and (first_prize is null or first_prize::text ~ '^"[0-9]{6}"$' and right(value ->> 'first_prize', 3) = top3)
-      and (front3 = '[]' and back3 = '[]' or first_prize is not null
+      and (first_prize is null or first_prize::text ~ '^"[0-9]{4,6}"$' and right(value ->> 'first_prize', 3) = top3)
+      and (front3 = '[]' and back3 = '[]' and (first_prize is null or length(value ->> 'first_prize') = 5
+          or left(right(value ->> 'first_prize', 4), 2) = value ->> 'bottom2')
+        or first_prize is not null and length(value ->> 'first_prize') = 6
         and (front3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$' and back3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$'
           or front3 = '[]' and back3 ~ '^\["[0-9]{3}"(, "[0-9]{3}"){3}\]$'))
     else false end

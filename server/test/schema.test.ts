@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { approvalKinds, areas, entryKind, factorKind, officeRoles, userLevel, userStatus } from '@megalot/contract'
-import { betTypeCodes, orderStatuses } from '@megalot/rules'
+import { betTypeCodes, orderStatuses, resultForms } from '@megalot/rules'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { advisoryLocks } from '../src/platform/advisory-locks.ts'
@@ -56,6 +56,7 @@ describe('platform/tables', () => {
     OrderStatus: orderStatuses,
     EntryKind: entryKind.options,
     BetTypeCode: betTypeCodes,
+    ResultForm: resultForms,
     ApprovalKind: approvalKinds,
     FactorKind: factorKind.options,
     OfficeRole: officeRoles,

@@ -1,5 +1,6 @@
 // Markets (products), their periods, and the packages ("reward rates") a user may bet with.
 
+import { resultForms } from '@megalot/rules'
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { maintenance } from './maintenance.ts'
@@ -36,6 +37,8 @@ export const product = z.strictObject({
   country_code: z.string(),
   /** The bet types the market offers, in the order screens list them. */
   bet_types: z.array(betTypeCode),
+  /** What the market publishes as its result. */
+  result_form: z.enum(resultForms),
   is_enabled: z.boolean(),
   cancel_rules: cancelRules,
 })

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
-import type { DrawResult } from '@megalot/rules'
+import { deriveNumbers, type DrawResult } from '@megalot/rules'
 import {
   enterAward,
   getPeriodVoid,
@@ -12,7 +12,16 @@ import {
   voidPeriod,
 } from '../modules/awards/index.ts'
 import { bangkokTime } from '../platform/bangkok.ts'
-import { closePeriod, listPeriods, listProducts, makePeriods, seedMarkets } from '../modules/markets/index.ts'
+import type { Db } from '../platform/db.ts'
+import {
+  closePeriod,
+  getPeriodRecord,
+  getProduct,
+  listPeriods,
+  listProducts,
+  makePeriods,
+  seedMarkets,
+} from '../modules/markets/index.ts'
 import {
   type Command,
   type CommandCall,
@@ -45,9 +54,10 @@ async function award({ db, args, caller }: SignedInCall): Promise<string> {
   const period_code = required(positionals[0], 'PERIOD')
   const date = readDay(required(values.date, '--date'), '--date')
   const first = values.first
+  const derived = first === undefined ? null : await deriveOfPeriod(db, period_code, first)
   const result: DrawResult = {
-    top3: values.top3 ?? first?.slice(-3) ?? required(undefined, '--top3'),
-    bottom2: required(values.bottom2, '--bottom2'),
+    top3: required(values.top3 ?? derived?.top3, '--top3'),
+    bottom2: required(values.bottom2 ?? derived?.bottom2, '--bottom2'),
     ...(first === undefined ? {} : { first_prize: first }),
     ...(values.front3 === undefined ? {} : { front3: listOf(values.front3) }),
     ...(values.back3 === undefined ? {} : { back3: listOf(values.back3) }),
@@ -59,6 +69,13 @@ async function award({ db, args, caller }: SignedInCall): Promise<string> {
     return `${period_code}: entered ${entered}\nAnother office user must repeat it; award-reset throws it away.`
   await settleDuePeriods(db)
   return `${period_code}: agreed and settled with ${entered}`
+}
+
+/** The numbers that the published number of a period decides. */
+async function deriveOfPeriod(db: Db, period_code: string, first_prize: string) {
+  const { product_code } = await getPeriodRecord(db, period_code)
+  const { result_form } = await getProduct(db, product_code)
+  return deriveNumbers(result_form, first_prize)
 }
 
 async function resetAwardOfPeriod({ db, args, caller }: SignedInCall): Promise<string> {

@@ -68,15 +68,15 @@ describe('an award', () => {
 
   test('that differs is locked, reset, and entered again', async () => {
     const period_code = await openPeriod(database.owner, 'lao-vip')
-    const award = (as: string, bottom2: string) =>
-      office(`award ${period_code} --as ${as} --date ${dayOf(period_code)} --top3 123 --bottom2 ${bottom2}`)
+    const award = (as: string, first: string) =>
+      office(`award ${period_code} --as ${as} --date ${dayOf(period_code)} --first ${first}`)
     await office(`period-close ${period_code} --as office01 --reason early`)
     await holdDraw(database.owner, period_code)
-    await award('office01', '45')
-    await expect(award('office02', '54')).rejects.toMatchObject({ code: 'award_locked' })
+    await award('office01', '95123')
+    await expect(award('office02', '94123')).rejects.toMatchObject({ code: 'award_locked' })
     expect(await office(`award-reset ${period_code} --as office02 --reason typing`)).toMatch(/thrown away/)
-    await award('office02', '45')
-    expect(await award('office01', '45')).toMatch(/settled/)
+    await award('office02', '95123')
+    expect(await award('office01', '95123')).toMatch(/settled with .*"top3":"123","bottom2":"51"/)
   })
 
   test('is not entered for a period that two office users have voided', async () => {

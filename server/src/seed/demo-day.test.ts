@@ -96,7 +96,7 @@ test('a result appears a minute after the draw, the same on every node', async (
   await addDrawn('lao-vip-20200101-1', 120)
   await addDrawn('lao-vip-20200101-2', 20)
   await day.run()
-  const { top3 } = generateResult('lao-vip-20200101-1', ['3top'])
+  const { top3 } = generateResult('lao-vip-20200101-1', 'four_to_six_digits')
   expect(await outcomeOf('lao-vip-20200101-1')).toEqual({
     outcome: 'settled',
     is_demo: true,
@@ -146,7 +146,7 @@ describe('periods that people have begun to process are left to them', () => {
     const [period] = await select<{ date: string }>(
       `select period_date::text as date from periods where period_code = 'lao-vip-20200102-1'`,
     )
-    const result = { top3: '000', bottom2: '11' }
+    const result = { first_prize: '1000', top3: '000', bottom2: '10' }
     await enterAward(database.db, office.user_id, { period_code: 'lao-vip-20200102-1', date: period!.date, result })
     await voidPeriod(database.db, office.user_id, 'lao-vip-20200102-2', 'no draw')
     await day.run()
@@ -175,7 +175,11 @@ describe('the mark', () => {
     await day.run()
     for (const name of ['office01', 'office02']) {
       const { user_id } = await findCaller(database.db, name)
-      const entry = { period_code: 'lao-vip-20200104-1', result: { top3: '999', bottom2: '99' }, reason: 'real draw' }
+      const entry = {
+        period_code: 'lao-vip-20200104-1',
+        result: { first_prize: '9999', top3: '999', bottom2: '99' },
+        reason: 'real draw',
+      }
       await correctAward(database.db, user_id, entry)
     }
     await settleDuePeriods(database.db)
@@ -212,7 +216,7 @@ test('present tickets are paid by a result of the demo', async () => {
     insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
     select 'lao-vip-20200106-1', 'lao-vip', current_date, clock_timestamp() - interval '1 hour',
       clock_timestamp() + interval '1 hour', clock_timestamp() + interval '1 hour'`.execute(database.owner)
-  const { top3 } = generateResult('lao-vip-20200106-1', ['3top'])
+  const { top3 } = generateResult('lao-vip-20200106-1', 'four_to_six_digits')
   const items = [{ bet_type: '3top' as const, number: top3, bet_satang: 1_000, rate: 55_000 }]
   const ticket = makeTicket('lao-vip-20200106-1', { items })
   const { json } = await placeOrder(database.db, createIntake(database.batches), member, ticket)

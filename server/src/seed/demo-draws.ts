@@ -39,9 +39,9 @@ export async function enterDemoResult(owner: Db, period_code: string, known: rea
         or exists (select 1 from period_voids where period_id = ${period_id}) as is_taken`.execute(tx)
     const office = await listOfficeIds(tx)
     if (period.outcome !== 'pending' || rows[0]!.is_taken || office.length < 2) return false
-    const { bet_types } = await getProduct(tx, product_code)
+    const { result_form } = await getProduct(tx, product_code)
     const real = product_code === GOVERNMENT_PRODUCT ? known.find(({ date }) => date === period_date) : undefined
-    const result = real?.result ?? generateResult(period_code, bet_types)
+    const result = real?.result ?? generateResult(period_code, result_form)
     const [entered_by, repeated_by] = office as [number, number]
     const text = JSON.stringify(result)
     await sql`

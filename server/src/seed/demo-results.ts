@@ -2,22 +2,25 @@
 // stored or shown.
 
 import { createHash } from 'node:crypto'
-import type { BetTypeCode, DrawResult } from '@megalot/rules'
+import { deriveNumbers, type DrawResult, publishedNumbers, type ResultForm } from '@megalot/rules'
 
 /**
  * A generated result, always the same for the same period. All results are equally likely.
- * @param bet_types of the market: one that offers front or back threes draws them, with a first prize
+ * @param form what the market publishes
  */
-export function generateResult(period_code: string, bet_types: readonly BetTypeCode[]): DrawResult {
+export function generateResult(period_code: string, form: ResultForm): DrawResult {
   const hash = createHash('sha256').update(`demo result of ${period_code}`).digest('hex')
   // 2^48 is so much more than 10^6 that the modulo bias is negligible.
   const digits = (place: number, count: number): string =>
     String(Number.parseInt(hash.slice(place * 12, place * 12 + 12), 16) % 10 ** count).padStart(count, '0')
   const bottom2 = digits(1, 2)
-  if (!bet_types.includes('3front') && !bet_types.includes('3bottom')) return { top3: digits(0, 3), bottom2 }
-  const first_prize = digits(0, 6)
+  const published = publishedNumbers[form]
+  if (published === null) return { top3: digits(0, 3), bottom2 }
+  const first_prize = digits(0, published.most_digits)
+  const result = { first_prize, bottom2, ...deriveNumbers(form, first_prize) }
+  if (form !== 'government') return result
   const [fronts, backs] = [digits(2, 6), digits(3, 6)]
-  return { first_prize, top3: first_prize.slice(3), bottom2, front3: inThrees(fronts), back3: inThrees(backs) }
+  return { ...result, front3: inThrees(fronts), back3: inThrees(backs) }
 }
 
 function inThrees(six: string): string[] {

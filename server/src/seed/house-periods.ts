@@ -2,7 +2,7 @@
 // lottery as far as they are known, and when each was drawn and settled.
 
 import type { Timetable } from '@megalot/contract'
-import type { BetTypeCode, DrawResult } from '@megalot/rules'
+import type { BetTypeCode, DrawResult, ResultForm } from '@megalot/rules'
 import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from '../modules/markets/index.ts'
 import { addDays, bangkokDayOf } from '../platform/bangkok.ts'
 import { generateResult } from './demo-results.ts'
@@ -12,6 +12,7 @@ import { createRandom } from './random.ts'
 export interface HouseMarket {
   product_code: string
   bet_types: readonly BetTypeCode[]
+  result_form: ResultForm
   timetable: Timetable | null
 }
 
@@ -51,7 +52,7 @@ export function planHousePeriods(
   days: number,
 ): HousePeriod[] {
   const first_day = addDays(bangkokDayOf(now), -days)
-  return markets.flatMap(({ product_code, bet_types, timetable }) => {
+  return markets.flatMap(({ product_code, result_form, timetable }) => {
     if (timetable === null) return []
     const real = product_code === GOVERNMENT_PRODUCT ? draws : []
     return listPlanned({ product_code, timetable }, real, first_day, addDays(bangkokDayOf(now), 31))
@@ -59,7 +60,7 @@ export function planHousePeriods(
       .map((period) => {
         const drawn = real.find(({ date }) => date === period.period_date)
         const is_demo = drawn === undefined
-        const result = drawn?.result ?? generateResult(period.period_code, bet_types)
+        const result = drawn?.result ?? generateResult(period.period_code, result_form)
         const voided = planVoid(product_code, period, now, days)
         const draw = voided ? null : planDraw(period, { result, is_demo }, now)
         return { ...period, product_code, draw, voided }

@@ -58,7 +58,10 @@ export async function writeHouse(tx: Tx, house: House): Promise<void> {
 }
 
 async function readMarkets(tx: Tx): Promise<HouseMarket[]> {
-  const rows = await tx.selectFrom('products').select(['product_code', 'bet_types', 'timetable']).execute()
+  const rows = await tx
+    .selectFrom('products')
+    .select(['product_code', 'bet_types', 'result_form', 'timetable'])
+    .execute()
   return rows.map((row) => ({ ...row, timetable: row.timetable as HouseMarket['timetable'] }))
 }
 

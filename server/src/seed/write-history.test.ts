@@ -3,7 +3,7 @@
 // refund. Tickets of each kind are placed and decided once more through the services. Only ids outside of accounts, and
 // instants, may differ.
 
-import { type DrawResult, betOfSlot } from '@megalot/rules'
+import { betOfSlot, deriveNumbers, type DrawResult, publishedNumbers } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findCaller } from '../../test/nodes.ts'
@@ -12,7 +12,7 @@ import { openPeriod } from '../../test/scenes.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { voidPeriodByTwo } from '../../test/voids.ts'
 import { correctAward, enterAward, refundVoidedPeriods, settleDuePeriods } from '../modules/awards/index.ts'
-import { closePeriod, seedMarkets } from '../modules/markets/index.ts'
+import { catalogue, closePeriod, seedMarkets } from '../modules/markets/index.ts'
 import {
   cancelOrder,
   confirmOrder,
@@ -68,12 +68,20 @@ function withReturnedWinner(whole: House): House {
       returned.some(({ period_code, status }) => period_code === each.period_code && status === 'CONFIRMED'),
   )!
   const { number, bet_type } = returned.find(({ period_code }) => period_code === period.period_code)!
-  const result = {
-    ...period.draw!.result,
-    ...(bet_type === '2bottom' ? { bottom2: number } : { top3: number.padStart(3, '0') }),
-  }
+  const result = withWinner(period, bet_type === '2bottom' ? { bottom2: number } : { top3: number.padStart(3, '0') })
   const changed = { ...period, draw: { ...period.draw!, result } }
   return { ...whole, periods: whole.periods.map((each) => (each === period ? changed : each)) }
+}
+
+/** The result of a period with these digits, also in the number that its market publishes. */
+function withWinner({ product_code, draw }: HousePeriod, { top3, bottom2 }: Partial<DrawResult>): DrawResult {
+  const { first_prize, ...drawn } = draw!.result
+  const { result_form } = catalogue.find((market) => market.product_code === product_code)!
+  if (first_prize === undefined) return { ...drawn, ...(top3 && { top3 }), ...(bottom2 && { bottom2 }) }
+  const isPart = publishedNumbers[result_form]!.has_bottom2
+  const withBottom = bottom2 && isPart ? first_prize.slice(0, -4) + bottom2 + first_prize.slice(-2) : first_prize
+  const changed = top3 ? withBottom.slice(0, -3) + top3 : withBottom
+  return { ...drawn, ...(bottom2 && { bottom2 }), first_prize: changed, ...deriveNumbers(result_form, changed) }
 }
 
 const isLeft = ({ draw_at }: HousePeriod): boolean => draw_at > LEFT_TO_SERVICES

@@ -54,9 +54,9 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
       throw new Refusal('award_too_early', { draw_at: period.draw_at.toISOString() })
     if (earlier?.state === 'agreed' || period.outcome !== 'pending') throw new Refusal('award_exists')
     if (earlier?.state === 'locked') throw new Refusal('award_locked')
-    const { bet_types } = await getProduct(tx, period.product_code)
+    const { result_form } = await getProduct(tx, period.product_code)
     const { result } = entry
-    const problems = checkDrawResult(result, bet_types, period.period_date)
+    const problems = checkDrawResult(result, result_form, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
     if (earlier?.entered_by && !permitted.has(earlier.entered_by)) {
       await dropAwardEntry(tx, actor_id, period, earlier)

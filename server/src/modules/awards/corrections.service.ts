@@ -49,8 +49,8 @@ export async function correctAward(
     const award = await findAward(tx, period.period_id)
     if (period.outcome !== 'settled' || !award) throw new Refusal('award_not_settled')
     if (open?.state === 'locked') throw new Refusal('award_locked')
-    const { bet_types } = await getProduct(tx, period.product_code)
-    const problems = checkDrawResult(result, bet_types, period.period_date)
+    const { result_form } = await getProduct(tx, period.product_code)
+    const problems = checkDrawResult(result, result_form, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
     if (isSameResult(award.result, result)) throw new Refusal('award_same_result')
     if (open && !permitted.has(open.entered_by)) {

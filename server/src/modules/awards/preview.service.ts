@@ -44,8 +44,8 @@ async function requireDrawn(db: Db, period: PeriodRecord, result: DrawResult): P
   if (period.outcome === 'settling') throw new Refusal('award_exists')
   if ((await readClock(db)) < period.draw_at)
     throw new Refusal('award_too_early', { draw_at: period.draw_at.toISOString() })
-  const { bet_types } = await getProduct(db, period.product_code)
-  const problems = checkDrawResult(result, bet_types, period.period_date)
+  const { result_form } = await getProduct(db, period.product_code)
+  const problems = checkDrawResult(result, result_form, period.period_date)
   if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
 }
 

@@ -1,6 +1,6 @@
 // Goal: the database stores no result that the rules do not accept for any market.
 
-import { betTypeCodes, checkDrawResult, type DrawResult } from '@megalot/rules'
+import { checkDrawResult, type DrawResult, resultForms } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTwoPeople } from '../../../test/approvals.ts'
@@ -24,7 +24,9 @@ const results: [string, DrawResult][] = [
   ['of a draw before there were front numbers', { ...short, first_prize: '000123', back3: four }],
   ['of a draw with no front numbers', { ...short, first_prize: '000123', front3: [], back3: four }],
   ['of other markets', short],
-  ['of other markets with a first prize', { ...short, first_prize: '000123' }],
+  ['of a market with a number of four digits', { ...short, bottom2: '01', first_prize: '0123' }],
+  ['of a market with a number of six digits', { ...short, bottom2: '01', first_prize: '990123' }],
+  ['of a market with a number of five digits and two of another prize', { ...short, first_prize: '00123' }],
   ['with equal numbers', { ...whole, front3: ['111', '111'] }],
 ]
 
@@ -46,6 +48,11 @@ const others: [string, unknown][] = [
   ['a first prize of five digits', { ...whole, first_prize: '00123' }],
   ['a first prize that ends otherwise', { ...whole, first_prize: '000124' }],
   ['null as first prize', { ...short, first_prize: null }],
+  ['a number of three digits', { ...short, first_prize: '123' }],
+  ['a number of seven digits', { ...short, bottom2: '01', first_prize: '9990123' }],
+  ['a number of four digits that begins otherwise', { ...short, first_prize: '0123' }],
+  ['a number of six digits with other two digits', { ...short, first_prize: '000123' }],
+  ['a number of five digits that ends otherwise', { ...short, first_prize: '00124' }],
   ['front and back numbers without a first prize', { ...short, front3: ['111', '222'], back3: ['333', '444'] }],
   ['one front number', { ...whole, front3: ['111'] }],
   ['three front numbers', { ...whole, front3: ['111', '222', '333'] }],
@@ -58,12 +65,10 @@ const others: [string, unknown][] = [
   ['a text for front numbers', { ...whole, front3: '111' }],
 ]
 
-/** Whether the rules accept it for a market of either kind. */
+/** Whether the rules accept it for any market. */
 function isAccepted(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return [betTypeCodes, ['3top'] as const].some(
-    (betTypes) => checkDrawResult(value as DrawResult, betTypes).length === 0,
-  )
+  return resultForms.some((form) => checkDrawResult(value as DrawResult, form).length === 0)
 }
 
 async function isResult(value: unknown): Promise<boolean> {

@@ -205,7 +205,7 @@ describe('events that the database itself publishes', () => {
     await closePeriod(app.db, null, period_code, 'rain')
     await holdDraw(app.owner, period_code)
     for (const name of ['office01', 'office02']) {
-      const body = { period_code, result: { top3: '123', bottom2: '45' } }
+      const body = { period_code, result: { first_prize: '4123', top3: '123', bottom2: '41' } }
       const reply = await (await app.logIn(name)).post(`/api/award?date=${dayOf(period_code)}`, body)
       expect(reply.http).toBe(200)
     }

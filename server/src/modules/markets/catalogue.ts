@@ -2,7 +2,7 @@
 // index is its position in lists. What a database already has is changed by a migration.
 
 import type { ProductGroup, Timetable } from '@megalot/contract'
-import { type BetTypeCode, betTypeCodes, usualBetTypes } from '@megalot/rules'
+import { type BetTypeCode, betTypeCodes, type ResultForm, usualBetTypes } from '@megalot/rules'
 
 export interface CatalogueMarket {
   product_code: string
@@ -11,7 +11,15 @@ export interface CatalogueMarket {
   group_code: ProductGroup
   country_code: string
   bet_types: readonly BetTypeCode[]
+  result_form: ResultForm
   timetable: Timetable
+}
+
+/** By group; other markets publish three and two digits. */
+const resultForms: Partial<Record<ProductGroup, ResultForm>> = {
+  lao: 'four_to_six_digits',
+  hanoi: 'five_digits_and_two',
+  malay: 'four_digits',
 }
 
 const mondayToFriday = { weekdays: [1, 2, 3, 4, 5] }
@@ -36,7 +44,8 @@ function market(
   timetable: Timetable,
   bet_types: readonly BetTypeCode[] = usualBetTypes,
 ): CatalogueMarket {
-  return { product_code, name_th, name_en, group_code, country_code, bet_types, timetable }
+  const result_form = bet_types.includes('3front') ? 'government' : (resultForms[group_code] ?? 'three_and_two')
+  return { product_code, name_th, name_en, group_code, country_code, bet_types, result_form, timetable }
 }
 
 export const catalogue: readonly CatalogueMarket[] = [

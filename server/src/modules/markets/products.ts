@@ -11,6 +11,7 @@ const productColumns = [
   'group_code',
   'country_code',
   'bet_types',
+  'result_form',
   'is_enabled',
   'cancel_rules',
 ] as const

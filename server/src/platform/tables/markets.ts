@@ -1,6 +1,6 @@
 // The columns of the tables of markets, periods, packages: a column is one line.
 
-import type { BetTypeCode, CancelRules } from '@megalot/rules'
+import type { BetTypeCode, CancelRules, ResultForm } from '@megalot/rules'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Kept } from './kept.ts'
 
@@ -12,6 +12,7 @@ export interface MarketsTables {
     group_code: 'government' | 'lao' | 'hanoi' | 'malay' | 'stock' | 'yeekee'
     country_code: string
     bet_types: BetTypeCode[]
+    result_form: ResultForm
     timetable: JSONColumnType<object> | null
     next_timetable: JSONColumnType<object> | null
     next_timetable_from: string | null

@@ -93,6 +93,9 @@ function MarketRows({ awards, wins }: { awards: readonly Award[]; wins: readonly
         <tr key={award.period.period_code}>
           <td>
             <MarketName period={award.period} />
+            {award.result.first_prize !== undefined && (
+              <p className={classes.published}>{t('published', { number: award.result.first_prize })}</p>
+            )}
             <DemoResult award={award} />
             <CorrectedFrom award={award} />
             <OwnWins wins={winsOf(wins, award.period.period_code)} />

@@ -6,7 +6,7 @@ import table from '../../ui/table.module.css'
 import { removeEntries } from './award-queries.ts'
 import classes from './oversight.module.css'
 import { ReasonForm } from './reason-form.tsx'
-import { type ResultShown, shownFields, writeField } from './result-fields.ts'
+import { nameOf, type ResultShown, shownFields, writeField } from './result-fields.ts'
 import { useResultText } from './use-result-text.ts'
 
 /** Who has entered a result so far. Numbers are shown only where two entries differ: side by side, with what differs marked. */
@@ -65,7 +65,7 @@ function EntryTable({
           .map(({ name, one, other }) => (
             <tr key={name} data-differs={one !== other || undefined} className={classes.entry}>
               <th scope="row">
-                {fields(name)}
+                {fields(nameOf(pair.first, name))}
                 {one !== other && ` · ${t('differs')}`}
               </th>
               <td>{one}</td>

@@ -2,36 +2,47 @@
 // full, so that the focus moves on by itself.
 
 import type { AwardEntries } from '@megalot/contract'
-import type { DrawResult } from '@megalot/rules'
+import { deriveNumbers, type DrawResult, FRONT3_SINCE, publishedNumbers, type ResultForm } from '@megalot/rules'
 
 export type ResultField = 'first_prize' | 'top3' | 'bottom2' | 'front3' | 'back3'
 
-/** Until this day four back numbers were drawn and no front numbers. */
-const FRONT_NUMBERS_SINCE = '2015-09-01'
+/** The draw whose result is typed. */
+export interface ResultOfDraw {
+  result_form: ResultForm
+  period_date: string
+}
 
-/** The fields of a market, in the order in which they are typed. */
-export function listResultFields(isGovernment: boolean, period_date: string): readonly ResultField[] {
-  if (!isGovernment) return ['top3', 'bottom2']
-  return period_date < FRONT_NUMBERS_SINCE
+/** The fields of a draw, in the order in which they are typed. Numbers that the first one decides are not typed. */
+export function listResultFields({ result_form, period_date }: ResultOfDraw): readonly ResultField[] {
+  const published = publishedNumbers[result_form]
+  if (published === null) return ['top3', 'bottom2']
+  if (result_form !== 'government') return published.has_bottom2 ? ['first_prize'] : ['first_prize', 'bottom2']
+  return period_date < FRONT3_SINCE
     ? ['first_prize', 'back3', 'bottom2']
     : ['first_prize', 'front3', 'back3', 'bottom2']
 }
 
 /** How many digits a field has when it is full. */
-export function digitsOf(field: ResultField, period_date: string): number {
-  if (field === 'first_prize') return 6
+function digitsOf(field: ResultField, { result_form, period_date }: ResultOfDraw): number {
+  if (field === 'first_prize') return publishedNumbers[result_form]?.most_digits ?? 0
   if (field === 'top3') return 3
   if (field === 'bottom2') return 2
-  return field === 'back3' && period_date < FRONT_NUMBERS_SINCE ? 12 : 6
+  return field === 'back3' && period_date < FRONT3_SINCE ? 12 : 6
+}
+
+/** The digits of a published number, as `6` or `4–6`. */
+export function writeDigitCount(result_form: ResultForm): string {
+  const { least_digits = 0, most_digits = 0 } = publishedNumbers[result_form] ?? {}
+  return least_digits === most_digits ? String(most_digits) : `${least_digits}–${most_digits}`
 }
 
 /** What was typed, without anything but digits; lists in groups of three. Thai digits count as digits. */
-export function formatDigits(field: ResultField, text: string, period_date: string): string {
+export function formatDigits(field: ResultField, text: string, draw: ResultOfDraw): string {
   const digits = text
     .normalize('NFKC')
     .replaceAll(/[๐-๙]/g, toDigit)
     .replaceAll(/\D/g, '')
-    .slice(0, digitsOf(field, period_date))
+    .slice(0, digitsOf(field, draw))
   return field === 'front3' || field === 'back3' ? (digits.match(/.{1,3}/g) ?? []).join(' ') : digits
 }
 
@@ -39,22 +50,22 @@ function toDigit(thai: string): string {
   return String(thai.charCodeAt(0) - '๐'.charCodeAt(0))
 }
 
-export function isFull(field: ResultField, text: string, period_date: string): boolean {
-  return text.replaceAll(' ', '').length === digitsOf(field, period_date)
+export function isFull(field: ResultField, text: string, draw: ResultOfDraw): boolean {
+  return text.replaceAll(' ', '').length === digitsOf(field, draw)
 }
 
 export type TypedResult = DrawResult & { front3?: string[]; back3?: string[] }
 
 /** The fields as a result. */
-export function resultOf(values: Readonly<Record<ResultField, string>>, fields: readonly ResultField[]): TypedResult {
+export function resultOf(values: Readonly<Record<ResultField, string>>, draw: ResultOfDraw): TypedResult {
   const { first_prize, top3, bottom2, front3, back3 } = values
-  if (!fields.includes('first_prize')) return { top3, bottom2 }
+  const fields = listResultFields(draw)
   return {
-    first_prize,
-    top3: first_prize.slice(3),
-    bottom2,
+    ...(fields.includes('first_prize')
+      ? { first_prize, bottom2, ...deriveNumbers(draw.result_form, first_prize) }
+      : { top3, bottom2 }),
     ...(fields.includes('front3') ? { front3: listOf(front3) } : {}),
-    back3: listOf(back3),
+    ...(fields.includes('back3') ? { back3: listOf(back3) } : {}),
   }
 }
 
@@ -66,6 +77,11 @@ export type ResultShown = NonNullable<AwardEntries['paid_result']>
 
 /** What of a result is shown to people, in its order. */
 export const shownFields = ['first_prize', 'top3', 'front3', 'back3', 'bottom2'] as const
+
+/** The name of a field: only the government lottery calls its number a first prize. */
+export function nameOf(result: ResultShown, name: (typeof shownFields)[number]) {
+  return name === 'first_prize' && result.back3 === undefined ? 'published' : name
+}
 
 /** A field of a result as text; empty: the result does not have it. */
 export function writeField(result: ResultShown, name: (typeof shownFields)[number]): string {

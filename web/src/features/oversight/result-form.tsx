@@ -28,6 +28,7 @@ import {
   type ResultField,
   resultOf,
   type ResultShown,
+  writeDigitCount,
 } from './result-fields.ts'
 import { isShortReason } from '../../lib/forms/reason.ts'
 import { useResultText } from './use-result-text.ts'
@@ -115,12 +116,14 @@ interface EntryFormProps extends ResultFormProps {
 /** Where a result is typed: a full field passes the focus on, the preview comes by itself, Enter sends. */
 function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFormProps) {
   const t = useTranslations('oversight.awards')
+  const writeResult = useResultText()
   const language = useLocale()
   const form = useRef<HTMLFormElement>(null)
   const { isBusy, failure, run } = useAction()
   const { period_code, period_date } = period
   const isDrawn = useServerTime((nowMs) => nowMs >= Date.parse(period.draw_at))
-  const names = listResultFields(market.bet_types.includes('3front'), period_date)
+  const draw = { result_form: market.result_form, period_date }
+  const names = listResultFields(draw)
   const fields = useFields<Field, 'reason'>(
     NO_FIELDS,
     ({ reason }) => ({
@@ -129,8 +132,8 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
     }),
     (problem) => t(`problem.${problem}`),
   )
-  const result = resultOf(fields.values, names)
-  const [problem] = checkDrawResult(result, market.bet_types, period_date)
+  const result = resultOf(fields.values, draw)
+  const [problem] = checkDrawResult(result, market.result_form, period_date)
   const isPreviewed = problem === undefined && isDrawn
   const preview = useQuery({ ...awardPreviewQuery(period_code, result), enabled: isPreviewed })
   // A correction takes money back: it is sent by somebody who has seen how much.
@@ -146,15 +149,19 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
     fields.reset()
     onSent()
   }
+  const labelOf = (name: ResultField): string =>
+    name === 'first_prize' && market.result_form !== 'government'
+      ? t('published_digits', { digits: writeDigitCount(market.result_form) })
+      : t(`field.${name}`)
   const propsOf = (name: ResultField) => ({
     ...fields.propsOf(name),
-    label: t(`field.${name}`),
+    label: labelOf(name),
     autoComplete: 'off',
     inputMode: 'numeric' as const,
     onChange: ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
-      const text = formatDigits(name, input.value, period_date)
+      const text = formatDigits(name, input.value, draw)
       fields.change(name, text)
-      if (text.length > fields.values[name].length && isFull(name, text, period_date)) focusNext(input)
+      if (text.length > fields.values[name].length && isFull(name, text, draw)) focusNext(input)
     },
   })
   return (
@@ -187,6 +194,7 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
       {!isDrawn && (
         <Alert kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Alert>
       )}
+      {problem === undefined && !names.includes('top3') && <p>{writeResult(result)}</p>}
       {isPreviewed && <Preview preview={preview} />}
       <Button type="submit" isBusy={isBusy} disabled={!isDrawn || isUnseen}>
         {isCorrection ? t('correct') : t('enter')}

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { type ResultShown, shownFields, writeField } from './result-fields.ts'
+import { nameOf, type ResultShown, shownFields, writeField } from './result-fields.ts'
 
 /** Writes a result in one line: the name of each field that it has, and its numbers. */
 export function useResultText(): (result: ResultShown) => string {
@@ -7,6 +7,6 @@ export function useResultText(): (result: ResultShown) => string {
   return (result) =>
     shownFields
       .filter((name) => writeField(result, name) !== '')
-      .map((name) => `${t(name)} ${writeField(result, name)}`)
+      .map((name) => `${t(nameOf(result, name))} ${writeField(result, name)}`)
       .join(' · ')
 }

@@ -266,7 +266,7 @@ export const messages = {
     parent: 'Under',
     top3: '3 top',
     bottom2: '2 bottom',
-    first_prize: 'First prize',
+    first_prize: 'Drawn number (first prize)',
     front3: 'Front 3',
     back3: 'Back 3',
     status: 'Status',

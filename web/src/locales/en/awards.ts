@@ -6,6 +6,7 @@ export const messages = {
   draws: 'Draws',
   drawn_on: 'Draw of',
   first_prize: 'First prize',
+  published: 'Drawn number {number}',
   front3: 'Front 3',
   back3: 'Back 3',
   last2: 'Last 2',

@@ -78,8 +78,10 @@ export const messages = {
     enter: 'Enter result',
     begin_correction: 'Correct this result …',
     correct: 'Correct result',
+    published_digits: 'Drawn number ({digits} digits)',
     field: {
       first_prize: 'First prize (6 digits)',
+      published: 'Drawn number',
       top3: '3 top',
       bottom2: '2 bottom',
       front3: 'Front 3',
@@ -89,8 +91,9 @@ export const messages = {
     problem: {
       bad_top3: '3 top must have 3 digits',
       bad_bottom2: '2 bottom must have 2 digits',
-      bad_first_prize: 'The first prize must have 6 digits',
-      top3_differs: '3 top is not the end of the first prize',
+      bad_first_prize: 'The drawn number does not have all its digits',
+      top3_differs: '3 top is not the end of the drawn number',
+      bottom2_differs: '2 bottom is not in its place of the drawn number',
       bad_front3: 'Front 3: numbers are missing or have not 3 digits',
       bad_back3: 'Back 3: numbers are missing or have not 3 digits',
       reason: 'Please give a reason of at least 3 characters',

@@ -262,7 +262,7 @@ export const messages = {
     parent: 'อยู่ใต้',
     top3: '3 ตัวบน',
     bottom2: '2 ตัวล่าง',
-    first_prize: 'รางวัลที่ 1',
+    first_prize: 'เลขที่ออก (รางวัลที่ 1)',
     front3: '3 ตัวหน้า',
     back3: '3 ตัวท้าย',
     status: 'สถานะ',

@@ -3,6 +3,7 @@ export const messages = {
   draws: 'งวดที่ออกผล',
   drawn_on: 'งวดประจำวันที่',
   first_prize: 'รางวัลที่ 1',
+  published: 'เลขที่ออก {number}',
   front3: 'เลขหน้า 3 ตัว',
   back3: 'เลขท้าย 3 ตัว',
   last2: 'เลขท้าย 2 ตัว',

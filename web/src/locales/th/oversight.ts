@@ -72,8 +72,10 @@ export const messages = {
     enter: 'บันทึกผล',
     begin_correction: 'แก้ไขผลนี้ …',
     correct: 'แก้ไขผล',
+    published_digits: 'เลขที่ออก ({digits} หลัก)',
     field: {
       first_prize: 'รางวัลที่ 1 (6 หลัก)',
+      published: 'เลขที่ออก',
       top3: '3 ตัวบน',
       bottom2: '2 ตัวล่าง',
       front3: 'เลขหน้า 3 ตัว',
@@ -83,8 +85,9 @@ export const messages = {
     problem: {
       bad_top3: '3 ตัวบนต้องเป็นเลข 3 หลัก',
       bad_bottom2: '2 ตัวล่างต้องเป็นเลข 2 หลัก',
-      bad_first_prize: 'รางวัลที่ 1 ต้องเป็นเลข 6 หลัก',
-      top3_differs: '3 ตัวบนไม่ตรงกับรางวัลที่ 1',
+      bad_first_prize: 'เลขที่ออกยังไม่ครบหลัก',
+      top3_differs: '3 ตัวบนไม่ตรงกับเลขที่ออก',
+      bottom2_differs: '2 ตัวล่างไม่ตรงกับเลขที่ออก',
       bad_front3: 'เลขหน้า 3 ตัวไม่ครบหรือไม่ใช่เลข 3 หลัก',
       bad_back3: 'เลขท้าย 3 ตัวไม่ครบหรือไม่ใช่เลข 3 หลัก',
       reason: 'กรุณาใส่เหตุผลอย่างน้อย 3 ตัวอักษร',

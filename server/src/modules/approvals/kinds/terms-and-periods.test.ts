@@ -200,19 +200,19 @@ test('a moved opening has the shares of the new one, and a period that has opene
 
 describe('refused outright', () => {
   test('is a period of a market and day whose award exists, an award before the draw, a correction of a void', async () => {
+    const result = { first_prize: '4123', top3: '123', bottom2: '41' }
     const period_code = await openPeriod(app.owner, 'malay')
     await closePeriod(app.db, null, period_code, reason)
-    const award = (by: TestCaller) =>
-      by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: { top3: '123', bottom2: '45' } })
+    const award = (by: TestCaller) => by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
     expect(codeOf(await award(first))).toBe('award_too_early')
-    await agreeOnResult(app, period_code, { top3: '123', bottom2: '45' })
+    await agreeOnResult(app, period_code, result)
     const period_date = dayOf(period_code)
     const another = { product_code: 'malay', period_date, round: 777, close_at: inHours(0.01), draw_at: inHours(0.02) }
     expect(codeOf(await propose(first, 'create_period', another))).toBe('draw_result_known')
 
     const voided = await openPeriod(app.owner, 'malay')
     for (const by of [first, second]) await callVoid(app.owner, by, `/api/admin/period/${voided}/void`)
-    const correction = { period_code: voided, result: { top3: '123', bottom2: '45' }, reason }
+    const correction = { period_code: voided, result, reason }
     expect(codeOf(await first.post('/api/award/correct', correction))).toBe('period_voided')
   })
 })

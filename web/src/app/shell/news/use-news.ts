@@ -7,9 +7,9 @@ import { usePeriodNews } from './period-news.ts'
 import { useSettledNews } from './settled-news.ts'
 import { useWaitingNews } from './waiting-news.ts'
 
-/** Everything that a member should know now, the most urgent first. */
+/** Everything that a member should know now, the most urgent first: what has a deadline, the nearest first, before the rest. */
 export function useNews(user_id: number): readonly NewsItem[] {
-  return [
+  const items = [
     ...useWaitingNews(user_id),
     ...usePendingNews(user_id),
     ...useClosingNews(user_id),
@@ -17,5 +17,10 @@ export function useNews(user_id: number): readonly NewsItem[] {
     ...useDeletedNews(user_id),
     ...useSettledNews(user_id),
     ...useAnnouncementNews(),
+  ]
+  const due = items.filter(({ until_ms }) => until_ms !== null)
+  return [
+    ...due.toSorted((a, b) => (a.until_ms ?? 0) - (b.until_ms ?? 0)),
+    ...items.filter(({ until_ms }) => until_ms === null),
   ]
 }

@@ -17,6 +17,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/server/package.json ./server/package.json
 COPY --from=build /app/server/roles.sql ./server/roles.sql
 COPY --from=build /app/server/migrations ./server/migrations
+COPY --from=build /app/server/calendar-data ./server/calendar-data
 COPY --from=build /app/server/dist ./server/dist
 COPY --from=build /app/web/dist ./web/dist
 USER node

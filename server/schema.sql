@@ -523,6 +523,45 @@ grant select on entry_marks to megalot_app;
 grant select on entry_marks to megalot_auditor;
 grant select on entry_marks to megalot_reader;
 
+create table exchange_days (
+  exchange_code text not null,
+  day date not null,
+  closes time without time zone,
+  name text not null,
+  constraint exchange_days_pkey PRIMARY KEY (exchange_code, day),
+  constraint exchange_days_exchange_code_fkey FOREIGN KEY (exchange_code) REFERENCES exchanges(exchange_code)
+);
+grant select on exchange_days to megalot_app;
+grant select on exchange_days to megalot_auditor;
+grant select on exchange_days to megalot_reader;
+
+create table exchange_sessions (
+  exchange_code text not null,
+  exchange_session text not null,
+  opens time without time zone not null,
+  closes time without time zone not null,
+  weekdays integer[] not null,
+  constraint exchange_sessions_pkey PRIMARY KEY (exchange_code, exchange_session),
+  constraint exchange_sessions_check CHECK (opens < closes),
+  constraint exchange_sessions_exchange_code_fkey FOREIGN KEY (exchange_code) REFERENCES exchanges(exchange_code)
+);
+grant select on exchange_sessions to megalot_app;
+grant select on exchange_sessions to megalot_auditor;
+grant select on exchange_sessions to megalot_reader;
+
+create table exchanges (
+  exchange_code text not null,
+  zone text not null,
+  published_until date not null,
+  listed_until date not null,
+  note text not null,
+  as_of date not null,
+  constraint exchanges_pkey PRIMARY KEY (exchange_code)
+);
+grant select on exchanges to megalot_app;
+grant select on exchanges to megalot_auditor;
+grant select on exchanges to megalot_reader;
+
 create table factor_challenges (
   session_id bigint not null,
   purpose text not null,
@@ -1190,16 +1229,21 @@ create table products (
   is_enabled boolean not null default true,
   cancel_rules jsonb not null default '{"max_tickets": 10, "window_minutes": 30, "before_close_minutes": 5}'::jsonb,
   position integer not null,
+  exchange_code text,
+  exchange_session text,
+  exchange_margin_minutes integer not null default 5,
   next_timetable jsonb,
   next_timetable_from date,
   constraint products_pkey PRIMARY KEY (product_code),
   constraint cancel_rules_are_whole CHECK (COALESCE(((cancel_rules ->> 'window_minutes'::text)::integer) >= 0 AND ((cancel_rules ->> 'window_minutes'::text)::integer) <= 1440 AND ((cancel_rules ->> 'max_tickets'::text)::integer) >= 0 AND ((cancel_rules ->> 'max_tickets'::text)::integer) <= 1000 AND ((cancel_rules ->> 'before_close_minutes'::text)::integer) >= 0 AND ((cancel_rules ->> 'before_close_minutes'::text)::integer) <= 1440, false)),
   constraint next_timetable_from_a_day CHECK ((next_timetable IS NULL) = (next_timetable_from IS NULL)),
   constraint products_bottom3_set_check CHECK (bottom3_set = ANY (ARRAY['back'::text, 'front+back'::text])),
+  constraint products_exchange_margin_minutes_check CHECK (exchange_margin_minutes >= 0 AND exchange_margin_minutes <= 120),
   constraint products_group_code_check CHECK (group_code = ANY (ARRAY['government'::text, 'lao'::text, 'hanoi'::text, 'malay'::text, 'stock'::text, 'yeekee'::text])),
   constraint products_product_code_check CHECK (product_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
   constraint products_publish_their_bets CHECK (result_form = 'government'::text OR NOT bet_types && ARRAY['3front'::text, '3bottom'::text]),
-  constraint products_result_form_check CHECK (result_form = ANY (ARRAY['government'::text, 'four_to_six_digits'::text, 'five_digits_and_two'::text, 'four_digits'::text, 'three_and_two'::text]))
+  constraint products_result_form_check CHECK (result_form = ANY (ARRAY['government'::text, 'four_to_six_digits'::text, 'five_digits_and_two'::text, 'four_digits'::text, 'three_and_two'::text])),
+  constraint products_of_an_exchange FOREIGN KEY (exchange_code, exchange_session) REFERENCES exchange_sessions(exchange_code, exchange_session) MATCH FULL
 );
 CREATE TRIGGER guard_timetable BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION guard_timetable();
 CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled ON products FOR EACH ROW WHEN (new.is_enabled <> old.is_enabled) EXECUTE FUNCTION notify_live('{"markets":true}');
@@ -2478,14 +2522,18 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.closes_after_planned_draw(made periods)
+CREATE OR REPLACE FUNCTION public.closes_too_late(made periods)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 BEGIN ATOMIC
- SELECT (EXISTS ( SELECT 1
-            FROM planned_for(closes_after_planned_draw.made) planned(round, open_at, close_at, draw_at)
-           WHERE ((closes_after_planned_draw.made).close_at > planned.draw_at))) AS "exists";
+ SELECT ((EXISTS ( SELECT 1
+            FROM planned_for(closes_too_late.made) planned(round, open_at, close_at, draw_at)
+           WHERE ((closes_too_late.made).close_at > planned.draw_at))) OR ((EXISTS ( SELECT 1
+            FROM products p
+           WHERE ((p.product_code = (closes_too_late.made).product_code) AND (p.exchange_code IS NOT NULL)))) AND (NOT (EXISTS ( SELECT 1
+            FROM exchange_session_on((closes_too_late.made).product_code, (closes_too_late.made).period_date) x(zone, shift_minutes, latest_close)
+           WHERE ((closes_too_late.made).close_at <= x.latest_close))))));
 END;
 
 CREATE OR REPLACE FUNCTION public.comparable_result(result jsonb)
@@ -2708,6 +2756,22 @@ begin
   return low;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.exchange_session_on(of_product text, of_day date)
+ RETURNS TABLE(zone text, shift_minutes integer, latest_close timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT e.zone,
+     ((EXTRACT(epoch FROM (hours.closes - s.closes)) / (60)::numeric))::integer AS int4,
+     (((exchange_session_on.of_day + hours.closes) AT TIME ZONE e.zone) - ((p.exchange_margin_minutes)::double precision * '00:01:00'::interval))
+    FROM ((((products p
+      JOIN exchanges e ON ((e.exchange_code = p.exchange_code)))
+      JOIN exchange_sessions s ON (((s.exchange_code = p.exchange_code) AND (s.exchange_session = p.exchange_session))))
+      LEFT JOIN exchange_days d ON (((d.exchange_code = p.exchange_code) AND (d.day = exchange_session_on.of_day))))
+      CROSS JOIN LATERAL ( SELECT LEAST(s.closes, d.closes) AS closes) hours)
+   WHERE ((p.product_code = exchange_session_on.of_product) AND (exchange_session_on.of_day <= e.listed_until) AND ((EXTRACT(isodow FROM exchange_session_on.of_day))::integer = ANY (s.weekdays)) AND ((d.day IS NULL) OR (d.closes IS NOT NULL)) AND (hours.closes > s.opens));
+END;
+
 CREATE OR REPLACE FUNCTION public.first_day_to_bet(of_market text)
  RETURNS date
  LANGUAGE sql
@@ -2852,7 +2916,7 @@ begin
     return null;
   end if;
   if new.period_code <> concat_ws('-', new.product_code, to_char(new.period_date, 'YYYYMMDD'), new.round)
-    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) or closes_after_planned_draw(new) then
+    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) or closes_too_late(new) then
     raise exception 'a period is made by its timetable or by two people' using errcode = 'check_violation',
       constraint = 'periods_are_planned';
   end if;
@@ -2913,7 +2977,7 @@ begin
   end if;
   if new.close_at <> old.close_at and (old.close_at <= clock_timestamp() or old.closed_at is not null
     or (new.close_at > old.close_at
-      and (not (is_approved_move(new) or is_approved_timetable(new)) or closes_after_planned_draw(new)))) then
+      and (not (is_approved_move(new) or is_approved_timetable(new)) or closes_too_late(new)))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
@@ -3665,10 +3729,14 @@ BEGIN ATOMIC
              WHEN (t.hours ? 'rounds'::text) THEN (planned_for.made).round
              ELSE NULL::integer
          END AS "case",
-     timetable_instant((planned_for.made).period_date, (t.hours -> 'open'::text), later.minutes) AS timetable_instant,
-     timetable_instant((planned_for.made).period_date, (t.hours -> 'close'::text), later.minutes) AS timetable_instant,
-     timetable_instant((planned_for.made).period_date, (t.hours -> 'draw'::text), later.minutes) AS timetable_instant
-    FROM ((products p
+     times.open_at,
+     times.close_at,
+     times.draw_at
+    FROM ((((products p
+      LEFT JOIN LATERAL ( SELECT exchange_session_on.zone,
+             exchange_session_on.shift_minutes,
+             exchange_session_on.latest_close
+            FROM exchange_session_on(p.product_code, (planned_for.made).period_date) exchange_session_on(zone, shift_minutes, latest_close)) x ON (true))
       CROSS JOIN LATERAL ( SELECT
                  CASE
                      WHEN ((planned_for.made).period_date >= p.next_timetable_from) THEN p.next_timetable
@@ -3678,8 +3746,12 @@ BEGIN ATOMIC
                  CASE
                      WHEN (t.hours ? 'rounds'::text) THEN (((planned_for.made).round - 1) * (((t.hours -> 'rounds'::text) ->> 'every_minutes'::text))::integer)
                      ELSE 0
-                 END AS minutes) later)
-   WHERE ((p.product_code = (planned_for.made).product_code) AND ((NOT (t.hours ? 'rounds'::text)) OR (((planned_for.made).round >= 1) AND ((planned_for.made).round <= (((t.hours -> 'rounds'::text) ->> 'count'::text))::integer))) AND (((t.hours ->> 'days'::text) = 'every_day'::text) OR (((t.hours -> 'days'::text) -> 'weekdays'::text) @> to_jsonb((EXTRACT(isodow FROM (planned_for.made).period_date))::integer)) OR (((t.hours -> 'days'::text) -> 'month_days'::text) @> to_jsonb((EXTRACT(day FROM (planned_for.made).period_date))::integer))));
+                 END AS minutes,
+             COALESCE(x.zone, 'Asia/Bangkok'::text) AS zone) later)
+      CROSS JOIN LATERAL ( SELECT timetable_instant((planned_for.made).period_date, (t.hours -> 'open'::text), later.zone, later.minutes) AS open_at,
+             LEAST(x.latest_close, timetable_instant((planned_for.made).period_date, (t.hours -> 'close'::text), later.zone, (later.minutes + COALESCE(x.shift_minutes, 0)))) AS close_at,
+             timetable_instant((planned_for.made).period_date, (t.hours -> 'draw'::text), later.zone, (later.minutes + COALESCE(x.shift_minutes, 0))) AS draw_at) times)
+   WHERE ((p.product_code = (planned_for.made).product_code) AND ((p.exchange_code IS NULL) OR ((x.zone IS NOT NULL) AND (times.open_at < times.close_at))) AND ((NOT (t.hours ? 'rounds'::text)) OR (((planned_for.made).round >= 1) AND ((planned_for.made).round <= (((t.hours -> 'rounds'::text) ->> 'count'::text))::integer))) AND (((t.hours ->> 'days'::text) = 'every_day'::text) OR (((t.hours -> 'days'::text) -> 'weekdays'::text) @> to_jsonb((EXTRACT(isodow FROM (planned_for.made).period_date))::integer)) OR (((t.hours -> 'days'::text) -> 'month_days'::text) @> to_jsonb((EXTRACT(day FROM (planned_for.made).period_date))::integer))));
 END;
 
 CREATE OR REPLACE FUNCTION public.principal_of(of_user bigint)
@@ -3904,7 +3976,7 @@ begin
   if not acts_as_owner() and exists (
     select 1 from periods p
     where p.product_code = new.product_code and p.outcome = 'pending' and p.closed_at is null and p.close_at > clock_timestamp()
-      and closes_after_planned_draw(p)) then
+      and closes_too_late(p)) then
     raise exception 'a period would take bets after the draw of the timetable' using errcode = 'check_violation',
       constraint = 'timetables_leave_no_late_period';
   end if;
@@ -4506,11 +4578,11 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.timetable_instant(day date, at jsonb, minutes integer)
+CREATE OR REPLACE FUNCTION public.timetable_instant(day date, at jsonb, zone text, minutes integer)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
-RETURN ((((day + COALESCE(((at ->> 'day_offset'::text))::integer, 0)) + ((at ->> 'time'::text))::time without time zone) AT TIME ZONE 'Asia/Bangkok'::text) + ((minutes)::double precision * '00:01:00'::interval));
+RETURN ((((day + COALESCE(((at ->> 'day_offset'::text))::integer, 0)) + ((at ->> 'time'::text))::time without time zone) AT TIME ZONE zone) + ((minutes)::double precision * '00:01:00'::interval));
 
 CREATE OR REPLACE FUNCTION public.unpack_lines(slots smallint[], lines bytea, differences bigint[])
  RETURNS TABLE(line_no integer, slot integer, bet_satang bigint, received_satang bigint, rate integer, rate_seen integer, discount_rate integer, discount_satang bigint, is_half_pay boolean)

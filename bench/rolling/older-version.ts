@@ -130,6 +130,7 @@ function copyBuild(folder: string): string {
     'server/dist',
     'server/migrations',
     'server/seed-data',
+    'server/calendar-data',
     'server/package.json',
     'web/dist',
     'node_modules',

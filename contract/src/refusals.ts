@@ -265,6 +265,30 @@ export const refusals = {
     th: 'เวลาปิดรับต้องไม่หลังเวลาออกผลตามตารางของหวยนี้ ถ้ามีงวดที่เปิดอยู่ ต้องเลื่อนหรือปิดงวดนั้นก่อน',
     en: 'Betting cannot close after the draw hour of the timetable. A period that is open has to be moved or closed first',
   },
+  /** Details: `exchange_code`, `day`. */
+  exchange_closed: {
+    http: 409,
+    th: 'ตลาดหุ้นของหวยนี้ไม่เปิดซื้อขายในวันที่ {day} จึงไม่มีงวด',
+    en: 'The stock exchange of this market is closed on {day}, so there is no period',
+  },
+  /** Details: `exchange_code`, `latest_close`, in Bangkok. */
+  close_after_exchange: {
+    http: 409,
+    th: 'เวลาปิดรับต้องไม่หลัง {latest_close} เพราะต้องปิดก่อนตลาดหุ้นปิด',
+    en: 'Betting has to close before the stock exchange does, by {latest_close}',
+  },
+  /** Details: `field`, `last_day`. */
+  date_too_far: {
+    http: 422,
+    th: '{field}ต้องไม่หลัง {last_day} (60 วันจากวันนี้)',
+    en: '{field} must not be after {last_day}, 60 days from today',
+  },
+  /** Details: `field`, `year`, `buddhist_year`. */
+  date_in_buddhist_year: {
+    http: 422,
+    th: '{field}ต้องใช้ปี ค.ศ. ปี {buddhist_year} คือ ค.ศ. {year}',
+    en: '{field} must use the Gregorian year. B.E. {buddhist_year} is {year}',
+  },
   timetable_began_today: {
     http: 409,
     th: 'ตารางเวลาที่ใช้อยู่เพิ่งเริ่มใช้วันนี้ เปลี่ยนได้ตั้งแต่วันพรุ่งนี้',
@@ -628,3 +652,26 @@ export function stepOfRefusal(code: string): PlacingStep {
   return (placingStepOf as Partial<Record<string, PlacingStep>>)[code] ?? 'create_ticket'
 }
 export type Language = 'th' | 'en'
+
+/** The fields that refusals name. */
+const fieldNames: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  first_day: { th: 'วันเริ่มใช้', en: 'The first day' },
+  day: { th: 'วันที่', en: 'The day' },
+  period_date: { th: 'วันที่ของงวด', en: 'The day of the period' },
+  open_at: { th: 'เวลาเปิดรับ', en: 'The opening time' },
+  close_at: { th: 'เวลาปิดรับ', en: 'The closing time' },
+  draw_at: { th: 'เวลาออกผล', en: 'The draw time' },
+}
+
+/** The message of a refusal, with its details in the places of the text that name them. */
+export function refusalSentence(
+  code: RefusalCode,
+  details: Readonly<Record<string, unknown>>,
+  language: Language,
+): string {
+  return refusals[code][language].replace(/\{(\w+)\}/g, (_place, name: string) => {
+    const value = details[name]
+    if (name === 'field' && typeof value === 'string') return fieldNames[value]?.[language] ?? value
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  })
+}

@@ -85,8 +85,8 @@ end $$;
 create trigger freeze_period_rules before insert on periods for each row execute function freeze_period_rules();
 
 -- A period can be closed early, but never late and never twice, unless two people move its times before it closes
--- (`is_approved_move`) or set a timetable (`is_approved_timetable`), and never after the draw that its timetable plans
--- (`closes_after_planned_draw`). A timetable moves no period that has opened. Its outcome only goes forward, but for a settled period
+-- (`is_approved_move`) or set a timetable (`is_approved_timetable`), and never after the draw that its timetable plans, nor after its exchange
+-- (`closes_too_late`). A timetable moves no period that has opened. Its outcome only goes forward, but for a settled period
 -- with an agreed correction, which is settled again.
 create function guard_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -95,7 +95,7 @@ begin
   end if;
   if new.close_at <> old.close_at and (old.close_at <= clock_timestamp() or old.closed_at is not null
     or (new.close_at > old.close_at
-      and (not (is_approved_move(new) or is_approved_timetable(new)) or closes_after_planned_draw(new)))) then
+      and (not (is_approved_move(new) or is_approved_timetable(new)) or closes_too_late(new)))) then
     raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'

@@ -1,4 +1,38 @@
--- Days without a period, and timetables that change.
+-- Days without a period, timetables that change, and the stock exchanges whose hours bound them.
+
+-- The owner writes the data of exchanges (`loadExchangeData`). Days and times are local to the exchange.
+create table exchanges (
+  exchange_code text primary key,
+  zone text not null,
+  -- Until this day the exchange or its law has published its days; later ones up to `listed_until` are expected. After that none is made.
+  published_until date not null,
+  listed_until date not null,
+  note text not null,
+  as_of date not null
+);
+create table exchange_sessions (
+  exchange_code text not null references exchanges,
+  exchange_session text not null,
+  opens time not null,
+  closes time not null check (opens < closes),
+  weekdays int[] not null,
+  primary key (exchange_code, exchange_session)
+);
+-- Holidays, where `closes` is null, and early closes.
+create table exchange_days (
+  exchange_code text not null references exchanges,
+  day date not null,
+  closes time,
+  name text not null,
+  primary key (exchange_code, day)
+);
+grant select on exchanges, exchange_sessions, exchange_days to megalot_app;
+alter table products
+  add column exchange_code text,
+  add column exchange_session text,
+  -- Betting closes at least so long before the exchange.
+  add column exchange_margin_minutes int not null default 5 check (exchange_margin_minutes between 0 and 120),
+  add constraint products_of_an_exchange foreign key (exchange_code, exchange_session) references exchange_sessions match full;
 
 -- The timetable from a day on. Until then `timetable` holds; a further change first moves what already holds to `timetable`,
 -- from its second day on: on the first one the day before is checked by the former timetable.
@@ -41,21 +75,43 @@ end $$;
 create trigger guard_timetable before update on products for each row execute function guard_timetable();
 
 -- The instant of a time of a timetable on a day, so many minutes later.
-create function timetable_instant(day date, at jsonb, minutes int) returns timestamptz language sql stable
-  return (day + coalesce((at->>'day_offset')::int, 0) + (at->>'time')::time) at time zone 'Asia/Bangkok' + minutes * interval '1 minute';
+create function timetable_instant(day date, at jsonb, zone text, minutes int) returns timestamptz language sql stable
+  return (day + coalesce((at->>'day_offset')::int, 0) + (at->>'time')::time) at time zone zone + minutes * interval '1 minute';
+
+-- The session on a day of the exchange of a market (`findSessionDay` of the application): by how much an early close shortens it (0 or
+-- less), and the latest close of betting. No row: it is not held, or the market has no exchange.
+create function exchange_session_on(of_product text, of_day date)
+  returns table (zone text, shift_minutes int, latest_close timestamptz) language sql stable
+begin atomic
+  select e.zone, (extract(epoch from hours.closes - s.closes) / 60)::int,
+    (of_day + hours.closes) at time zone e.zone - p.exchange_margin_minutes * interval '1 minute'
+  from products p
+    join exchanges e on e.exchange_code = p.exchange_code
+    join exchange_sessions s on s.exchange_code = p.exchange_code and s.exchange_session = p.exchange_session
+    left join exchange_days d on d.exchange_code = p.exchange_code and d.day = of_day
+    cross join lateral (select least(s.closes, d.closes) as closes) hours
+  where p.product_code = of_product and of_day <= e.listed_until and extract(isodow from of_day)::int = any(s.weekdays)
+    and (d.day is null or d.closes is not null) and hours.closes > s.opens;
+end;
 
 -- What the timetable of a market plans for the draw of a period (`periodsOfDay` of the application): its own round where the market has
 -- rounds, the only period of the day where it has none, nothing on other days. A holiday counts for nothing here: one person removes it.
 create function planned_for(made periods)
   returns table (round int, open_at timestamptz, close_at timestamptz, draw_at timestamptz) language sql stable
 begin atomic
-  select case when hours ? 'rounds' then made.round end, timetable_instant(made.period_date, hours->'open', minutes),
-    timetable_instant(made.period_date, hours->'close', minutes), timetable_instant(made.period_date, hours->'draw', minutes)
+  select case when hours ? 'rounds' then made.round end, times.open_at, times.close_at, times.draw_at
   from products p
+    left join lateral (select * from exchange_session_on(p.product_code, made.period_date)) x on true
     cross join lateral (select case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end as hours) t
     cross join lateral (
-      select case when hours ? 'rounds' then (made.round - 1) * (hours->'rounds'->>'every_minutes')::int else 0 end as minutes) later
-  where p.product_code = made.product_code
+      select case when hours ? 'rounds' then (made.round - 1) * (hours->'rounds'->>'every_minutes')::int else 0 end as minutes,
+        coalesce(x.zone, 'Asia/Bangkok') as zone) later
+    cross join lateral (
+      select timetable_instant(made.period_date, hours->'open', later.zone, minutes) as open_at,
+        least(x.latest_close, timetable_instant(made.period_date, hours->'close', later.zone, minutes + coalesce(x.shift_minutes, 0)))
+          as close_at,
+        timetable_instant(made.period_date, hours->'draw', later.zone, minutes + coalesce(x.shift_minutes, 0)) as draw_at) times
+  where p.product_code = made.product_code and (p.exchange_code is null or x.zone is not null and times.open_at < times.close_at)
     and (not hours ? 'rounds' or made.round between 1 and (hours->'rounds'->>'count')::int)
     and (hours->>'days' = 'every_day' or hours->'days'->'weekdays' @> to_jsonb(extract(isodow from made.period_date)::int)
       or hours->'days'->'month_days' @> to_jsonb(extract(day from made.period_date)::int));
@@ -70,10 +126,14 @@ begin atomic
       and planned.close_at = made.close_at and planned.draw_at = made.draw_at);
 end;
 
--- Whether a period would take bets after the hour at which its draw is held, whatever draw hour it has itself.
-create function closes_after_planned_draw(made periods) returns boolean language sql stable
+-- Whether a period would take bets after the hour at which its draw is held, whatever draw hour it has itself, or after the latest close
+-- that its exchange allows.
+create function closes_too_late(made periods) returns boolean language sql stable
 begin atomic
-  select exists (select 1 from planned_for(made) planned where made.close_at > planned.draw_at);
+  select exists (select 1 from planned_for(made) planned where made.close_at > planned.draw_at)
+    or exists (select 1 from products p where p.product_code = made.product_code and p.exchange_code is not null)
+      and not exists (
+        select 1 from exchange_session_on(made.product_code, made.period_date) x where made.close_at <= x.latest_close);
 end;
 
 -- Whether this transaction executes a proposal of the timetable that a period has its times of.
@@ -91,7 +151,7 @@ begin
   if not acts_as_owner() and exists (
     select 1 from periods p
     where p.product_code = new.product_code and p.outcome = 'pending' and p.closed_at is null and p.close_at > clock_timestamp()
-      and closes_after_planned_draw(p)) then
+      and closes_too_late(p)) then
     raise exception 'a period would take bets after the draw of the timetable' using errcode = 'check_violation',
       constraint = 'timetables_leave_no_late_period';
   end if;
@@ -135,7 +195,7 @@ begin
     return null;
   end if;
   if new.period_code <> concat_ws('-', new.product_code, to_char(new.period_date, 'YYYYMMDD'), new.round)
-    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) or closes_after_planned_draw(new) then
+    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) or closes_too_late(new) then
     raise exception 'a period is made by its timetable or by two people' using errcode = 'check_violation',
       constraint = 'periods_are_planned';
   end if;

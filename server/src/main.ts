@@ -13,7 +13,7 @@ import { startBookFollower } from './modules/book/index.ts'
 import { type Auditor, readAuditorMetrics, requestWholeAudit, sendDueAlarms } from './modules/invariants/index.ts'
 import { sendDueEmails, sendDueRecoveries } from './modules/credentials/index.ts'
 import { createTicketNews, watchReaders } from './modules/live/index.ts'
-import { latchClosedPeriods, makePeriods } from './modules/markets/index.ts'
+import { latchClosedPeriods, loadExchangeData, makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { createReportFiles } from './modules/reports/index.ts'
 import { listJobs } from './node-jobs.ts'
@@ -228,6 +228,7 @@ async function openDatabases({ config, log, stops, reportLostConnection }: Start
   const settings = await listChangedSettings(owner.db)
   if (settings.length > 0)
     log.error({ settings }, 'log-ins of the database have other settings than server/roles.sql gives them')
+  await owner.db.transaction().execute((tx) => loadExchangeData(tx))
   if (config.isDemo) await seedDemo(owner.db, print, config.demoDays)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
 

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
-import { refusals } from '@megalot/contract'
+import { refusalSentence } from '@megalot/contract'
 import { readConfig } from './config.ts'
 import type { Secret } from './cli/ask-secret.ts'
 import { findFolderCommand } from './cli/backup.commands.ts'
@@ -81,7 +81,9 @@ main().then(
   (error: unknown) => {
     if (error instanceof Refusal) {
       const details = Object.keys(error.details).length > 0 ? `\n${JSON.stringify(error.details)}` : ''
-      console.error(`${refusals[error.code].th}\n${refusals[error.code].en}${details}`)
+      console.error(
+        `${refusalSentence(error.code, error.details, 'th')}\n${refusalSentence(error.code, error.details, 'en')}${details}`,
+      )
     } else console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   },

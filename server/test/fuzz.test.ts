@@ -3,7 +3,15 @@
 // for more, `FUZZ_SEED` repeats a run.
 
 import { hash, randomBytes, randomUUID } from 'node:crypto'
-import { type Order, type placeOrder, refusals, type Route, routes } from '@megalot/contract'
+import {
+  type Order,
+  type placeOrder,
+  type RefusalCode,
+  refusalSentence,
+  refusals,
+  type Route,
+  routes,
+} from '@megalot/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -272,11 +280,12 @@ function findProblem(route: Route, call: FuzzCase, { http, json }: Outcome): str
   }
   const { success } = refusalForm.safeParse(json)
   if (!success) return `${http} without a refusal’s form: ${JSON.stringify(json)}`
-  const { th, en, ...text } = refusals[json.error.code as keyof typeof refusals]
+  const code = json.error.code as RefusalCode
+  const texts = (['th', 'en'] as const).map((language) => refusalSentence(code, json.error.details, language))
   const { message } = json.status as { message: string }
   // Bad input names its field at the end.
-  const isOfCode = [th, en].some((one) => message === one || (text.http === 400 && message.startsWith(`${one}: `)))
-  if (text.http !== http || !isOfCode) return `${http} does not fit ${json.error.code}`
+  const isOfCode = texts.some((one) => message === one || (http === 400 && message.startsWith(`${one}: `)))
+  if (refusals[code].http !== http || !isOfCode) return `${http} does not fit ${code}`
   return undefined
 }
 

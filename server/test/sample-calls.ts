@@ -225,7 +225,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     },
   }),
   setHoliday: () => ({
-    body: { product_codes: ['egypt'], day: inHours(7_200).slice(0, 10), is_on: true, name: 'holiday', reason },
+    body: { product_codes: ['egypt'], day: inHours(720).slice(0, 10), is_on: true, name: 'holiday', reason },
   }),
   switchProduct: () => ({ params: { product_code: 'egypt' }, body: { is_enabled: true, reason } }),
   listUserPackages: ({ user_id }) => ({ params: { user_id: String(user_id) } }),

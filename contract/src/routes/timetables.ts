@@ -5,7 +5,10 @@ import { permissionsOfDay } from '../permissions.ts'
 import { type DataOf, defineRoute } from '../route.ts'
 import { day, freeText, periodCode, productCode, reason } from '../wire.ts'
 
-/** A time of day in Asia/Bangkok. */
+/** No period lies further ahead, in days. */
+export const PERIOD_DAYS_AHEAD = 60
+
+/** A time of day in the zone of the market's exchange; of a market without one, in Asia/Bangkok. */
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
 /** @param first, last the days it may lie from the period's day */
@@ -63,6 +66,8 @@ export const listTimetables = defineRoute({
       /** Null: its periods are made by hand. */
       timetable: z.nullable(timetable),
       next: z.nullable(z.strictObject({ timetable, first_day: day })),
+      /** Of a stock market: the exchange by whose clock its timetable runs. Null: Asia/Bangkok. */
+      exchange: z.nullable(z.strictObject({ exchange_code: z.string(), zone: z.string() })),
       /** In order of their days. */
       holidays: z.array(z.strictObject({ day, name: z.string() })),
     }),

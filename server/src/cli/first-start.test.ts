@@ -8,6 +8,7 @@ import { findCaller, openNode } from '../../test/nodes.ts'
 import { dayOf, holdDraw, makeTicket, openPeriod, toNewTicket } from '../../test/scenes.ts'
 import { testConfig } from '../../test/test-app.ts'
 import { createUnmigratedDatabase } from '../../test/test-database.ts'
+import { addDays, bangkokDayOf } from '../platform/bangkok.ts'
 import { makeDatabaseLogIns } from '../platform/database-log-ins.ts'
 import { type Db, openDatabase } from '../platform/db.ts'
 import { migrate } from '../platform/migrate.ts'
@@ -153,8 +154,9 @@ describe('in a started house', () => {
     return /^rule (\d+)/.exec(printed)![1]!
   }
 
-  const TIMES = '--close 2033-01-01T11:10:00+07:00 --draw 2033-01-01T11:30:00+07:00'
-  const LATER_TIMES = '--close 2033-01-01T12:10:00+07:00 --draw 2033-01-01T12:30:00+07:00'
+  const DAY = addDays(bangkokDayOf(new Date()), 30)
+  const TIMES = `--close ${DAY}T11:10:00+07:00 --draw ${DAY}T11:30:00+07:00`
+  const LATER_TIMES = `--close ${DAY}T12:10:00+07:00 --draw ${DAY}T12:30:00+07:00`
 
   /** Sets a quota alone, and proposes to raise it. */
   async function proposeQuota(): Promise<string> {
@@ -172,11 +174,11 @@ describe('in a started house', () => {
     'award-reset': async () => run(`award-reset ${await enterDifferentAwards()} ${by}`),
     markets: () => run('markets --as first'),
     periods: () => run('periods lao-vip --as first'),
-    'period-add': () => run(`period-add malay --date 2033-01-01 ${TIMES} ${by}`),
+    'period-add': () => run(`period-add malay --date ${DAY} ${TIMES} ${by}`),
     'period-move': async () => {
-      const made = idIn(await run(`period-add egypt --date 2033-01-01 ${TIMES} ${by}`))
+      const made = idIn(await run(`period-add lao-pattana --date ${DAY} ${TIMES} ${by}`))
       await run(`approve ${made} ${byOther}`)
-      return run(`period-move egypt-20330101 ${LATER_TIMES} ${by}`)
+      return run(`period-move lao-pattana-${DAY.replaceAll('-', '')} ${LATER_TIMES} ${by}`)
     },
     'period-close': async () => run(`period-close ${await period()} ${by}`),
     'period-void': async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../test/scenes.ts'
 import { testConfig } from '../../test/test-app.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { addDays, bangkokDayOf } from '../platform/bangkok.ts'
 import { DEMO_PASSWORD } from '../seed/demo.ts'
 import { findUser, findUserAndVerify } from '../modules/accounts/index.ts'
 import { getPeriodRecord, getProduct } from '../modules/markets/index.ts'
@@ -228,8 +229,9 @@ describe('what needs two people', () => {
     const raise = idIn(await office('quota-set lao-vip 2top --as office01 --full 200 --half 0 --reason demand'))
     const terms = idIn(await office('terms-set lao-vip 70 3top --as office01 --rate 770 --reason feast'))
     const role = idIn(await office('staff-add newrisk --as office01 --role risk --reason hired'))
-    const times = `--close 2033-01-01T11:10:00+07:00 --draw 2033-01-01T11:30:00+07:00 --reason feast`
-    const period = idIn(await office(`period-add malay --as office01 --date 2033-01-01 ${times}`))
+    const day = addDays(bangkokDayOf(new Date()), 30)
+    const times = `--close ${day}T11:10:00+07:00 --draw ${day}T11:30:00+07:00 --reason feast`
+    const period = idIn(await office(`period-add malay --as office01 --date ${day} ${times}`))
     await sql`insert into second_factors (user_id, kind, name, secret, last_step)
       select user_id, 'totp', 'phone', '', 0 from users where username = 'agent01'`.execute(database.owner)
     const factors = idIn(await office('factors-reset agent01 --as office01 --reason lost'))
@@ -242,8 +244,8 @@ describe('what needs two people', () => {
     expect(await office(`reject ${terms} --as office02 --reason never`)).toMatch(/rejected/)
     expect(await office(`withdraw ${role} --as office01 --reason mistake`)).toMatch(/withdrawn/)
     await office(`approve ${period} --as office02 --reason agreed`)
-    const move = '--close 2033-01-01T12:10:00+07:00 --draw 2033-01-01T12:30:00+07:00 --reason late'
-    const moved = idIn(await office(`period-move malay-20330101 --as office01 ${move}`))
+    const move = `--close ${day}T12:10:00+07:00 --draw ${day}T12:30:00+07:00 --reason late`
+    const moved = idIn(await office(`period-move malay-${day.replaceAll('-', '')} --as office01 ${move}`))
     expect(await office(`approve ${moved} --as office02 --reason agreed`)).toMatch(/executed, move_period/)
     expect(await office('approvals --as office02')).toBe('nothing waits for a second person')
   })

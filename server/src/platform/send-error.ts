@@ -1,6 +1,6 @@
 // Whatever was thrown → the envelope of a refusal, in the caller's language.
 
-import { type Language, type RefusalCode, type RefusalEnvelope, refusals } from '@megalot/contract'
+import { type Language, type RefusalCode, type RefusalEnvelope, refusals, refusalSentence } from '@megalot/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway, isDeadlock } from './db.ts'
 import { refusalsTotal } from './metrics.ts'
@@ -128,7 +128,8 @@ export function createSendError(schedule?: (act: () => void) => void): SendError
 function sentenceOf(code: RefusalCode, details: Record<string, unknown>, language: Language): string {
   const own = code === 'maintenance' ? details[`message_${language}`] : undefined
   if (typeof own === 'string') return own
-  return code === 'bad_input' ? refusals[code][language] + nameField(details, language) : refusals[code][language]
+  const sentence = refusalSentence(code, details, language)
+  return code === 'bad_input' ? sentence + nameField(details, language) : sentence
 }
 
 function classify(

@@ -1,7 +1,6 @@
 // Goal: a demo that was stopped for days catches up: periods that were drawn get a marked result, tickets are paid, and
 // whatever people have begun is left to them. Outside of the demo nobody can mark a result.
 
-import type { Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../test/invariants.ts'
@@ -9,7 +8,7 @@ import { findCaller } from '../../test/nodes.ts'
 import { makeTicket, openPeriod } from '../../test/scenes.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { correctAward, enterAward, settleDuePeriods, voidPeriod } from '../modules/awards/index.ts'
-import { closePeriod, listPeriodsOfDays, makePeriods } from '../modules/markets/index.ts'
+import { closePeriod, listMarketTimetables, listPeriodsOfDays, makePeriods } from '../modules/markets/index.ts'
 import { createIntake, placeOrder } from '../modules/orders/index.ts'
 import { bangkokDayOf } from '../platform/bangkok.ts'
 import { readClock } from '../platform/db.ts'
@@ -28,12 +27,12 @@ beforeAll(async () => {
   const now = await readClock(database.db)
   // It was started two days ago, and has created its periods ahead.
   await seedDemo(database.owner, () => {}, 3, new Date(now.getTime() - 2 * DAY_MS))
-  const markets = await database.db.selectFrom('products').select(['product_code', 'timetable']).execute()
+  const markets = await listMarketTimetables(database.db)
   const [first_day, last_day] = [3, 0].map((days) => bangkokDayOf(new Date(now.getTime() - days * DAY_MS)))
   const missed = markets
     .filter(({ product_code, timetable }) => timetable && product_code !== 'yeekee')
-    .flatMap(({ product_code, timetable }) =>
-      listPeriodsOfDays(product_code, timetable as Timetable, first_day!, last_day!)
+    .flatMap(({ product_code, timetable, exchange }) =>
+      listPeriodsOfDays(product_code, timetable!, first_day!, last_day!, exchange)
         .filter(({ close_at }) => close_at < now)
         .map((period) => ({ product_code, ...period })),
     )

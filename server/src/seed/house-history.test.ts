@@ -9,6 +9,7 @@ import { memberHabits } from './house-habits.ts'
 import { buildHistory } from './house-history.ts'
 import { returnOf } from './house-odds.ts'
 import { housePeople, laterShares, withoutPackages } from './house-people.ts'
+import { findExchangeSession } from '../../test/exchange-sessions.ts'
 import { planHousePeriods } from './house-periods.ts'
 import { listDefaultQuotas } from './house-quotas.ts'
 import { type PastDraw, readPastDraws } from './past-draws.ts'
@@ -46,9 +47,10 @@ const rules: HouseRules = {
 }
 
 const draws = await readPastDraws()
+const markets = catalogue.map((market) => ({ ...market, exchange: findExchangeSession(market.exchange) }))
 
 function play(now: Date, days: number, known: readonly PastDraw[] = draws) {
-  const periods = planHousePeriods(catalogue, known, now, days)
+  const periods = planHousePeriods(markets, known, now, days)
   return { now, periods, history: buildHistory({ now, days, habits: memberHabits, periods, rules }) }
 }
 

@@ -3,7 +3,12 @@
 
 import type { Timetable } from '@megalot/contract'
 import type { BetTypeCode, DrawResult, ResultForm } from '@megalot/rules'
-import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from '../modules/markets/index.ts'
+import {
+  type ExchangeSession,
+  listPeriodsOfDays,
+  makePeriodCode,
+  type PlannedPeriod,
+} from '../modules/markets/index.ts'
 import { addDays, bangkokDayOf } from '../platform/bangkok.ts'
 import { generateResult } from './demo-results.ts'
 import { drawTimes, GOVERNMENT_PRODUCT, type PastDraw } from './past-draws.ts'
@@ -14,6 +19,7 @@ export interface HouseMarket {
   bet_types: readonly BetTypeCode[]
   result_form: ResultForm
   timetable: Timetable | null
+  exchange: ExchangeSession | null
 }
 
 /** A draw that two office users have entered and that was paid. */
@@ -52,10 +58,10 @@ export function planHousePeriods(
   days: number,
 ): HousePeriod[] {
   const first_day = addDays(bangkokDayOf(now), -days)
-  return markets.flatMap(({ product_code, result_form, timetable }) => {
+  return markets.flatMap(({ product_code, result_form, timetable, exchange }) => {
     if (timetable === null) return []
     const real = product_code === GOVERNMENT_PRODUCT ? draws : []
-    return listPlanned({ product_code, timetable }, real, first_day, addDays(bangkokDayOf(now), 31))
+    return listPlanned({ product_code, timetable, exchange }, real, first_day, addDays(bangkokDayOf(now), 31))
       .filter(({ open_at }) => open_at <= now)
       .map((period) => {
         const drawn = real.find(({ date }) => date === period.period_date)
@@ -70,13 +76,13 @@ export function planHousePeriods(
 
 /** Real draws move around holidays: where they are known the timetable is not used. */
 function listPlanned(
-  { product_code, timetable }: { product_code: string; timetable: Timetable },
+  { product_code, timetable, exchange }: Pick<HouseMarket, 'product_code' | 'exchange'> & { timetable: Timetable },
   real: readonly PastDraw[],
   first_day: string,
   last_day: string,
 ): PlannedPeriod[] {
   const known_until = real.at(-1)?.date ?? ''
-  const planned = listPeriodsOfDays(product_code, timetable, first_day, last_day)
+  const planned = listPeriodsOfDays(product_code, timetable, first_day, last_day, exchange)
   const known = real
     .filter(({ date }) => date >= first_day)
     .map(({ date }) => ({

@@ -3,7 +3,7 @@
 
 import type { BetTypeTerms, DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
-import { listGameConfigs } from '../modules/markets/index.ts'
+import { listGameConfigs, listMarketTimetables } from '../modules/markets/index.ts'
 import { unquotedArray, plainArray, type Tx } from '../platform/db.ts'
 import { demoAnnouncements } from './house-announcements.ts'
 import { memberHabits } from './house-habits.ts'
@@ -58,11 +58,12 @@ export async function writeHouse(tx: Tx, house: House): Promise<void> {
 }
 
 async function readMarkets(tx: Tx): Promise<HouseMarket[]> {
-  const rows = await tx
-    .selectFrom('products')
-    .select(['product_code', 'bet_types', 'result_form', 'timetable'])
-    .execute()
-  return rows.map((row) => ({ ...row, timetable: row.timetable as HouseMarket['timetable'] }))
+  const rows = await tx.selectFrom('products').select(['product_code', 'bet_types', 'result_form']).execute()
+  const timetables = new Map((await listMarketTimetables(tx)).map((market) => [market.product_code, market]))
+  return rows.map((row) => {
+    const { timetable, exchange } = timetables.get(row.product_code)!
+    return { ...row, timetable, exchange }
+  })
 }
 
 async function readRules(tx: Tx, markets: readonly HouseMarket[]): Promise<HouseRules> {

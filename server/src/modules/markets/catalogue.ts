@@ -12,7 +12,10 @@ export interface CatalogueMarket {
   country_code: string
   bet_types: readonly BetTypeCode[]
   result_form: ResultForm
+  /** In the zone of the exchange, where there is one; otherwise in Asia/Bangkok. */
   timetable: Timetable
+  /** Of a stock market: the session whose index decides it (`exchange-hours.csv`). */
+  exchange: { exchange_code: string; exchange_session: string } | null
 }
 
 /** By group; other markets publish three and two digits. */
@@ -45,7 +48,27 @@ function market(
   bet_types: readonly BetTypeCode[] = usualBetTypes,
 ): CatalogueMarket {
   const result_form = bet_types.includes('3front') ? 'government' : (resultForms[group_code] ?? 'three_and_two')
-  return { product_code, name_th, name_en, group_code, country_code, bet_types, result_form, timetable }
+  const names = { product_code, name_th, name_en, group_code, country_code }
+  return { ...names, bet_types, result_form, timetable, exchange: null }
+}
+
+/** A stock market, in the hours of its exchange: it opens at about 05:00 in Bangkok. */
+function stock(
+  product_code: string,
+  name_th: string,
+  name_en: string,
+  country_code: string,
+  [exchange_code, exchange_session]: readonly [string, string],
+  {
+    open,
+    close,
+    draw,
+    days = mondayToFriday,
+  }: Pick<Timetable, 'open'> & { close: string; draw: string; days?: Timetable['days'] },
+): CatalogueMarket {
+  const timetable = { days, open, close: { time: close }, draw: { time: draw } }
+  const made = market(product_code, name_th, name_en, 'stock', country_code, timetable)
+  return { ...made, exchange: { exchange_code, exchange_session } }
 }
 
 export const catalogue: readonly CatalogueMarket[] = [
@@ -72,34 +95,86 @@ export const catalogue: readonly CatalogueMarket[] = [
   market('hanoi', 'ฮานอยปกติ', 'Hanoi', 'hanoi', 'vn', sameDay('every_day', '18:10', '18:30')),
   market('hanoi-vip', 'ฮานอย VIP', 'Hanoi VIP', 'hanoi', 'vn', sameDay('every_day', '19:10', '19:30')),
   market('malay', 'มาเลย์', 'Malay', 'malay', 'my', sameDay({ weekdays: [3, 6, 7] }, '18:10', '18:30')),
-  market('nikkei-am', 'นิเคอิ รอบเช้า', 'Nikkei morning', 'stock', 'jp', sameDay(mondayToFriday, '09:05', '09:30')),
-  market('nikkei-pm', 'นิเคอิ รอบบ่าย', 'Nikkei afternoon', 'stock', 'jp', sameDay(mondayToFriday, '13:00', '13:30')),
-  market('china-am', 'จีน รอบเช้า', 'China morning', 'stock', 'cn', sameDay(mondayToFriday, '10:05', '10:30')),
-  market('china-pm', 'จีน รอบบ่าย', 'China afternoon', 'stock', 'cn', sameDay(mondayToFriday, '13:35', '14:00')),
-  market('hang-seng-am', 'ฮั่งเส็ง รอบเช้า', 'Hang Seng morning', 'stock', 'hk', sameDay(mondayToFriday, '10:35', '11:00')),
-  market(
-    'hang-seng-pm',
-    'ฮั่งเส็ง รอบบ่าย',
-    'Hang Seng afternoon',
-    'stock',
-    'hk',
-    sameDay(mondayToFriday, '14:35', '15:00'),
-  ),
-  market('taiwan', 'ไต้หวัน', 'Taiwan', 'stock', 'tw', sameDay(mondayToFriday, '12:05', '12:30')),
-  market('korea', 'เกาหลี', 'Korea', 'stock', 'kr', sameDay(mondayToFriday, '13:05', '13:30')),
-  market('singapore', 'สิงคโปร์', 'Singapore', 'stock', 'sg', sameDay(mondayToFriday, '15:50', '16:15')),
-  market('thai-evening', 'หุ้นไทยเย็น', 'Thai stock evening', 'stock', 'th', sameDay(mondayToFriday, '16:00', '16:30')),
-  market('india', 'อินเดีย', 'India', 'stock', 'in', sameDay(mondayToFriday, '16:45', '17:00')),
-  // Before the exchange closes in Cairo, and the next in London, also in their summer time.
-  market('egypt', 'อียิปต์', 'Egypt', 'stock', 'eg', sameDay({ weekdays: [7, 1, 2, 3, 4] }, '18:20', '19:00')),
-  market('uk', 'อังกฤษ', 'UK', 'stock', 'gb', sameDay(mondayToFriday, '22:30', '23:00')),
-  market('germany', 'เยอรมัน', 'Germany', 'stock', 'de', sameDay(mondayToFriday, '22:30', '23:00')),
-  market('russia', 'รัสเซีย', 'Russia', 'stock', 'ru', sameDay(mondayToFriday, '22:45', '23:15')),
-  market('dow', 'ดาวโจนส์', 'Dow Jones', 'stock', 'us', {
-    days: mondayToFriday,
+  stock('nikkei-am', 'นิเคอิ รอบเช้า', 'Nikkei morning', 'jp', ['XTKS', 'morning'], {
+    open: { time: '07:00' },
+    close: '11:05',
+    draw: '11:30',
+  }),
+  stock('nikkei-pm', 'นิเคอิ รอบบ่าย', 'Nikkei afternoon', 'jp', ['XTKS', 'afternoon'], {
+    open: { time: '07:00' },
+    close: '15:00',
+    draw: '15:30',
+  }),
+  stock('china-am', 'จีน รอบเช้า', 'China morning', 'cn', ['XSHG', 'morning'], {
+    open: { time: '06:00' },
+    close: '11:05',
+    draw: '11:30',
+  }),
+  stock('china-pm', 'จีน รอบบ่าย', 'China afternoon', 'cn', ['XSHG', 'afternoon'], {
+    open: { time: '06:00' },
+    close: '14:35',
+    draw: '15:00',
+  }),
+  stock('hang-seng-am', 'ฮั่งเส็ง รอบเช้า', 'Hang Seng morning', 'hk', ['XHKG', 'morning'], {
+    open: { time: '06:00' },
+    close: '11:35',
+    draw: '12:00',
+  }),
+  stock('hang-seng-pm', 'ฮั่งเส็ง รอบบ่าย', 'Hang Seng afternoon', 'hk', ['XHKG', 'afternoon'], {
+    open: { time: '06:00' },
+    close: '15:35',
+    draw: '16:00',
+  }),
+  stock('taiwan', 'ไต้หวัน', 'Taiwan', 'tw', ['XTAI', 'regular'], {
+    open: { time: '06:00' },
+    close: '13:05',
+    draw: '13:30',
+  }),
+  stock('korea', 'เกาหลี', 'Korea', 'kr', ['XKRX', 'regular'], {
+    open: { time: '07:00' },
+    close: '15:05',
+    draw: '15:30',
+  }),
+  stock('singapore', 'สิงคโปร์', 'Singapore', 'sg', ['XSES', 'day'], {
+    open: { time: '06:00' },
+    close: '16:50',
+    draw: '17:15',
+  }),
+  stock('thai-evening', 'หุ้นไทยเย็น', 'Thai stock evening', 'th', ['XBKK', 'day'], {
     open: { time: '05:00' },
-    close: { time: '02:00', day_offset: 1 },
-    draw: { time: '03:10', day_offset: 1 },
+    close: '16:00',
+    draw: '16:30',
+  }),
+  stock('india', 'อินเดีย', 'India', 'in', ['XBOM', 'regular'], {
+    open: { time: '03:30' },
+    close: '15:15',
+    draw: '15:30',
+  }),
+  stock('egypt', 'อียิปต์', 'Egypt', 'eg', ['XCAI', 'regular'], {
+    open: { time: '00:00' },
+    close: '14:00',
+    draw: '14:45',
+    days: { weekdays: [7, 1, 2, 3, 4] },
+  }),
+  stock('uk', 'อังกฤษ', 'UK', 'gb', ['XLON', 'regular'], {
+    open: { time: '22:00', day_offset: -1 },
+    close: '16:00',
+    draw: '16:40',
+  }),
+  stock('germany', 'เยอรมัน', 'Germany', 'de', ['XETR', 'regular'], {
+    open: { time: '23:00', day_offset: -1 },
+    close: '17:00',
+    draw: '17:40',
+  }),
+  stock('russia', 'รัสเซีย', 'Russia', 'ru', ['XMOS', 'main'], {
+    open: { time: '01:00' },
+    close: '18:45',
+    draw: '19:15',
+  }),
+  stock('dow', 'ดาวโจนส์', 'Dow Jones', 'us', ['XNYS', 'regular'], {
+    open: { time: '17:00', day_offset: -1 },
+    close: '15:00',
+    draw: '16:10',
   }),
   market('yeekee', 'ยี่กี 15 นาที', 'Yeekee 15 minutes', 'yeekee', 'th', {
     days: 'every_day',

@@ -36,7 +36,13 @@ const find = ({ period_code }: PlannedPeriod) =>
 /** The periods of a market on its first day with one, from a day on. */
 async function plan(product_code: string, day = farDay(0)): Promise<[NewPeriod, ...NewPeriod[]]> {
   const product = (await listProductTimetables(app.db)).find((each) => each.product_code === product_code)!
-  const [first, ...others] = listPeriodsOfDays(product_code, product.timetable!, day, addDays(day, 40))
+  const [first, ...others] = listPeriodsOfDays(
+    product_code,
+    product.timetable!,
+    day,
+    addDays(day, 40),
+    product.exchange,
+  )
   const all = [first!, ...others.filter(({ period_date }) => period_date === first!.period_date)]
   return all.map((period) => ({ product_code, ...period })) as [NewPeriod, ...NewPeriod[]]
 }
@@ -108,9 +114,17 @@ describe('a period of the timetable', () => {
     for (const product_code of ['thai-government', 'malay']) {
       const [period] = await plan(product_code, farDay(80))
       const { timetable } = (await listProductTimetables(app.db)).find((each) => each.product_code === product_code)!
-      const everyDay = listPeriodsOfDays(product_code, { ...timetable!, days: 'every_day' }, farDay(80), farDay(110))
+      const everyDay = listPeriodsOfDays(
+        product_code,
+        { ...timetable!, days: 'every_day' },
+        farDay(80),
+        farDay(110),
+        null,
+      )
       const planned = new Set(
-        listPeriodsOfDays(product_code, timetable!, farDay(80), farDay(110)).map(({ period_code }) => period_code),
+        listPeriodsOfDays(product_code, timetable!, farDay(80), farDay(110), null).map(
+          ({ period_code }) => period_code,
+        ),
       )
       const free = everyDay.find(({ period_code }) => !planned.has(period_code))!
       await expect(insert({ ...period, ...free })).rejects.toMatchObject(unplanned)

@@ -69,6 +69,7 @@ describe('a holiday', () => {
       product_code,
       timetable: sameDay('18:10', '18:30'),
       next: null,
+      exchange: null,
       holidays: [{ day: calendar.day(3), name: 'Tet Nguyen Dan' }],
     })
   })
@@ -258,6 +259,19 @@ describe('a holiday', () => {
     await calendar.setHoliday(3, true)
     expect((await changesOf(calendar.setHoliday(3, false))).made).toEqual([])
     await sql`update products set is_enabled = true where product_code = ${product_code}`.execute(app.owner)
+  })
+
+  test('is refused more than sixty days ahead, with the field and the meaning of a Buddhist year', async () => {
+    expect((await calendar.setHoliday(61, true)).json.error).toMatchObject({
+      code: 'date_too_far',
+      details: { field: 'day', last_day: calendar.day(60) },
+    })
+    const [year, rest] = [Number(calendar.day(0).slice(0, 4)), calendar.day(0).slice(4)]
+    expect((await calendar.setHoliday(0, true, { day: `${year + 543}${rest}` })).json.error).toMatchObject({
+      code: 'date_in_buddhist_year',
+      details: { field: 'day', buddhist_year: year + 543, year },
+    })
+    expect((await calendar.setHoliday(60, true)).http).toBe(200)
   })
 
   test('is refused for a day that is over, without a name, for an unknown market and for others than the office', async () => {

@@ -1,5 +1,7 @@
 export { changeCancelRules, getCancelRules } from './cancel-rules.service.ts'
 export { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
+export { LISTED_UNTIL, loadExchangeData, readExchangeData } from './exchange-data.ts'
+export { type ExchangeSession } from './exchange-session.ts'
 export { switchProduct } from './market-switch.service.ts'
 export { serveMarkets } from './markets.routes.ts'
 export {
@@ -54,5 +56,5 @@ export {
 export { getProduct, listProducts } from './products.ts'
 export { seedMarkets } from './seed-markets.ts'
 export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from './timetable.ts'
-export { changeTimetable, planTimetable, writeTimetables } from './timetables.service.ts'
+export { changeTimetable, listMarketTimetables, planTimetable, writeTimetables } from './timetables.service.ts'
 export { givePackages, listUserPackages, refuseTooManyPackages, takePackages } from './user-packages.service.ts'

@@ -1,13 +1,15 @@
 // Markets, their periods, and the packages a user may bet with.
 
 import type { GameConfig, NewPeriod, Period, PeriodMove, Product, ProductPeriod } from '@megalot/contract'
-import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
+import { addDays, bangkokDayOf, bangkokTime } from '../../platform/bangkok.ts'
 import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inTransaction, readClock, type Tx } from '../../platform/db.ts'
 import { refuseFarPage } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { listMaintenances } from '../maintenance/index.ts'
+import { findSessionDay } from './exchange-session.ts'
+import { refuseFarDate, refuseFarDay } from './horizon.ts'
 import {
   closeNow,
   findPeriod,
@@ -203,7 +205,8 @@ async function listPeriodsOfDraws(
  * Where a market has no rounds all periods of a day belong to one draw, so none of them may be open when another is
  * drawn.
  * @throws Refusal unknown_product, bad_input (times out of order, an opening in the past, a day that is not the
- * draw's), draw_result_known, draw_before_close, period_exists
+ * draw's), date_too_far, date_in_buddhist_year, draw_result_known, draw_before_close, close_after_draw, exchange_closed,
+ * close_after_exchange, period_exists
  */
 export async function createPeriod(
   db: Db,
@@ -229,13 +232,15 @@ export async function createPeriod(
   })
 }
 
-/** The times of a new period. @throws Refusal bad_input */
+/** The times of a new period. @throws Refusal bad_input, date_too_far, date_in_buddhist_year */
 function readTimes(
   newPeriod: Pick<NewPeriod, 'period_date' | 'open_at' | 'close_at' | 'draw_at'>,
   now: Date,
 ): PeriodTimes {
   const open_at = newPeriod.open_at === undefined ? now : new Date(newPeriod.open_at)
   const [close_at, draw_at] = [new Date(newPeriod.close_at), new Date(newPeriod.draw_at)]
+  refuseFarDay('period_date', newPeriod.period_date, now)
+  for (const [field, at] of Object.entries({ open_at, close_at, draw_at })) refuseFarDate(field, at, now)
   if (open_at >= close_at || close_at > draw_at) throw badTime('/close_at', 'order')
   if (open_at < now) throw badTime('/open_at', 'ahead')
   // A period is named after the day of its draw or, for a draw after midnight, the day before.
@@ -252,7 +257,8 @@ function badTime(path: string, rule: string): Refusal {
  * A draw is held at the hour of the timetable even without a period here: the market may have been switched off. No period of
  * its day takes bets after it, whatever draw hour the office has set, and whether or not the day is a holiday. Where a market has
  * rounds each has a draw of its own, so a round is compared with its own planned draw alone.
- * @throws Refusal draw_result_known, draw_before_close, with the period of the same draw; close_after_draw
+ * @throws Refusal draw_result_known, draw_before_close, with the period of the same draw; close_after_draw; exchange_closed,
+ * close_after_exchange
  */
 async function refuseKnownDraw(
   tx: Tx,
@@ -261,7 +267,10 @@ async function refuseKnownDraw(
   { close_at, draw_at }: PeriodTimes,
 ): Promise<void> {
   const timetable = timetableOn(timetables, period_date)
-  const ofDay = timetable ? listPeriodsOfDays(product_code, timetable, period_date, period_date) : []
+  refuseClosedExchange(timetables, period_date, close_at)
+  const ofDay = timetable
+    ? listPeriodsOfDays(product_code, timetable, period_date, period_date, timetables.exchange)
+    : []
   const planned = timetable?.rounds ? ofDay.filter((each) => each.period_code === period_code) : ofDay
   const now = await readClock(tx)
   const existing = timetable?.rounds ? [] : await listPeriodsOfDraws(tx, product_code, period_date, period_date, now)
@@ -276,11 +285,23 @@ async function refuseKnownDraw(
   if (held) throw new Refusal('close_after_draw', { draw_at: held.draw_at.toISOString() })
 }
 
+/** Nobody bets on an index that can be known. @throws Refusal exchange_closed, close_after_exchange */
+function refuseClosedExchange({ exchange }: MarketTimetables, day: string, close_at: Date): void {
+  if (exchange === null) return
+  const { exchange_code } = exchange
+  const session = findSessionDay(exchange, day)
+  if (session === null) throw new Refusal('exchange_closed', { exchange_code, day })
+  if (close_at <= session.latest_close) return
+  const latest_close = bangkokTime(session.latest_close.toISOString()).slice(0, 16)
+  throw new Refusal('close_after_exchange', { exchange_code, latest_close })
+}
+
 /**
  * The period with the times that a move would give it, locked, and checked as a new one is. What has opened keeps its
  * opening.
  * @throws Refusal unknown_period, period_not_movable (it has closed or has an outcome), bad_input (times out of order or
- * in the past, a day that is not the draw's), draw_result_known, draw_before_close, close_after_draw
+ * in the past, a day that is not the draw's), date_too_far, date_in_buddhist_year, draw_result_known, draw_before_close,
+ * close_after_draw, exchange_closed, close_after_exchange
  */
 export async function planMove(
   tx: Tx,

@@ -112,14 +112,20 @@ test('packages and their terms come in the market’s order of bet types', async
   expect((await member.get('/api/user/product/nowhere/template')).json.error.code).toBe('unknown_product')
 })
 
+/** Days that lie within the horizon and farther than periods are made ahead. */
+const [firstDay, secondDay, thirdDay] = [30, 31, 32].map((days) => addDays(bangkokDayOf(new Date()), days)) as [
+  string,
+  string,
+  string,
+]
+const firstCode = `malay-${firstDay.replaceAll('-', '')}`
 const timesOn = (day: string) => ({ close_at: `${day}T11:10:00+07:00`, draw_at: `${day}T11:30:00+07:00` })
 
 describe('creating and closing a period', () => {
   const body = {
     product_code: 'malay',
-    period_date: '2032-01-01',
-    close_at: '2032-01-01T11:10:00+07:00',
-    draw_at: '2032-01-01T11:30:00+07:00',
+    period_date: firstDay,
+    ...timesOn(firstDay),
   }
   /** What becomes of a period that one person proposes and another approves. */
   async function create(changes: object = {}) {
@@ -134,29 +140,29 @@ describe('creating and closing a period', () => {
   test('is done by the office, once', async () => {
     const { json } = await create()
     expect(json.data).toMatchObject({
-      period_code: 'malay-20320101',
+      period_code: firstCode,
       status: 'open',
-      close_at: '2032-01-01T04:10:00.000Z',
+      close_at: `${firstDay}T04:10:00.000Z`,
     })
     expect((await create()).json.error?.code).toBe('period_exists')
-    const found = (await member.get('/api/product/malay/period/malay-20320101')).json.data.period
+    const found = (await member.get(`/api/product/malay/period/${firstCode}`)).json.data.period
     expect(found).toEqual(json.data)
     const isManual = sql`select bool_or(is_manual) filter (where period_code = ${json.data!.period_code}) as made,
       bool_or(is_manual) filter (where period_code <> ${json.data!.period_code}) as others from periods`
     expect((await isManual.execute(app.owner)).rows).toEqual([{ made: true, others: false }])
-    expect((await member.get('/api/product/lao-vip/period/malay-20320101')).json.error.code).toBe('unknown_period')
-    const closed = await office.post('/api/admin/period/malay-20320101/close', { reason: 'draw moved' })
+    expect((await member.get(`/api/product/lao-vip/period/${firstCode}`)).json.error.code).toBe('unknown_period')
+    const closed = await office.post(`/api/admin/period/${firstCode}/close`, { reason: 'draw moved' })
     expect(closed.json.data.status).toBe('closed')
-    expect((await office.post('/api/admin/period/malay-20320101/close', { reason: 'again' })).json.error.code).toBe(
+    expect((await office.post(`/api/admin/period/${firstCode}/close`, { reason: 'again' })).json.error.code).toBe(
       'period_closed',
     )
   })
 
   test.each([
-    ['closes before it opens', { open_at: '2032-01-01T11:15:00+07:00' }],
+    ['closes before it opens', { open_at: `${firstDay}T11:15:00+07:00` }],
     ['closes before it opens at once', { close_at: '2019-01-01T00:00:00Z' }],
     ['has opened before now', { open_at: '2020-01-01T00:00:00Z' }],
-    ['is drawn before it closes', { draw_at: '2031-01-01T00:00:00Z' }],
+    ['is drawn before it closes', { draw_at: `${firstDay}T01:00:00Z` }],
     ['has an invalid time', { open_at: 'yesterday' }],
     ['has an invalid day', { period_date: '1.1.2032' }],
     ['has a day that is in no calendar', { period_date: '2032-02-31' }],
@@ -169,13 +175,56 @@ describe('creating and closing a period', () => {
     expect((await create({ round: 2, ...changes })).json.error?.code).toBe('bad_input')
   })
 
+  const year = Number(firstDay.slice(0, 4))
+  const inYear = (of: number) => `${of}-12-30`
+  const farDay = addDays(bangkokDayOf(new Date()), 61)
+
+  // Defect: a period of the year 2569 was made and took bets for 543 years.
+  test.each<[string, object, object]>([
+    [
+      'has a day of the Buddhist year',
+      { period_date: inYear(year + 543), ...timesOn(inYear(year + 543)) },
+      { field: 'period_date', buddhist_year: year + 543, year },
+    ],
+    [
+      'closes in the Buddhist year',
+      timesOn(inYear(year + 543)),
+      { field: 'close_at', buddhist_year: year + 543, year },
+    ],
+  ])('is refused with the meaning of the year where it %s', async (_name, changes, details) => {
+    const { error } = (await create(changes)).json
+    expect(error).toEqual({ code: 'date_in_buddhist_year', details })
+  })
+
+  test.each<[string, object, string]>([
+    ['lies further ahead than sixty days', { period_date: farDay, ...timesOn(farDay) }, 'period_date'],
+    ['is drawn further ahead', { draw_at: `${farDay}T00:00:00+07:00` }, 'draw_at'],
+    [
+      'closes at the end of all times',
+      { close_at: '9999-12-31T23:00:00Z', draw_at: '9999-12-31T23:00:00Z' },
+      'close_at',
+    ],
+  ])('is refused where it %s', async (_name, changes, field) => {
+    const { error } = (await create(changes)).json
+    expect(error).toMatchObject({ code: 'date_too_far', details: { field } })
+  })
+
+  test('says in both languages which year is meant', async () => {
+    const day = inYear(year + 543)
+    const proposal = makeProposal('create_period', { ...body, period_date: day, ...timesOn(day) })
+    const say = async (language: 'th' | 'en') =>
+      (await office.post('/api/admin/approval/propose', proposal, language)).json.status.message
+    expect(await say('th')).toBe(`วันที่ของงวดต้องใช้ปี ค.ศ. ปี ${year + 543} คือ ค.ศ. ${year}`)
+    expect(await say('en')).toBe(`The day of the period must use the Gregorian year. B.E. ${year + 543} is ${year}`)
+  })
+
   test('opens it at once or at the given time', async () => {
     const now = await readClock(app.db)
-    const atOnce = (await create({ period_date: '2032-01-02', ...timesOn('2032-01-02') })).json.data!
+    const atOnce = (await create({ period_date: secondDay, ...timesOn(secondDay) })).json.data!
     expect(atOnce.status).toBe('open')
     expect(Date.parse(atOnce.open_at)).toBeGreaterThanOrEqual(now.getTime())
-    const open_at = '2032-01-03T04:00:00.000Z'
-    const later = await create({ period_date: '2032-01-03', open_at, ...timesOn('2032-01-03') })
+    const open_at = `${thirdDay}T04:00:00.000Z`
+    const later = await create({ period_date: thirdDay, open_at, ...timesOn(thirdDay) })
     expect(later.json.data).toMatchObject({ status: 'upcoming', open_at })
   })
 
@@ -201,7 +250,7 @@ describe('creating and closing a period', () => {
     /** Makes the periods of a market ahead, by this timetable. */
     const makeBy = (product_code: string, timetable: Timetable) =>
       app.owner.transaction().execute(async (tx) => {
-        const only = { timetable, next: null, holidays: new Set<string>() }
+        const only = { timetable, next: null, holidays: new Set<string>(), exchange: null }
         await makePeriodsOf(tx, product_code, only, await readClock(tx))
       })
     async function voidByTwo(period_code: string): Promise<void> {

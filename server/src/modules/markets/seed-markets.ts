@@ -2,15 +2,18 @@
 
 import { betTypeCodes } from '@megalot/rules'
 import type { Tx } from '../../platform/db.ts'
+import { loadExchangeData } from './exchange-data.ts'
 import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 
 /** What exists, by its code, is left as it is. */
 export async function seedMarkets(tx: Tx): Promise<void> {
+  await loadExchangeData(tx)
   await tx
     .insertInto('products')
     .values(
-      catalogue.map((market, position) => ({
+      catalogue.map(({ exchange, ...market }, position) => ({
         ...market,
+        ...exchange,
         bet_types: [...market.bet_types],
         timetable: JSON.stringify(market.timetable),
         position,

@@ -2,16 +2,23 @@
 
 import type { Timetable } from '@megalot/contract'
 import { describe, expect, test } from 'vitest'
+import { findExchangeSession } from '../../../test/exchange-sessions.ts'
 import { catalogue } from './catalogue.ts'
 import { listPeriodsOfDays, listPlannedPeriods, type MarketTimetables, planPeriods } from './timetable.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-const only = (timetable: Timetable): MarketTimetables => ({ timetable, next: null, holidays: new Set() })
+/** What makes the periods of a market of the catalogue. */
+const timetablesOf = ({ timetable, exchange }: (typeof catalogue)[number]): MarketTimetables => ({
+  timetable,
+  next: null,
+  holidays: new Set(),
+  exchange: findExchangeSession(exchange),
+})
 
 function plan(product_code: string, now: string) {
-  const { timetable } = catalogue.find((market) => market.product_code === product_code)!
-  return planPeriods(product_code, only(timetable), new Date(now), new Date(Date.parse(now) + WEEK_MS))
+  const market = catalogue.find((each) => each.product_code === product_code)!
+  return planPeriods(product_code, timetablesOf(market), new Date(now), new Date(Date.parse(now) + WEEK_MS))
 }
 
 const bangkok = (instant: Date) => new Date(instant.getTime() + 7 * 3_600_000).toISOString().slice(0, 16)
@@ -41,12 +48,12 @@ describe('the government lottery', () => {
 })
 
 test('Dow Jones closes and is drawn in the night after its day', () => {
-  const periods = plan('dow', '2026-11-20T18:30:00Z')
-  // It is Saturday 01:30 in Bangkok: Friday's period is still open.
+  const periods = plan('dow', '2026-11-20T19:30:00Z')
+  // It is Saturday 02:30 in Bangkok: Friday's period is still open.
   expect(periods[0]).toMatchObject({ period_code: 'dow-20261120' })
   expect([bangkok(periods[0]!.close_at), bangkok(periods[0]!.draw_at)]).toEqual([
-    '2026-11-21T02:00',
-    '2026-11-21T03:10',
+    '2026-11-21T03:00',
+    '2026-11-21T04:10',
   ])
   expect(periods[1]!.period_code).toBe('dow-20261123')
 })
@@ -69,8 +76,8 @@ test.each([
   ['hanoi', [1, 2, 3, 4, 5, 6, 7], '18:10', '18:30'],
   ['hanoi-vip', [1, 2, 3, 4, 5, 6, 7], '19:10', '19:30'],
   ['malay', [3, 6, 7], '18:10', '18:30'],
-  ['egypt', [1, 2, 3, 4, 7], '18:20', '19:00'],
-  ['germany', [1, 2, 3, 4, 5], '22:30', '23:00'],
+  ['egypt', [1, 2, 3, 4, 7], '19:00', '19:45'],
+  ['germany', [1, 2, 3, 4, 5], '23:00', '23:40'],
 ] as const)('%s has its days and hours', (product_code, weekdays, close, draw) => {
   const periods = plan(product_code, '2026-11-21T17:00:00Z').filter((period) => period.period_date < '2026-11-29')
   expect(periods.map((period) => new Date(period.period_date).getUTCDay() || 7).toSorted((a, b) => a - b)).toEqual(
@@ -83,8 +90,8 @@ test.each([
 })
 
 test('at every hour of every day at least one market accepts bets', () => {
-  const periods = catalogue.flatMap(({ product_code, timetable }) =>
-    listPeriodsOfDays(product_code, timetable, '2026-01-01', '2026-12-31'),
+  const periods = catalogue.flatMap(({ product_code, timetable, exchange }) =>
+    listPeriodsOfDays(product_code, timetable, '2026-01-01', '2026-12-31', findExchangeSession(exchange)),
   )
   const halfHours = Array.from(
     { length: 350 * 48 },
@@ -103,9 +110,9 @@ test('a market that is closed for long still has its next opening', () => {
 })
 
 test('every market of the catalogue has a period within three weeks, in order', () => {
-  for (const { product_code, timetable } of catalogue) {
+  for (const market of catalogue) {
     const now = new Date('2026-11-21T00:00:00Z')
-    const periods = planPeriods(product_code, only(timetable), now, new Date(now.getTime() + 3 * WEEK_MS))
+    const periods = planPeriods(market.product_code, timetablesOf(market), now, new Date(now.getTime() + 3 * WEEK_MS))
     expect(periods.length).toBeGreaterThan(0)
     for (const period of periods) {
       expect(period.open_at < period.close_at && period.close_at <= period.draw_at).toBe(true)
@@ -126,6 +133,7 @@ test('a timetable holds until the day of the next one, and holidays have no peri
     timetable: at('12:00'),
     next: { timetable: at('13:00'), first_day: '2026-11-23' },
     holidays: new Set(['2026-11-21', '2026-11-24']),
+    exchange: null,
   }
   const list = (first: string, last: string) =>
     listPlannedPeriods('x', timetables, first, last).map(({ close_at }) => bangkok(close_at))
@@ -141,4 +149,21 @@ test('a timetable holds until the day of the next one, and holidays have no peri
   expect(listPlannedPeriods('x', byHand, '2026-11-20', '2026-11-23').map((one) => one.period_date)).toEqual([
     '2026-11-23',
   ])
+})
+
+test('no period is planned more than sixty days ahead', () => {
+  const timetable: Timetable = {
+    days: { month_days: [31] },
+    open: { time: '05:00' },
+    close: { time: '12:00' },
+    draw: { time: '12:10' },
+  }
+  const timetables: MarketTimetables = { timetable, next: null, holidays: new Set(), exchange: null }
+  const daysAt = (now: string) =>
+    planPeriods('x', timetables, new Date(now), new Date(Date.parse(now) + WEEK_MS)).map(
+      ({ period_date }) => period_date,
+    )
+  // 31 August is over; 31 October is 61 days ahead, and the next morning 60.
+  expect(daysAt('2026-08-31T06:00:00Z')).toEqual([])
+  expect(daysAt('2026-09-01T06:00:00Z')).toEqual(['2026-10-31'])
 })

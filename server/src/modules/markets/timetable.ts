@@ -1,7 +1,10 @@
-// When a market's periods open, close and are drawn, in Bangkok's time.
+// When a market's periods open, close and are drawn: in Bangkok's time, or for a stock market in that of its exchange.
 
 import type { Timetable } from '@megalot/contract'
-import { addDays, bangkokDayOf, bangkokInstant, weekdayOf } from '../../platform/bangkok.ts'
+import { addDays, bangkokDayOf, weekdayOf } from '../../platform/bangkok.ts'
+import { zonedInstant } from '../../platform/zoned-time.ts'
+import { type ExchangeSession, findSessionDay, type SessionDay } from './exchange-session.ts'
+import { lastPeriodDay } from './horizon.ts'
 
 /** What makes the periods of a market. */
 export interface MarketTimetables {
@@ -11,6 +14,8 @@ export interface MarketTimetables {
   next: { timetable: Timetable; first_day: string } | null
   /** Days without a period. */
   holidays: ReadonlySet<string>
+  /** Null: the market is not of a stock exchange. */
+  exchange: ExchangeSession | null
 }
 
 export interface PlannedPeriod {
@@ -28,12 +33,9 @@ export function makePeriodCode(product_code: string, period_date: string, round:
   return round === null ? `${product_code}-${day}` : `${product_code}-${day}-${round}`
 }
 
-/** The longest gap between two periods of any market. */
-const LONGEST_GAP_DAYS = 62
-
 /**
  * The periods of a market that are not over yet and open before `until`, in time order, and always the next one to
- * open, so that a market that closes knows at once when it opens again.
+ * open, so that a market that closes knows at once when it opens again. None lies beyond the horizon.
  */
 export function planPeriods(
   product_code: string,
@@ -41,37 +43,46 @@ export function planPeriods(
   now: Date,
   until: Date,
 ): PlannedPeriod[] {
-  const lastDay = addDays(bangkokDayOf(until), LONGEST_GAP_DAYS)
   // The previous day may run past midnight.
-  const planned = listPlannedPeriods(product_code, timetables, addDays(bangkokDayOf(now), -1), lastDay)
+  const planned = listPlannedPeriods(product_code, timetables, addDays(bangkokDayOf(now), -1), lastPeriodDay(now))
   const notOver = planned.filter((period) => period.close_at > now)
   const next = notOver.find((period) => period.open_at > now)
   return notOver.filter((period) => period.open_at <= until || period === next)
 }
 
-/** Every period of a market from one day to another, both included, whether it is over or not; in time order. */
+/**
+ * Every period of a market from one day to another, both included, whether it is over or not; in time order. A day on which the exchange is
+ * closed has none.
+ */
 export function listPeriodsOfDays(
   product_code: string,
   timetable: Timetable,
   first_day: string,
   last_day: string,
+  exchange: ExchangeSession | null,
 ): PlannedPeriod[] {
   const periods: PlannedPeriod[] = []
-  for (let day = first_day; day <= last_day; day = addDays(day, 1))
-    if (hasPeriodOn(timetable, day)) periods.push(...periodsOfDay(product_code, timetable, day))
+  for (let day = first_day; day <= last_day; day = addDays(day, 1)) {
+    if (!hasPeriodOn(timetable, day)) continue
+    if (exchange === null) periods.push(...periodsOfDay(product_code, timetable, day, 'Asia/Bangkok', null))
+    else {
+      const session = findSessionDay(exchange, day)
+      if (session) periods.push(...periodsOfDay(product_code, timetable, day, exchange.zone, session))
+    }
+  }
   return periods
 }
 
 /** As `listPeriodsOfDays`, each day by the timetable that holds on it; none on holidays. */
 export function listPlannedPeriods(
   product_code: string,
-  { timetable, next, holidays }: MarketTimetables,
+  { timetable, next, holidays, exchange }: MarketTimetables,
   first_day: string,
   last_day: string,
 ): PlannedPeriod[] {
   const change = next?.first_day ?? addDays(last_day, 1)
   const listOf = (one: Timetable | null, from: string, to: string) =>
-    one ? listPeriodsOfDays(product_code, one, from, to) : []
+    one ? listPeriodsOfDays(product_code, one, from, to, exchange) : []
   const before = addDays(change, -1)
   return [
     ...listOf(timetable, first_day, before < last_day ? before : last_day),
@@ -80,7 +91,10 @@ export function listPlannedPeriods(
 }
 
 /** The timetable that holds on a day. */
-export function timetableOn({ timetable, next }: Omit<MarketTimetables, 'holidays'>, day: string): Timetable | null {
+export function timetableOn(
+  { timetable, next }: Pick<MarketTimetables, 'timetable' | 'next'>,
+  day: string,
+): Timetable | null {
   return next && next.first_day <= day ? next.timetable : timetable
 }
 
@@ -90,20 +104,34 @@ function hasPeriodOn({ days }: Timetable, day: string): boolean {
   return days.month_days.includes(Number(day.slice(8)))
 }
 
-function periodsOfDay(product_code: string, timetable: Timetable, day: string): PlannedPeriod[] {
+function periodsOfDay(
+  product_code: string,
+  timetable: Timetable,
+  day: string,
+  zone: string,
+  session: SessionDay | null,
+): PlannedPeriod[] {
   const at = ({ time, day_offset }: Timetable['open'], minutes: number) =>
-    new Date(bangkokInstant(day, time, day_offset).getTime() + minutes * 60_000)
+    new Date(zonedInstant(day, time, zone, day_offset).getTime() + minutes * 60_000)
+  const latest = session?.latest_close
   const count = timetable.rounds?.count ?? 1
-  return Array.from({ length: count }, (_, index) => {
-    const round = timetable.rounds ? index + 1 : null
-    const minutes = index * (timetable.rounds?.every_minutes ?? 0)
-    return {
-      period_code: makePeriodCode(product_code, day, round),
-      period_date: day,
-      round,
-      open_at: at(timetable.open, minutes),
-      close_at: at(timetable.close, minutes),
-      draw_at: at(timetable.draw, minutes),
-    }
-  })
+  return (
+    Array.from({ length: count }, (_, index) => {
+      const round = timetable.rounds ? index + 1 : null
+      const minutes = index * (timetable.rounds?.every_minutes ?? 0)
+      // An early close of the exchange moves close and draw alike.
+      const later = minutes + (session?.shift_minutes ?? 0)
+      const close_at = at(timetable.close, later)
+      return {
+        period_code: makePeriodCode(product_code, day, round),
+        period_date: day,
+        round,
+        open_at: at(timetable.open, minutes),
+        close_at: latest && latest < close_at ? latest : close_at,
+        draw_at: at(timetable.draw, later),
+      }
+    })
+      // A session that ends before betting opens leaves no period.
+      .filter(({ open_at, close_at }) => session === null || open_at < close_at)
+  )
 }

@@ -7,6 +7,7 @@ import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inSnapshot, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
+import { refuseFarDay } from './horizon.ts'
 import { insertPeriods, listPeriodsFrom, listUnopenedPeriods } from './markets.store.ts'
 import { planNewPeriods } from './markets.service.ts'
 import { lockPeriods, type PeriodRecord } from './periods.ts'
@@ -31,15 +32,13 @@ import {
   saveTimetable,
 } from './timetables.store.ts'
 
-/** The farthest first day of a timetable, and the farthest holiday, in days from today. */
-const DAYS_AHEAD_AT_MOST = 400
-
 export async function listTimetables(db: Db): Promise<MarketTimetable[]> {
   const products = await listProductTimetables(db)
-  return products.map(({ product_code, timetable, next, holiday_names }) => ({
+  return products.map(({ product_code, timetable, next, exchange, holiday_names }) => ({
     product_code,
     timetable,
     next,
+    exchange: exchange && { exchange_code: exchange.exchange_code, zone: exchange.zone },
     holidays: [...holiday_names],
   }))
 }
@@ -61,7 +60,7 @@ interface Plan {
  * What a timetable would do from its first day on.
  * @param readProduct locks the market, unless nothing is decided by the plan
  * @throws Refusal unknown_product, bad_input (times out of order, a first day that is not ahead, rounds where there are none or the
- *   other way round), timetable_began_today, close_after_draw (periods that would stay)
+ *   other way round), date_too_far, date_in_buddhist_year, timetable_began_today, close_after_draw (periods that would stay)
  */
 export async function planTimetable(
   tx: Tx,
@@ -72,15 +71,21 @@ export async function planTimetable(
   if (!product) throw new Refusal('unknown_product')
   const now = await readClock(tx)
   const today = bangkokDayOf(now)
-  if (first_day <= today || first_day > addDays(today, DAYS_AHEAD_AT_MOST)) throw badInput('/first_day', 'ahead')
+  if (first_day <= today) throw badInput('/first_day', 'ahead')
+  refuseFarDay('first_day', first_day, now)
   // What held until yesterday would be forgotten, and yesterday's periods, some of which are open past midnight or may still be made,
   // checked by hours that began today. Tomorrow they are over: a period is drawn on its day or the next one.
   if (product.next?.first_day === today) throw new Refusal('timetable_began_today')
   const present = timetableOn(product, today)
   if (present && (present.rounds === undefined) !== (timetable.rounds === undefined))
     throw badInput('/timetable/rounds', 'rounds')
-  checkTimes(product_code, timetable)
-  const after = { timetable: present, next: { timetable, first_day }, holidays: product.holidays }
+  checkTimes(product, timetable)
+  const after = {
+    timetable: present,
+    next: { timetable, first_day },
+    holidays: product.holidays,
+    exchange: product.exchange,
+  }
   // A timetable that was to begin before and is replaced has made periods by its hours.
   const days = [first_day, ...(product.next && product.next.first_day > today ? [product.next.first_day] : [])]
   const { late, ...plan } = await planChanges(tx, product, after, { first_day: days.toSorted()[0]!, now })
@@ -93,13 +98,21 @@ function refuseLate(period_codes: readonly string[]): void {
   if (period_codes.length > 0) throw new Refusal('close_after_draw', { period_codes })
 }
 
+/** A Monday of winter and one of summer: an exchange may change its clock. */
+const sampleDays = ['2026-01-05', '2026-07-06']
+
 /** Every period opens before it closes and is not drawn before that, on its day or the next one. @throws Refusal bad_input */
-function checkTimes(product_code: string, timetable: Timetable): void {
-  const day = '2026-01-05'
-  const periods = listPeriodsOfDays(product_code, { ...timetable, days: 'every_day' }, day, day)
-  for (const { open_at, close_at, draw_at } of periods) {
-    if (open_at >= close_at || close_at > draw_at) throw badInput('/timetable/close', 'order')
-    if (bangkokDayOf(draw_at) > addDays(day, 1)) throw badInput('/timetable/rounds', 'rounds')
+function checkTimes({ product_code, exchange }: ProductTimetables, timetable: Timetable): void {
+  const session = exchange && { ...exchange, days: [] }
+  const count = timetable.rounds?.count ?? 1
+  for (const day of sampleDays) {
+    const periods = listPeriodsOfDays(product_code, { ...timetable, days: 'every_day' }, day, day, session)
+    if (periods.length < count) throw badInput('/timetable/close', 'order')
+    for (const { open_at, close_at, draw_at } of periods) {
+      if (open_at >= close_at || close_at > draw_at) throw badInput('/timetable/close', 'order')
+      const drawDay = bangkokDayOf(draw_at)
+      if (drawDay < day || drawDay > addDays(day, 1)) throw badInput('/timetable/rounds', 'rounds')
+    }
   }
 }
 
@@ -245,13 +258,14 @@ export async function changeTimetable(
 
 /**
  * Sets or removes a holiday of some markets. Periods that have opened, and those that people have made, moved or limited, stay.
- * @throws Refusal unknown_product, bad_input (a day that is over, a holiday without a name)
+ * @throws Refusal unknown_product, bad_input (a day that is over, a holiday without a name), date_too_far, date_in_buddhist_year
  */
 export async function setHoliday(db: Db, actor_id: number, change: HolidayChange): Promise<PeriodChanges> {
   return db.transaction().execute(async (tx) => {
     const now = await readClock(tx)
     const today = bangkokDayOf(now)
-    if (change.day < today || change.day > addDays(today, DAYS_AHEAD_AT_MOST)) throw badInput('/day', 'ahead')
+    if (change.day < today) throw badInput('/day', 'ahead')
+    refuseFarDay('day', change.day, now)
     if (change.is_on && change.name === undefined) throw badInput('/name', 'required')
     const all: PeriodChanges = { made: [], removed: [], kept: [] }
     // In sorted order, so that two such calls do not wait for each other. All periods are locked after all markets, in the order in which
@@ -295,4 +309,9 @@ async function setHolidayOf(
     reason,
   })
   return changes
+}
+
+/** What makes the periods of each market, in their order. */
+export async function listMarketTimetables(db: Db): Promise<(MarketTimetables & { product_code: string })[]> {
+  return listProductTimetables(db)
 }

@@ -21,7 +21,17 @@ const columns = sql`
   coalesce((
     select json_agg(json_build_object('day', to_char(holiday, 'YYYY-MM-DD'), 'name', name) order by holiday)
     from market_holidays where market_holidays.product_code = products.product_code and holiday > current_date - 62
-  ), '[]') as holiday_names`
+  ), '[]') as holiday_names,
+  (
+    select json_build_object('exchange_code', exchange_code, 'zone', zone, 'opens', to_char(opens, 'HH24:MI'),
+      'closes', to_char(closes, 'HH24:MI'), 'weekdays', weekdays, 'margin_minutes', products.exchange_margin_minutes,
+      'listed_until', to_char(listed_until, 'YYYY-MM-DD'), 'days', coalesce((
+        select json_agg(json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'closes', to_char(d.closes, 'HH24:MI')))
+        from exchange_days d where d.exchange_code = products.exchange_code and day > current_date - 62
+      ), '[]'))
+    from exchanges join exchange_sessions using (exchange_code)
+    where exchange_code = products.exchange_code and exchange_session = products.exchange_session
+  ) as exchange`
 
 function toTimetables({ next_timetable, next_timetable_from, ...row }: Row): ProductTimetables {
   const next =
@@ -142,7 +152,7 @@ export async function listLatePeriods(tx: Tx, product_code: string): Promise<str
   const { rows } = await sql<{ period_code: string }>`
     select period_code from periods
     where product_code = ${product_code} and outcome = 'pending' and closed_at is null and close_at > clock_timestamp()
-      and closes_after_planned_draw(periods)
+      and closes_too_late(periods)
     order by period_code`.execute(tx)
   return rows.map((row) => row.period_code)
 }

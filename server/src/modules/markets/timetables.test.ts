@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { approve, decideByTwo, mustPropose } from '../../../test/approvals.ts'
+import { approve, decideByTwo, mustPropose, propose } from '../../../test/approvals.ts'
 import { Calendar, product_code, sameDay } from '../../../test/calendar.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { codeOf } from '../../../test/scenes.ts'
@@ -156,7 +156,7 @@ describe('a timetable', () => {
   const late = async () => {
     const { rows } = await sql<{ period_code: string }>`
       select period_code from periods where product_code = ${product_code} and close_at > clock_timestamp()
-        and closes_after_planned_draw(periods)`.execute(app.owner)
+        and closes_too_late(periods)`.execute(app.owner)
     return rows
   }
   const much_earlier = sameDay('15:10', '15:30')
@@ -219,6 +219,13 @@ describe('a timetable', () => {
     const after = await calendar.closes()
     expect([1, 3, 4].map((days) => after[calendar.codeOn(days)])).toEqual(['18:10', '18:10', '17:10'])
     expect(await late()).toEqual([])
+  })
+
+  test('is refused from a day on that lies more than sixty days ahead', async () => {
+    const refused = { code: 'date_too_far', details: { field: 'first_day', last_day: calendar.day(60) } }
+    expect((await preview(earlier, 61)).json.error).toMatchObject(refused)
+    expect((await propose(office, 'change_timetable', change(earlier, 61))).json.error).toMatchObject(refused)
+    expect((await preview(earlier, 60)).http).toBe(200)
   })
 
   // Defect: a period that was open already stayed, and took bets after the new draw.

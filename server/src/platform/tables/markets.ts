@@ -16,6 +16,10 @@ export interface MarketsTables {
     timetable: JSONColumnType<object> | null
     next_timetable: JSONColumnType<object> | null
     next_timetable_from: string | null
+    exchange_code: string | null
+    exchange_session: string | null
+    /** How long before its exchange a market closes at the latest. */
+    exchange_margin_minutes: Generated<number>
     bottom3_set: Generated<'back' | 'front+back'>
     is_enabled: Generated<boolean>
     cancel_rules: JSONColumnType<CancelRules, never>
@@ -37,6 +41,28 @@ export interface MarketsTables {
     closed_at: Kept<Date> | null
     /** Made by a person beside the timetable. */
     is_manual: Generated<boolean>
+  }
+  exchanges: {
+    exchange_code: string
+    zone: string
+    /** Until then the exchange or its law has published its days. */
+    published_until: string
+    listed_until: string
+    note: string
+    as_of: string
+  }
+  exchange_sessions: {
+    exchange_code: string
+    exchange_session: string
+    opens: string
+    closes: string
+    weekdays: number[]
+  }
+  exchange_days: {
+    exchange_code: string
+    day: string
+    closes: string | null
+    name: string
   }
   market_holidays: {
     product_code: string

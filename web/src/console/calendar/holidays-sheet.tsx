@@ -15,6 +15,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { lastPeriodDay } from '../period-bounds.ts'
 import { PeriodChangesNote } from '../period-changes-note.tsx'
 import classes from './calendar.module.css'
 import { type Holiday, listHolidays } from './holidays.ts'
@@ -139,7 +140,7 @@ function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChan
   return (
     <form noValidate className={classes.settings} aria-label={t('add')} onSubmit={submit}>
       <h3>{t('add')}</h3>
-      <DayField label={t('day')} value={day} min={today} onChange={setDay} />
+      <DayField label={t('day')} value={day} min={today} max={lastPeriodDay()} onChange={setDay} />
       <TextInput
         label={t('name')}
         maxLength={60}

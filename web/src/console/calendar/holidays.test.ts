@@ -6,6 +6,7 @@ const market = (product_code: string, ...holidays: MarketTimetable['holidays']):
   product_code,
   timetable: null,
   next: null,
+  exchange: null,
   holidays,
 })
 

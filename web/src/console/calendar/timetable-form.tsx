@@ -16,6 +16,7 @@ import { DayField } from '../../ui/day-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { LatePeriods } from '../late-periods.tsx'
+import { lastPeriodDay } from '../period-bounds.ts'
 import { PeriodChangesNote } from '../period-changes-note.tsx'
 import { useTimetableWords, useWeekdayName } from '../use-timetable-words.ts'
 import classes from './calendar.module.css'
@@ -36,11 +37,12 @@ export function TimetableSettings({ market, onDone }: TimetableProps) {
   const t = useTranslations('calendar.timetable')
   const language = useLocale()
   const words = useTimetableWords()
-  const { timetable, next } = market
+  const { timetable, next, exchange } = market
   return (
     <section className={classes.settings} aria-label={t('title')}>
       <h3>{t('title')}</h3>
       <p>{timetable === null ? t('by_hand') : words(timetable)}</p>
+      {exchange !== null && <p>{t('exchange', exchange)}</p>}
       {next !== null && (
         <p>
           {t('from', { day: formatDay(next.first_day, language) })}: {words(next.timetable)}
@@ -85,7 +87,7 @@ function TimetableForm({ market: { product_code, timetable, next }, onDone }: Ti
       <p>{t('hint')}</p>
       <DaysFields draft={draft} onChange={change} />
       <TimeFields draft={draft} onChange={change} hasRounds={timetable?.rounds !== undefined} />
-      <DayField label={t('first_day')} value={first_day} min={tomorrow} onChange={setFirstDay} />
+      <DayField label={t('first_day')} value={first_day} min={tomorrow} max={lastPeriodDay()} onChange={setFirstDay} />
       {read !== null && first_day !== undefined && (
         <Preview product_code={product_code} timetable={read} first_day={first_day} />
       )}

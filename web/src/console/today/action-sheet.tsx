@@ -20,6 +20,7 @@ import { waitingQuery } from '../approvals/queries.ts'
 import pages from '../console-pages.module.css'
 import classes from './today.module.css'
 import type { DayAction } from './day-actions.ts'
+import { periodTimeBounds } from '../period-bounds.ts'
 import { findPeriodTimesProblems } from './period-times.ts'
 import type { PeriodTimesProblem } from './period-times.ts'
 import { askForVoid, closeEarly, proposeTimes } from './queries.ts'
@@ -163,8 +164,8 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
   return (
     <form noValidate className={classes.sheet} onSubmit={(event) => fields.submit(event, () => void run(send))}>
       <p>{t('move.hint')}</p>
-      <TextInput label={t('close_at')} type="datetime-local" {...fields.propsOf('close_at')} />
-      <TextInput label={t('draw_at')} type="datetime-local" {...fields.propsOf('draw_at')} />
+      <TextInput label={t('close_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('close_at')} />
+      <TextInput label={t('draw_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('draw_at')} />
       <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>

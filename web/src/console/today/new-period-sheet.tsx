@@ -17,6 +17,7 @@ import { DayField } from '../../ui/day-field.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { lastPeriodDay, periodTimeBounds } from '../period-bounds.ts'
 import { findPeriodTimesProblems } from './period-times.ts'
 import type { PeriodTimesProblem } from './period-times.ts'
 import { proposeTimes } from './queries.ts'
@@ -94,7 +95,7 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
           onChange={setChosen}
         />
       )}
-      <DayField label={t('new_period.day')} value={period_date} min={today} onChange={setDate} />
+      <DayField label={t('new_period.day')} value={period_date} min={today} max={lastPeriodDay()} onChange={setDate} />
       <TextInput
         label={t('new_period.round')}
         description={t('new_period.round_hint')}
@@ -106,10 +107,11 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
         label={t('new_period.open_at')}
         description={t('new_period.open_hint')}
         type="datetime-local"
+        {...periodTimeBounds()}
         {...fields.propsOf('open_at')}
       />
-      <TextInput label={t('close_at')} type="datetime-local" {...fields.propsOf('close_at')} />
-      <TextInput label={t('draw_at')} type="datetime-local" {...fields.propsOf('draw_at')} />
+      <TextInput label={t('close_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('close_at')} />
+      <TextInput label={t('draw_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('draw_at')} />
       <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
       {failure !== null && (
         <div ref={failureRef}>

@@ -29,6 +29,8 @@ export const messages = {
   timetable: {
     title: 'Timetable',
     by_hand: 'None. Its periods are made by hand',
+    exchange:
+      'Local time of the stock exchange {exchange_code} ({zone}). Its holidays and early closes adjust the periods',
     from: 'From {day}',
     change: 'Change the timetable',
     hint: 'It takes effect when another office user approves it. Periods that have opened do not change',

@@ -83,9 +83,16 @@ export function isPriceSign(line: string): boolean {
   return /^[=*:@>→➜➡⇒]/.test(line)
 }
 
-/** Whether a line with letters names the price of other lines, as in "ตัวละ 50" and "50 บาท". */
+/** Whether a line with letters names the price of other lines, as in "ตัวละ 50", "ราคา 50", "=50 ทุกตัว" and "50 บาท". */
 export function namesPrice(line: string): boolean {
-  return /ละ\s*[=*:]?\s*[0-9]|^[0-9*]{1,12}\s*(?:บาท|บ\.)/.test(line)
+  return /(?:ละ|ราคา)\s*[=*:]?\s*[0-9]|^[0-9*]{1,12}\s*(?:บาท|บ\.)|[0-9]\s*ทุก/.test(line)
+}
+
+const TOTAL_WORD = /รวม|ทั้งหมด|ยอด|total|sum/i
+
+/** Whether a line with letters below a list of numbers may be their price: it holds one figure, which is no total. */
+export function mayBePrice(line: string): boolean {
+  return namesPrice(line) || (/^[^0-9]*[0-9]{1,6}[^0-9]*$/.test(line) && !TOTAL_WORD.test(line))
 }
 
 // Short forms count as a whole word only; the long ones also inside a word, as in "สองตัวบน".

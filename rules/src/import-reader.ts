@@ -15,7 +15,7 @@
 // Amounts are whole Baht. Reading time is proportional to the length of the text.
 
 import { readLine, type ImportErrorCode, type ImportOptions, type LineBet, type LineTrouble } from './import-line.ts'
-import { hasLetter, isHeading, isPriceSign, isRuler, namesPrice, prepareLine, splitLines } from './import-prepare.ts'
+import { hasLetter, isHeading, isPriceSign, isRuler, mayBePrice, prepareLine, splitLines } from './import-prepare.ts'
 import type { SlipLine } from './slip.ts'
 
 export { importColumns, isUnclearAmount } from './import-line.ts'
@@ -147,11 +147,12 @@ function refusePricesBelow(lines: readonly ReadLine[]): void {
 /** Whether a line may be the price of the lines above it, of which `last` is the nearest. */
 function isPrice(line: ReadLine, last: ReadLine): boolean {
   const { text, read } = line
-  if (read === null) return namesPrice(text) && isNumberList(last)
+  if (read === null) return mayBePrice(text) && isNumberList(last)
   if (isPriceSign(text)) return true
   if (/[=:\t]/.test(text)) return false
   if (!isBet(line) && !isBet(last)) return false
-  if (/^\p{N}+(?:\s*\*|$)/u.test(text) && isNumberList(last)) return true
+  // One figure, as in "50", "50.-" and "50฿", or one before a sign, as in "50*50".
+  if (/^[^\p{N}x]*\p{N}+(?:\s*\*|[^\p{N}x]*$)/u.test(text) && isNumberList(last)) return true
   // Numbers alone, or more of them than there are columns.
   return !isBet(last) && (/^\p{N}+$/u.test(last.text) || codeOf(last) === 'too_many_columns')
 }

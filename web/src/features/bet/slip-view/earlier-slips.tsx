@@ -66,10 +66,11 @@ export function EarlierSlips({ slipKey, store, period, before }: EarlierSlipsPro
     setIsDone(true)
   }
   const drop = (): void => {
-    const { rows } = store.getState()
+    const { rows, note } = store.getState()
     take()
     // So that it can be undone.
     editRows(store, rows)
+    changeDraft(store, { note })
   }
   const numbers = draft.getState().rows.flatMap(({ number }) => (number === '' ? [] : [number]))
   const title = closed === null ? t('title') : t('title_of', { period: nameOf(closed) })

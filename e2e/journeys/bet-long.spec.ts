@@ -114,6 +114,42 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
   })
 }
 
+for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
+  test(`996 items are sent as two tickets (${language})`, async ({ page, url, isPhone, openShownPeriod }, info) => {
+    const product_code = marketOf(isPhone)
+    await openShownPeriod(product_code, roundOf(info.project.name, index + 4))
+    const api = await signIn(page, url, memberOf(info.project.name, slot), language)
+    const words = betWordsOf(language)
+    const bet = betPageOf(page, isPhone, language)
+    await bet.open(product_code, 'builder')
+    await bet.choosePackage('90')
+    await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: words.import }))
+    const pairs = Array.from({ length: 100 }, (_, number) => `${String(number).padStart(2, '0')}=5*5`)
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox')
+      .fill([...pairs, makeLines(796)].join('\n'))
+    await bet.input.press(page.getByTestId('import-add'))
+    await expect(bet.totalNet).toHaveText('4,980.00')
+    await expect(bet.submit).toHaveText(words.as_two_tickets)
+    await bet.send()
+    await expect(page.getByRole('heading', { name: words.two_sent })).toBeVisible()
+    const tickets = page.getByTestId('batch-ticket').getByRole('link').getByRole('strong')
+    const counts = []
+    for (const order_id of await tickets.allTextContents()) {
+      const order = await api.call(getOrder, { params: { order_id } })
+      counts.push([order.status, order.item_count])
+    }
+    expect(counts).toEqual([
+      ['CONFIRMED', 500],
+      ['CONFIRMED', 496],
+    ])
+    await checkScreen(page, info, `bet-two-tickets-${language}`)
+    await bet.closeAnswer()
+    await expect(bet.totalNet).toHaveText('0.00')
+  })
+}
+
 test('the keypad fits a screen of 568 px', async ({ page, url, isPhone, openShownPeriod }, info) => {
   const product_code = marketOf(isPhone)
   await openShownPeriod(product_code, roundOf(info.project.name, 3))

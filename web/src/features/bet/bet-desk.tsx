@@ -80,6 +80,7 @@ function OpenDesk({
   const desk = useDesk(store, { user, market, period, isOpen, packages })
   const { isLocked, lacking } = desk
   const answer = useDraft(store, (draft) => draft.answer)
+  const batch = useDraft(store, (draft) => draft.batch)
   const submission = useSubmission(store, slipKey)
   const style = useBetStyle()
   const on_change = useAcceptancePolicy(user_id)
@@ -210,6 +211,8 @@ function OpenDesk({
       <SubmissionDialog
         progress={submission.progress}
         answer={answer}
+        batch={batch}
+        onBatchRead={() => changeDraft(store, { batch: null })}
         isMinimized={submission.isMinimized}
         onMinimize={() => submission.setMinimized(true)}
         onRead={() => changeDraft(store, { answer: null })}

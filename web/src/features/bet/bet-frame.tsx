@@ -61,6 +61,7 @@ function KeypadFrame() {
       isLoading={false}
       state="open"
       obstacle={null}
+      tickets={1}
       onOpenSlip={nothing}
       onSubmit={nothing}
     />

@@ -5,6 +5,7 @@ import { SlipSheet } from './slip-view/slip-sheet.tsx'
 import { TotalsBar } from './slip-view/totals-bar.tsx'
 import { useBestWin } from './slip-view/use-best-win.ts'
 import { useObstacle } from './slip-obstacle.tsx'
+import { countTickets } from './submit/slip-obstacles.ts'
 import type { DeskState } from './use-desk.ts'
 
 // The parts of the desk that follow every key, apart from it, so that a key draws them and not the desk.
@@ -22,6 +23,7 @@ export function DeskTotals({ desk, credit_remain_satang, state, onOpenSlip, onSu
   const count = useShownSlip(slip, ({ check }) => check.lines.length)
   const totals = useShownSlip(slip, ({ check }) => check.totals)
   const obstacle = useObstacle(desk, state === 'open')
+  const tickets = useShownSlip(slip, ({ check }) => countTickets(check))
   const win_satang = useBestWin(desk)
   return (
     <TotalsBar
@@ -33,6 +35,7 @@ export function DeskTotals({ desk, credit_remain_satang, state, onOpenSlip, onSu
       isLoading={lacking === 'terms_loading'}
       state={state}
       obstacle={obstacle}
+      tickets={tickets}
       onOpenSlip={onOpenSlip}
       onSubmit={onSubmit}
     />
@@ -50,6 +53,7 @@ interface DeskSheetProps {
 
 export function DeskSheet({ desk, isOpen, onClose, state, onSubmit, children }: DeskSheetProps) {
   const totals = useShownSlip(desk.slip, ({ check }) => check.totals)
+  const tickets = useShownSlip(desk.slip, ({ check }) => countTickets(check))
   const win_satang = useBestWin(desk, isOpen)
   return (
     <SlipSheet
@@ -57,6 +61,7 @@ export function DeskSheet({ desk, isOpen, onClose, state, onSubmit, children }: 
       onClose={onClose}
       totals={totals}
       win_satang={win_satang}
+      tickets={tickets}
       state={state}
       isBusy={desk.isLocked || desk.lacking === 'terms_loading'}
       onSubmit={onSubmit}

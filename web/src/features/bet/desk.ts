@@ -13,6 +13,8 @@ export interface Desk {
   offered: readonly BetTypeCode[]
   terms: readonly BetTypeTerms[] | null
   numberStates: NumberStates
+  /** The most items of a ticket. */
+  max_items: number
   /** A ticket is on its way: the slip must stay as it was sent. */
   isLocked: boolean
 }

@@ -23,6 +23,7 @@ export const lazyChunks = {
   SlipList: lazyComponent(() => import('./slip-view/slip-list.tsx'), 'SlipList'),
   NumberBoard: lazyComponent(() => import('./board/number-board.tsx'), 'NumberBoard'),
   MarketChoices: lazyComponent(() => import('./market/market-choices.tsx'), 'MarketChoices'),
+  BatchTickets: lazyComponent(() => import('./submit/batch-tickets.tsx'), 'BatchTickets'),
   PartialReceipt: lazyComponent(
     async () => (await Promise.all([import('./submit/partial-receipt.tsx'), loadArea('decision')]))[0],
     'PartialReceipt',

@@ -33,7 +33,7 @@ export interface DeskState extends Desk {
 
 /** The slip with everything the page knows of it, put together anew when anything but its rows changes. */
 export function useDesk(store: SlipStore, { user, market, period, isOpen, packages }: DeskOf): DeskState {
-  const isLocked = useDraft(store, (draft) => draft.pending !== null)
+  const isLocked = useDraft(store, (draft) => draft.pending !== null || (draft.batch?.waiting.length ?? 0) > 0)
   const package_code = usePickedPackage(store, market, packages)
   const { data: config = null, isError, refetch } = useQuery(gameConfigQuery(market.product_code, package_code))
   const lacking = config === null ? lackingTerms(package_code, isError) : null
@@ -47,7 +47,19 @@ export function useDesk(store: SlipStore, { user, market, period, isOpen, packag
     const context = { terms, offered, credit_remain_satang, max_items, is_open: isOpen, number_states: numberStates }
     const slip = createCheckedSlip(store, checkRows, context)
     const refetchTerms = (): void => void refetch()
-    return { store, slip, offered, terms, numberStates, isLocked, package_code, config, lacking, refetchTerms }
+    return {
+      store,
+      slip,
+      offered,
+      terms,
+      numberStates,
+      max_items,
+      isLocked,
+      package_code,
+      config,
+      lacking,
+      refetchTerms,
+    }
   }, [
     store,
     checkRows,

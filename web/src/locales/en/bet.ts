@@ -182,7 +182,7 @@ export const messages = {
   note_length: '{length} of {most} characters',
   bad_rows: '{rows, plural, one {# row} other {# rows}} to correct before sending',
   over_credit: 'The net total {net} exceeds your remaining credit {remain}',
-  too_many_items: '{count} items; a ticket takes at most {most}',
+  too_many_items: '{count} items; a ticket takes at most {most}, so {tickets} tickets are sent',
   totals: {
     label: 'Slip totals',
     bet: 'Bet',
@@ -194,6 +194,7 @@ export const messages = {
     open: 'Slip {count, number}',
     after: 'Credit after',
     submit: 'Send ticket',
+    submit_several: 'Send as {tickets, number} tickets',
     closed: 'Closed',
     opens_later: 'Not open yet',
     maintained: 'Under maintenance',
@@ -267,6 +268,15 @@ export const messages = {
       text: 'The storage of this device is full, so the ticket was not sent',
       money:
         'Nothing was debited. Remove website data you do not need in the browser and send again, so that the ticket can be found if the network fails',
+    },
+    batch: {
+      sending: 'Sending ticket {at, number} of {count, number}',
+      done: '{count, number} tickets sent',
+      some: '{placed, number} of {count, number} tickets sent',
+      ticket: 'Ticket {at, number} · {items, plural, one {# item} other {# items}}',
+      busy: 'Sending',
+      waiting: 'Waiting',
+      kept: 'Items of a ticket that was not sent stay on the slip, and nothing was debited for them',
     },
     send_again: 'Send again',
     back_to_slip: 'Back to the slip',

@@ -12,6 +12,8 @@ interface SlipSheetProps {
   onClose: () => void
   totals: SlipTotals
   win_satang: number
+  /** As how many tickets the slip is sent. */
+  tickets: number
   state: BettableState
   isBusy: boolean
   onSubmit: () => void
@@ -20,7 +22,7 @@ interface SlipSheetProps {
 
 /** The slip from below, for the keypad: what it holds, and its totals in full. */
 export function SlipSheet(props: SlipSheetProps) {
-  const { isOpen, onClose, totals, win_satang, state, isBusy, onSubmit, children } = props
+  const { isOpen, onClose, totals, win_satang, tickets, state, isBusy, onSubmit, children } = props
   const t = useTranslations('bet.totals')
   const figures = [
     ['bet', totals.bet_satang],
@@ -42,7 +44,9 @@ export function SlipSheet(props: SlipSheetProps) {
         </dl>
         <div className={classes.send}>
           <Button isWide size="lg" disabled={state !== 'open' || isBusy} onClick={onSubmit}>
-            {t(state === 'open' ? 'submit' : state)}
+            {state === 'open' && tickets > 1
+              ? t('submit_several', { tickets })
+              : t(state === 'open' ? 'submit' : state)}
           </Button>
         </div>
       </div>

@@ -20,6 +20,8 @@ interface TotalsBarProps {
   state: BettableState
   /** Why the slip cannot be sent as it stands. */
   obstacle: string | null
+  /** As how many tickets the slip is sent. */
+  tickets: number
   /** Where the slip itself is not on screen: opens it. */
   onOpenSlip: (() => void) | null
   onSubmit: () => void
@@ -27,8 +29,19 @@ interface TotalsBarProps {
 
 /** What the slip holds and costs, always in sight, and the one button that matters. */
 export function TotalsBar(props: TotalsBarProps) {
-  const { count, totals, win_satang, credit_after_satang, isBusy, isLoading, state, obstacle, onOpenSlip, onSubmit } =
-    props
+  const {
+    count,
+    totals,
+    win_satang,
+    credit_after_satang,
+    isBusy,
+    isLoading,
+    state,
+    obstacle,
+    tickets,
+    onOpenSlip,
+    onSubmit,
+  } = props
   const t = useTranslations('bet.totals')
   useRootAttribute('totals-bar')
   return (
@@ -78,7 +91,7 @@ export function TotalsBar(props: TotalsBarProps) {
           {formatBaht(totals.net_satang)}
         </strong>
       </p>
-      <SubmitButton isBusy={isBusy} isLoading={isLoading} state={state} onSubmit={onSubmit} />
+      <SubmitButton isBusy={isBusy} isLoading={isLoading} state={state} tickets={tickets} onSubmit={onSubmit} />
     </section>
   )
 }
@@ -88,8 +101,9 @@ const SubmitButton = memo(function SubmitButton({
   isBusy,
   isLoading,
   state,
+  tickets,
   onSubmit,
-}: Pick<TotalsBarProps, 'isBusy' | 'isLoading' | 'state' | 'onSubmit'>) {
+}: Pick<TotalsBarProps, 'isBusy' | 'isLoading' | 'state' | 'tickets' | 'onSubmit'>) {
   const t = useTranslations('bet.totals')
   return (
     <Button
@@ -102,7 +116,7 @@ const SubmitButton = memo(function SubmitButton({
       aria-describedby="slip-obstacle"
       onClick={onSubmit}
     >
-      {t(state === 'open' ? 'submit' : state)}
+      {state === 'open' && tickets > 1 ? t('submit_several', { tickets }) : t(state === 'open' ? 'submit' : state)}
     </Button>
   )
 })

@@ -7,7 +7,7 @@ import type { Answers } from '../ticket/kept-answers.ts'
 import { listPending, nameOfTab } from '../ticket/pending-tickets.ts'
 import type { PendingTicket } from '../ticket/pending-tickets.ts'
 import { createDraftWriter } from './draft-writer.ts'
-import { growRows } from './slip-rows.ts'
+import { growRows, isEmptyRow } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 import { readSlip, slipForm, slipName } from './stored-slip.ts'
 import type { StoredSlip } from './stored-slip.ts'
@@ -60,13 +60,14 @@ function emptyDraft(): Draft {
     pending: null,
     on_its_way: null,
     unsent: null,
+    batch: null,
     answer: null,
     not_placed: null,
     changed_ms: 0,
   }
 }
 
-type KeptDraft = Pick<Draft, 'rows' | 'note' | 'package_code' | 'kept_duplicates' | 'unsent' | 'changed_ms'>
+type KeptDraft = Pick<Draft, 'rows' | 'note' | 'package_code' | 'kept_duplicates' | 'unsent' | 'batch' | 'changed_ms'>
 
 function makeSlipStore(name: string) {
   const writer = createDraftWriter<KeptDraft>()
@@ -74,12 +75,13 @@ function makeSlipStore(name: string) {
     persist(emptyDraft, {
       name,
       storage: writer.storage,
-      partialize: ({ rows, note, package_code, kept_duplicates, unsent, changed_ms }) => ({
+      partialize: ({ rows, note, package_code, kept_duplicates, unsent, batch, changed_ms }) => ({
         rows,
         note,
         package_code,
         kept_duplicates,
         unsent,
+        batch,
         changed_ms,
       }),
       merge: (stored, current) => {
@@ -161,7 +163,19 @@ export function undoEdit(store: SlipStore): boolean {
 
 /** Empties the slip after it was sent or thrown away for good: there is nothing to go back to. */
 export function clearDraft(store: SlipStore): void {
-  changeDraft(store, { rows: growRows([]), note: '', kept_duplicates: [], past: [], past_mark: null, unsent: null })
+  changeDraft(store, emptySlip())
+}
+
+function emptySlip() {
+  return { rows: growRows([]), note: '', kept_duplicates: [], past: [], past_mark: null, unsent: null }
+}
+
+/** The draft without the rows that became a ticket. A row that was changed meanwhile stays. */
+export function withoutSent({ rows }: Draft, sent: readonly SlipRow[]): Partial<Draft> {
+  const texts = new Set(sent.map((row) => JSON.stringify(row)))
+  const left = rows.filter((row) => isEmptyRow(row) || !texts.has(JSON.stringify(row)))
+  if (left.length === rows.length) return {}
+  return left.every(isEmptyRow) ? emptySlip() : { rows: growRows(left), past: [], past_mark: null }
 }
 
 /** The drafts a user has on this device for a market, but for one period. */

@@ -5,7 +5,7 @@ import { readSlip, slipName } from './stored-slip.ts'
 const name = slipName(7, 'lao', 'lao-1')
 const ticket = { request_id: 'r', period_code: 'lao-1', package_code: '70', items: [] }
 const row = { id: 1, number: '12', top: '5', bottom: '', roll: '', front: '' }
-const empty = { rows: [], note: '', package_code: null, kept_duplicates: [], unsent: null, changed_ms: 0 }
+const empty = { rows: [], note: '', package_code: null, kept_duplicates: [], unsent: null, batch: null, changed_ms: 0 }
 const store = (state: unknown): void => localStorage.setItem(name, JSON.stringify({ state, version: 0 }))
 
 beforeEach(() => void vi.stubGlobal('localStorage', makeStorage()))

@@ -2,6 +2,8 @@ import type { PlaceOrderBody } from '@megalot/contract'
 import { SLIP_KEY_PREFIX } from '../../../lib/device/storage-keys.ts'
 import { isRecord, readStored, readTexts } from '../../../lib/device/stored-value.ts'
 import type { StoredForm } from '../../../lib/device/stored-value.ts'
+import { readBatch } from './ticket-batch.ts'
+import type { TicketBatch } from './ticket-batch.ts'
 import type { SlipRow } from './slip-rows.ts'
 
 // What a device stores of a draft slip, for its store and for lists of the drafts on this device.
@@ -13,6 +15,8 @@ export interface StoredSlip {
   kept_duplicates: readonly string[]
   /** A ticket that was sent and never arrived. */
   unsent: PlaceOrderBody | null
+  /** The slip is being sent as several tickets, or was and the member has not read the outcome. */
+  batch: TicketBatch | null
   changed_ms: number
 }
 
@@ -37,13 +41,14 @@ export const slipForm: StoredForm<StoredSlip> = {
   version: 0,
   read: (stored) => {
     if (!isRecord(stored)) return null
-    const { rows, note, package_code, kept_duplicates, unsent, pending, changed_ms } = stored
+    const { rows, note, package_code, kept_duplicates, unsent, pending, batch, changed_ms } = stored
     return {
       rows: Array.isArray(rows) ? rows.flatMap(readRow) : [],
       note: textOf(note),
       package_code: typeof package_code === 'string' ? package_code : null,
       kept_duplicates: readTexts(kept_duplicates),
       unsent: readTicket(pending) ?? readTicket(unsent),
+      batch: readBatch(batch),
       changed_ms: typeof changed_ms === 'number' ? changed_ms : 0,
     }
   },

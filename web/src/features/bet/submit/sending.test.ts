@@ -20,6 +20,11 @@ const body: PlaceOrderBody = {
 }
 const order = { order_id: 9, items: [], steps: [] } as unknown as Order
 
+/** A ticket of a batch, with the number as its id. */
+function partOf(number: string): PlaceOrderBody {
+  return { ...body, request_id: number, items: [{ ...body.items[0]!, number }] }
+}
+
 async function openTab(user_id = 7, session = makeStorage()) {
   vi.stubGlobal('sessionStorage', session)
   vi.resetModules()
@@ -27,9 +32,9 @@ async function openTab(user_id = 7, session = makeStorage()) {
   useSession.setState({ session_token: 's', user: { user_id } as User })
   const { CallRefused } = await import('../../../lib/errors/refusal.ts')
   const stores = await import('../slip/slip-store.ts')
-  const { resumeTicket, sendSlip } = await import('./sending.ts')
+  const { resumeTicket, sendBatch, sendSlip, sendWaiting } = await import('./sending.ts')
   const { listPending } = await import('../ticket/pending-tickets.ts')
-  const { setCell } = await import('../slip/slip-rows.ts')
+  const { isEmptyRow, setCell } = await import('../slip/slip-rows.ts')
   const store = stores.slipStoreOf(key)
   const type = (number: string) =>
     stores.changeDraft(store, { rows: setCell(store.getState().rows, 0, 'number', number) })
@@ -39,6 +44,22 @@ async function openTab(user_id = 7, session = makeStorage()) {
     type,
     resumeTicket,
     send: (asked = body) => sendSlip(store, key, asked),
+    sendParts: (numbers: readonly string[]) => {
+      let { rows } = store.getState()
+      for (const [at, number] of numbers.entries()) rows = setCell(rows, at, 'number', number)
+      stores.changeDraft(store, { rows })
+      return sendBatch(
+        store,
+        key,
+        numbers.map((number, at) => ({ body: partOf(number), rows: [rows[at]!] })),
+      )
+    },
+    goOn: () => sendWaiting(store, key),
+    numbers: () =>
+      store
+        .getState()
+        .rows.filter((row) => !isEmptyRow(row))
+        .map(({ number }) => number),
     listPending,
     lost: new CallRefused('no_reply', '', null),
     absent: new CallRefused('not_found', '', 404),
@@ -196,4 +217,82 @@ test('nobody but the member asks for the ticket', async () => {
   const other = await openTab(8)
   expect(await other.resumeTicket(pending!)).toBeNull()
   expect(calls.find).not.toHaveBeenCalled()
+})
+
+test('a slip that is sent as several tickets has an answer for each, and keeps the rows of one that was refused', async () => {
+  const tab = await openTab()
+  calls.place
+    .mockResolvedValueOnce(order)
+    .mockRejectedValueOnce(tab.refuse('not_enough_credit'))
+    .mockResolvedValue({ ...order, order_id: 10 })
+  await tab.sendParts(['12', '34', '56'])
+  await vi.runAllTimersAsync()
+  expect(calls.place.mock.calls.map(([sent]) => sent.request_id)).toEqual(['12', '34', '56'])
+  const { batch, pending, on_its_way, answer, not_placed } = tab.store.getState()
+  expect({ pending, on_its_way, answer, not_placed }).toEqual({
+    pending: null,
+    on_its_way: null,
+    answer: null,
+    not_placed: null,
+  })
+  expect(batch).toMatchObject({
+    waiting: [],
+    outcomes: [
+      { item_count: 1, answer: { order_id: 9 }, not_placed: null },
+      { answer: null, not_placed: { kind: 'refused', code: 'not_enough_credit' } },
+      { answer: { order_id: 10 } },
+    ],
+  })
+  expect(tab.numbers()).toEqual(['34'])
+  expect(tab.listPending(7)).toEqual([])
+})
+
+test('the ids of all tickets are stored before the first one is sent, and a second press sends nothing', async () => {
+  const tab = await openTab()
+  const stored: unknown[] = []
+  calls.place.mockImplementation(() => {
+    stored.push(JSON.parse(localStorage.getItem(tab.store.persist.getOptions().name!)!))
+    return new Promise(() => {})
+  })
+  void tab.sendParts(['12', '34'])
+  await tab.send()
+  await tab.sendParts(['12', '34'])
+  expect(calls.place).toHaveBeenCalledTimes(1)
+  expect(stored).toMatchObject([
+    { state: { batch: { waiting: [{ body: { request_id: '12' } }, { body: { request_id: '34' } }] } } },
+  ])
+})
+
+test('after a reload in the middle, the ticket on its way is looked up and the next one is sent, each once', async () => {
+  calls.place.mockReturnValueOnce(new Promise(() => {})).mockResolvedValue({ ...order, order_id: 10 })
+  calls.find.mockResolvedValue(order)
+  const first = await openTab()
+  void first.sendParts(['12', '34'])
+  const again = await openTab(7, first.session)
+  await again.resumeTicket(again.store.getState().pending!)
+  await vi.runAllTimersAsync()
+  expect(calls.place.mock.calls.map(([sent]) => sent.request_id)).toEqual(['12', '34'])
+  expect(calls.find).toHaveBeenCalledWith('12')
+  expect(again.store.getState().batch).toMatchObject({
+    waiting: [],
+    outcomes: [{ answer: { order_id: 9 } }, { answer: { order_id: 10 } }],
+  })
+  expect(again.numbers()).toEqual([])
+})
+
+test('a batch that was left for long does not go on by itself', async () => {
+  calls.place.mockReturnValue(new Promise(() => {}))
+  const first = await openTab()
+  void first.sendParts(['12', '34'])
+  vi.setSystemTime(Date.now() + 11 * 60_000)
+  const again = await openTab(7, first.session)
+  calls.find.mockResolvedValue(order)
+  await again.resumeTicket(again.store.getState().pending!)
+  await again.goOn()
+  expect(calls.place).toHaveBeenCalledTimes(1)
+  expect(again.store.getState().batch).toMatchObject({
+    waiting: [],
+    outcomes: [{ answer: { order_id: 9 } }, { not_placed: { kind: 'absent' } }],
+  })
+  expect(again.numbers()).toEqual(['34'])
 })

@@ -15,9 +15,11 @@ import {
 } from '../ticket/pending-tickets.ts'
 import type { PendingTicket } from '../ticket/pending-tickets.ts'
 import { findTicket, placeTicket } from '../queries.ts'
-import { changeDraft, clearDraft, slipStoreOf } from '../slip/slip-store.ts'
-import type { OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
+import { changeDraft, slipStoreOf, withoutSent } from '../slip/slip-store.ts'
+import type { Draft, OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
+import type { SlipRow } from '../slip/slip-rows.ts'
 import type { NotPlaced } from '../ticket/kept-answers.ts'
+import type { BatchPart, PartOutcome } from '../slip/ticket-batch.ts'
 import { readRemedy } from '../ticket/remedy.ts'
 import { findTicketFor, submitTicket } from './submission.ts'
 import type { Outcome, SubmissionPorts } from './submission.ts'
@@ -70,9 +72,47 @@ async function waitOrOnline(milliseconds: number): Promise<void> {
 
 /** Sends a ticket: once for each press, and under the same id as before where the very same ticket never arrived. */
 export async function sendSlip(store: SlipStore, key: SlipKey, asked: PlaceOrderBody): Promise<void> {
-  const { on_its_way, pending, unsent, rows } = store.getState()
-  if (on_its_way !== null || pending !== null) return
-  const body = unsent !== null && isSameContent(unsent, asked) ? unsent : asked
+  const { on_its_way, pending, unsent, rows, batch } = store.getState()
+  if (on_its_way !== null || pending !== null || (batch?.waiting.length ?? 0) > 0) return
+  await sendTicket(store, key, unsent !== null && isSameContent(unsent, asked) ? unsent : asked, rows)
+}
+
+/** Sends a slip as several tickets, which are stored with their ids before the first one is sent. */
+export async function sendBatch(store: SlipStore, key: SlipKey, parts: readonly BatchPart[]): Promise<void> {
+  const { on_its_way, pending, batch } = store.getState()
+  if (on_its_way !== null || pending !== null || (batch?.waiting.length ?? 0) > 0) return
+  changeDraft(store, { batch: { sent_ms: Date.now(), waiting: parts, outcomes: [] }, unsent: null, not_placed: null })
+  await sendWaiting(store, key)
+}
+
+/** After a longer time a batch does not go on by itself: the member has turned to something else. */
+const BATCH_MS = 10 * 60_000
+
+/** Sends the next ticket of a batch, if any: after the one before it, and after a reload. */
+export async function sendWaiting(store: SlipStore, key: SlipKey): Promise<void> {
+  const { on_its_way, pending, batch } = store.getState()
+  const [part] = batch?.waiting ?? []
+  if (batch === null || part === undefined || on_its_way !== null || pending !== null) return
+  if (!isSignedIn(key.user_id)) return
+  if (Date.now() - batch.sent_ms > BATCH_MS) {
+    const absent = batch.waiting.map(({ body }) => outcomeOf(body, { not_placed: { kind: 'absent' } }))
+    changeDraft(store, { batch: { ...batch, waiting: [], outcomes: [...batch.outcomes, ...absent] } })
+    return
+  }
+  await sendTicket(store, key, part.body, part.rows)
+}
+
+function outcomeOf({ items }: PlaceOrderBody, outcome: Partial<PartOutcome>): PartOutcome {
+  return { item_count: items.length, answer: null, not_placed: null, ...outcome }
+}
+
+/** Sends one ticket that was made from these rows. */
+async function sendTicket(
+  store: SlipStore,
+  key: SlipKey,
+  body: PlaceOrderBody,
+  rows: readonly SlipRow[],
+): Promise<void> {
   const sent_ms = Date.now()
   const ticket: PendingTicket = {
     user_id: key.user_id,
@@ -93,7 +133,8 @@ export async function sendSlip(store: SlipStore, key: SlipKey, asked: PlaceOrder
   }
   // Stored before it is sent: whatever happens to this page, the ticket can be found again.
   if (!keepPending(ticket)) {
-    changeDraft(store, { not_placed: { kind: 'no_room' } })
+    finishTicket(store, ticket, { not_placed: { kind: 'no_room' } })
+    await sendWaiting(store, key)
     return
   }
   changeDraft(store, { pending: ticket, on_its_way: 'sending', unsent: null, not_placed: null })
@@ -143,13 +184,10 @@ function applyOutcome(store: SlipStore, ticket: PendingTicket, outcome: Outcome)
   }
   if (outcome.kind === 'placed') {
     const { items: _items, steps: _steps, ...answer } = outcome.order
-    if (JSON.stringify(store.getState().rows) === ticket.rows_text) clearDraft(store)
-    changeDraft(store, { pending: null, on_its_way: null, answer })
+    finishTicket(store, ticket, { answer })
   } else {
     const { refusal } = outcome.kind === 'refused' ? outcome : { refusal: null }
-    changeDraft(store, {
-      pending: null,
-      on_its_way: null,
+    finishTicket(store, ticket, {
       // A refusal by maintenance is temporary: sent again unchanged, the ticket keeps its request_id.
       unsent: refusal === null || refusal.code === 'maintenance' ? ticket.body : null,
       not_placed: refusal === null ? { kind: 'absent' } : toNotPlaced(refusal, ticket.body),
@@ -158,6 +196,29 @@ function applyOutcome(store: SlipStore, ticket: PendingTicket, outcome: Outcome)
   // Only after the draft is stored: a page that is closed in between looks for the ticket again, and loses none.
   deletePending(ticket)
   void refreshAfter(actionOfOutcome[outcome.kind])
+  const { user_id, product_code, body } = ticket
+  void sendWaiting(store, { user_id, product_code, period_code: body.period_code })
+}
+
+/** Stores what became of a ticket: as the answer of the slip, or as one outcome of its batch. */
+function finishTicket(
+  store: SlipStore,
+  { rows_text, body }: PendingTicket,
+  outcome: Partial<Pick<Draft, 'answer' | 'not_placed' | 'unsent'>>,
+): void {
+  const draft = store.getState()
+  const [part, ...waiting] = draft.batch?.waiting ?? []
+  const isPart = draft.batch !== null && part !== undefined && JSON.stringify(part.rows) === rows_text
+  const { unsent = draft.unsent, ...answers } = outcome
+  changeDraft(store, {
+    unsent,
+    ...(answers.answer ? withoutSent(draft, JSON.parse(rows_text) as readonly SlipRow[]) : {}),
+    ...(isPart
+      ? { batch: { ...draft.batch!, waiting, outcomes: [...draft.batch!.outcomes, outcomeOf(body, answers)] } }
+      : answers),
+    pending: null,
+    on_its_way: null,
+  })
 }
 
 function toNotPlaced(refusal: CallRefused, body: PlaceOrderBody): NotPlaced {

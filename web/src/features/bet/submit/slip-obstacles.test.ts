@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { LackingTerms } from '../desk.ts'
 import { checkRows } from '../slip/slip-check.ts'
 import type { SlipRow } from '../slip/slip-rows.ts'
-import { toPlaceOrderBody, reasonsAgainst } from './slip-obstacles.ts'
+import { countTickets, toPlaceOrderBody, reasonsAgainst } from './slip-obstacles.ts'
 
 const offered: readonly BetTypeCode[] = ['2top', '2bottom']
 const terms: readonly BetTypeTerms[] = offered.map((bet_type) => ({
@@ -77,7 +77,7 @@ test('a ticket names the discount that the slip shows, rounded line by line', ()
     const config = { package_code: '70', bet_types: terms.map((each) => ({ ...each, discount_rate })) }
     const context = { offered, credit_remain_satang: 5_000_000, max_items: 500, is_open: true }
     const slip = checkRows(rows, { ...context, terms: config.bet_types })
-    const slipToSend = { check: slip, config: config as unknown as GameConfig, period_code: 'lao-1', note: '' }
+    const slipToSend = { lines: slip.lines, config: config as unknown as GameConfig, period_code: 'lao-1', note: '' }
     const { discount_satang } = toPlaceOrderBody({ ...slipToSend, on_change: 'ask', seen_rates: [] })
     expect(discount_satang).toBe(slip.totals.discount_satang)
     return discount_satang
@@ -89,9 +89,23 @@ test('a ticket names the discount that the slip shows, rounded line by line', ()
 test('a ticket names the rates the member has seen last', () => {
   const config = { package_code: '70', bet_types: terms } as unknown as GameConfig
   const slip = check([{ number: '12', top: '50', bottom: '50' }])
-  const slipToSend = { check: slip, config, period_code: 'lao-1', note: ' ', on_change: 'ask' } as const
+  const slipToSend = { lines: slip.lines, config, period_code: 'lao-1', note: ' ', on_change: 'ask' } as const
   const rates = (seen: Parameters<typeof toPlaceOrderBody>[0]['seen_rates']) =>
     toPlaceOrderBody({ ...slipToSend, seen_rates: seen }).items.map(({ rate }) => rate)
   expect(rates([])).toEqual([7000, 7000])
   expect(rates([{ bet_type: '2bottom', rate_seen: 7000, rate: 6500 }])).toEqual([7000, 6500])
+})
+
+test('a slip with too many items is several tickets, unless something else is against it', () => {
+  const rows = Array.from({ length: 300 }, (_, index) => ({
+    number: String(index % 100).padStart(2, '0'),
+    top: '5',
+    bottom: '5',
+  }))
+  expect(countTickets(check(rows.slice(0, 250)))).toBe(1)
+  expect(countTickets(check(rows))).toBe(2)
+  expect(reasonsAgainst(check(rows), null)).toEqual([])
+  expect(countTickets(check(rows, 100))).toBe(1)
+  expect(countTickets(check([...rows, { number: '12', top: '1.5' }]))).toBe(1)
+  expect(reasonsAgainst(check(rows, 100), null)).toEqual(['refusal.over_credit'])
 })

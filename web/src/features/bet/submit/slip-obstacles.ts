@@ -1,17 +1,18 @@
 import type { LackingTerms } from '../desk.ts'
 import type { GameConfig, OnChange, PlaceOrderBody, RateChange } from '@megalot/contract'
-import { doesRefuse } from '@megalot/rules'
-import type { SlipProblem } from '@megalot/rules'
+import { discountSatang, doesRefuse } from '@megalot/rules'
+import type { SlipLine, SlipProblem } from '@megalot/rules'
 import type { useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../../lib/format/money.ts'
 import { randomUuid } from '../../../lib/device/random-uuid.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import type { CheckedSlip } from '../slip/slip-check.ts'
+import { splitIntoTickets } from '../slip/ticket-batch.ts'
 
 export type BetText = ReturnType<typeof useTranslations<'bet'>>
 
-interface SlipToSend {
-  check: CheckedSlip
+interface TicketToSend {
+  lines: readonly SlipLine[]
   config: GameConfig
   period_code: string
   note: string
@@ -20,15 +21,16 @@ interface SlipToSend {
   seen_rates: readonly RateChange[]
 }
 
-/** The ticket of a slip, under an id of its own. */
+/** A ticket of these lines, under an id of its own. */
 export function toPlaceOrderBody({
-  check,
+  lines,
   config,
   period_code,
   note,
   on_change,
   seen_rates,
-}: SlipToSend): PlaceOrderBody {
+}: TicketToSend): PlaceOrderBody {
+  const discounts = new Map(config.bet_types.map(({ bet_type, discount_rate }) => [bet_type, discount_rate]))
   const rates = new Map([...config.bet_types, ...seen_rates].map(({ bet_type, rate }) => [bet_type, rate]))
   const trimmed = note.trim()
   return {
@@ -37,14 +39,24 @@ export function toPlaceOrderBody({
     package_code: config.package_code,
     ...(trimmed === '' ? {} : { note: trimmed }),
     on_change,
-    discount_satang: check.totals.discount_satang,
-    items: check.lines.map(({ bet_type, number, bet_satang }) => ({
+    discount_satang: lines.reduce(
+      (sum, { bet_type, bet_satang }) => sum + discountSatang(bet_satang, discounts.get(bet_type) ?? 0),
+      0,
+    ),
+    items: lines.map(({ bet_type, number, bet_satang }) => ({
       bet_type,
       number,
       bet_satang,
       rate: rates.get(bet_type) ?? 0,
     })),
   }
+}
+
+/** As how many tickets the slip can be sent: more than one where nothing but the number of its items is against one. */
+export function countTickets(check: CheckedSlip): number {
+  const tooMany = check.slip_problems.find((problem) => problem.code === 'too_many_items')
+  const isOnlyReason = check.cell_problems.length === 0 && check.problems.filter(doesRefuse).length === 1
+  return tooMany !== undefined && isOnlyReason ? splitIntoTickets(check.lines, tooMany.max_items).length : 1
 }
 
 type Reason = Parameters<BetText>[0] & `refusal.${string}`
@@ -55,7 +67,8 @@ type Reason = Parameters<BetText>[0] & `refusal.${string}`
  */
 export function reasonsAgainst(check: CheckedSlip, lacking: LackingTerms | null): readonly Reason[] {
   const reasons = check.problems
-    .filter(doesRefuse)
+    // Too many items are sent as several tickets.
+    .filter((problem) => doesRefuse(problem) && problem.code !== 'too_many_items')
     .map((problem): Reason =>
       problem.code === 'no_package' && lacking !== null ? `refusal.${lacking}` : reasonOf(problem, check),
     )
@@ -94,7 +107,13 @@ export function obstacleOf(check: CheckedSlip, lacking: LackingTerms | null, t: 
       })
     }
     if (problem.code === 'too_many_items') {
-      return t('too_many_items', { count: formatCount(problem.count), most: formatCount(problem.max_items) })
+      const tickets = countTickets(check)
+      if (tickets === 1) continue
+      return t('too_many_items', {
+        count: formatCount(problem.count),
+        most: formatCount(problem.max_items),
+        tickets: formatCount(tickets),
+      })
     }
     if (doesRefuse(problem)) return t(reasonOf(problem, check))
   }

@@ -10,6 +10,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { OrderStatusChip } from '../../../ui/order-status-chip.tsx'
 import { Skeleton } from '../../../ui/query-view.tsx'
 import { lazyChunks } from '../lazy-chunks.ts'
+import type { TicketBatch } from '../slip/ticket-batch.ts'
 import { RefusedTicket } from './refused-ticket.tsx'
 import { StepList, useStepSentence } from './step-list.tsx'
 import {
@@ -27,6 +28,9 @@ import type { Progress } from './use-submission.ts'
 interface SubmissionDialogProps {
   progress: Progress
   answer: OrderSummary | null
+  /** The slip was sent as several tickets. */
+  batch: TicketBatch | null
+  onBatchRead: () => void
   isMinimized: boolean
   onMinimize: () => void
   onRead: () => void
@@ -42,17 +46,24 @@ interface SubmissionDialogProps {
   onHidden: (isLost: boolean) => void
 }
 
-const { PartialReceipt } = lazyChunks
+const { BatchTickets, PartialReceipt } = lazyChunks
 
 /** The way of a ticket: its steps while it is on its way, then the answer, which stays until it is read. */
 export function SubmissionDialog(props: SubmissionDialogProps) {
-  const { progress, answer, isMinimized, onMinimize, onRead, onDismiss, onChanged, onHidden } = props
+  const { progress, answer, batch, onBatchRead, isMinimized, onMinimize, onRead, onDismiss, onChanged, onHidden } =
+    props
   const t = useTranslations('bet.submission')
-  const isHidden = answer === null && (progress.kind === 'idle' || isMinimized)
-  const turn = usePlayedSteps(isHidden ? null : stepUnderWay(progress), countDecided(progress, answer))
-  const isUnderWay = turn !== null || (answer === null && progress.kind === 'sending')
-  const spoken = useSpokenState(turn === null ? progress : null, turn === null ? answer : null)
-  const onClose = answer !== null ? onRead : isResolving(progress) ? onMinimize : onDismiss
+  const isBatchOver = batch !== null && batch.waiting.length === 0
+  const isHidden =
+    batch === null ? answer === null && (progress.kind === 'idle' || isMinimized) : !isBatchOver && isMinimized
+  const turn = usePlayedSteps(
+    isHidden || batch !== null ? null : stepUnderWay(progress),
+    batch === null ? countDecided(progress, answer) : 0,
+  )
+  const isUnderWay = !isBatchOver && (turn !== null || (answer === null && progress.kind === 'sending'))
+  const spokenTicket = useSpokenState(turn === null ? progress : null, turn === null ? answer : null)
+  const batchTitle = useBatchTitle(batch)
+  const onClose = isBatchOver ? onBatchRead : answer !== null ? onRead : isResolving(progress) ? onMinimize : onDismiss
   const title =
     turn !== null ? 'sending.title' : answer !== null ? titleOf(answer) : (`${progress.kind}.title` as const)
   const content = useRef<HTMLDivElement>(null)
@@ -70,23 +81,39 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
       isOpen={!isHidden}
       dismissible={isUnderWay ? 'never' : 'explicitly'}
       onClose={onClose}
-      title={t(title)}
+      title={batchTitle ?? t(title)}
     >
       <div ref={content} tabIndex={-1} className={classes.stack}>
         {turn !== null && <StepList marks={marksOfTurn(turn)} />}
-        {turn === null && answer !== null && (
+        {batch !== null && (
+          <Suspense fallback={<Skeleton count={batch.waiting.length + batch.outcomes.length} height={60} />}>
+            <BatchTickets batch={batch} progress={progress} onMinimize={onMinimize} onRead={onBatchRead} />
+          </Suspense>
+        )}
+        {batch === null && turn === null && answer !== null && (
           <PlacedTicket key={answer.order_id} answer={answer} onRead={onRead} onChanged={onChanged} />
         )}
-        {turn === null && answer === null && progress.kind !== 'idle' && (
+        {batch === null && turn === null && answer === null && progress.kind !== 'idle' && (
           <SubmissionProgress {...props} progress={progress} />
         )}
         {/* The page's own announcer is silent behind a dialog. */}
         <output className="visually-hidden" data-testid="submission-status">
-          {spoken}
+          {batchTitle ?? spokenTicket}
         </output>
       </div>
     </DialogSheet>
   )
+}
+
+/** How far a batch is; null where there is none. */
+function useBatchTitle(batch: TicketBatch | null): string | null {
+  const t = useTranslations('bet.submission.batch')
+  if (batch === null) return null
+  const { waiting, outcomes } = batch
+  const count = waiting.length + outcomes.length
+  if (waiting.length > 0) return t('sending', { at: outcomes.length + 1, count })
+  const placed = outcomes.filter(({ answer }) => answer !== null).length
+  return placed === count ? t('done', { count }) : t('some', { placed, count })
 }
 
 function titleOf({ status }: OrderSummary): 'placed.partial_title' | 'placed.ended_title' | 'placed.title' {

@@ -11,7 +11,8 @@ import { removeLines } from '../slip/slip-lines.ts'
 import { editRows } from '../slip/slip-store.ts'
 import { focusCell } from '../entry/grid/grid-keys.ts'
 import type { DeskState } from '../use-desk.ts'
-import { toPlaceOrderBody, toastBlockingProblems } from './slip-obstacles.ts'
+import { splitIntoTickets } from '../slip/ticket-batch.ts'
+import { countTickets, toPlaceOrderBody, toastBlockingProblems } from './slip-obstacles.ts'
 import type { useSubmission } from './use-submission.ts'
 
 interface SendingOf {
@@ -34,7 +35,8 @@ export function useSending({ desk, submission, root, period_code, isOpen, on_cha
   const send = (seen_rates: readonly RateChange[] = []): 'sent' | 'duplicates' | 'no' => {
     if (isLocked || !isOpen) return 'no'
     const { check } = slip.getState()
-    if (config === null || !check.is_acceptable) {
+    const tickets = countTickets(check)
+    if (config === null || (!check.is_acceptable && tickets === 1)) {
       if (lacking === 'terms_failed') desk.refetchTerms()
       toastBlockingProblems(check, lacking === 'terms_failed' ? 'terms_loading' : lacking, t)
       const bad = check.row_states.findIndex((state) => state.kind === 'bad')
@@ -48,9 +50,17 @@ export function useSending({ desk, submission, root, period_code, isOpen, on_cha
       setTimesAsked(timesAsked + 1)
       return 'duplicates'
     }
-    submission.submit(
-      toPlaceOrderBody({ check, config, period_code, note: store.getState().note, on_change, seen_rates }),
-    )
+    const { note, rows } = store.getState()
+    const toBody = (lines: readonly SlipLine[]) =>
+      toPlaceOrderBody({ lines, config, period_code, note, on_change, seen_rates })
+    if (tickets === 1) submission.submit(toBody(check.lines))
+    else
+      submission.submitBatch(
+        splitIntoTickets(check.lines, config.max_items).map((lines) => ({
+          body: toBody(lines),
+          rows: [...new Set(lines.map(({ row }) => rows[row]!))],
+        })),
+      )
     return 'sent'
   }
 

@@ -1,9 +1,10 @@
 import type { PlaceOrderBody } from '@megalot/contract'
 import { useEffect, useState } from 'react'
-import { resumeTicket, sendSlip } from './sending.ts'
+import { resumeTicket, sendBatch, sendSlip, sendWaiting } from './sending.ts'
 import { changeDraft, useDraft } from '../slip/slip-store.ts'
 import type { OnItsWay, SlipKey, SlipStore } from '../slip/slip-store.ts'
 import type { NotPlaced } from '../ticket/kept-answers.ts'
+import type { BatchPart } from '../slip/ticket-batch.ts'
 
 export type Progress = { kind: 'idle' } | { kind: OnItsWay } | NotPlaced
 
@@ -16,8 +17,8 @@ export function useSubmission(store: SlipStore, key: SlipKey) {
 
   useEffect(() => {
     // Once for each ticket: one that is being waited for already is left alone.
-    if (pending !== null) void resumeTicket(pending)
-  }, [pending])
+    void (pending === null ? sendWaiting(store, key) : resumeTicket(pending))
+  }, [pending, store, key])
 
   const progress: Progress = on_its_way === null ? (not_placed ?? { kind: 'idle' }) : { kind: on_its_way }
   const submit = (body: PlaceOrderBody): void => void sendSlip(store, key, body)
@@ -27,6 +28,7 @@ export function useSubmission(store: SlipStore, key: SlipKey) {
     isMinimized: pending !== null && minimizedId === pending.body.request_id,
     setMinimized: (isMinimized: boolean) => setMinimizedId(isMinimized ? (pending?.body.request_id ?? null) : null),
     submit,
+    submitBatch: (parts: readonly BatchPart[]): void => void sendBatch(store, key, parts),
     sendAgain: () => {
       const { unsent } = store.getState()
       if (unsent !== null) submit(unsent)

@@ -132,9 +132,13 @@ export const messages = {
     items: '{count, plural, one {# item} other {# items}}',
     errors: 'Lines in error: {count, number}',
     dropped: 'Lines dropped: {count, number}',
-    column_dropped: 'A line that names top, bottom, roll or front was dropped',
+    lines: 'Every line as it will be bet',
+    largest_first: 'Largest first',
+    doors: '{count, number} items, {sum} Baht in all',
+    column_dropped: 'A line that names a column or a price was dropped',
     column_dropped_hint:
-      'The column follows from the order of the amounts alone. Check the sum of each type before you add; 50 on bottom is 12=0*50',
+      'The lines below it are read without it. The column follows from the order of the amounts alone: 50 on bottom is 12=0*50',
+    several_tickets: 'More than {most} items: the slip can be sent as {tickets, number} tickets',
     add: 'Add {items, plural, one {# item} other {# items}} to the slip',
   },
   sets: {

@@ -1,22 +1,21 @@
 import { Button } from '../../../ui/button.tsx'
-import { betTypeByCode, betTypeCodes, readImportText } from '@megalot/rules'
-import type { BetTypeCode, ImportResult, SlipLine } from '@megalot/rules'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { localizedName } from '../../../lib/i18n/localized-name.ts'
-import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import { readImportText } from '@megalot/rules'
+import type { SlipLine } from '@megalot/rules'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatCount } from '../../../lib/format/money.ts'
 import { onceAfterFrame } from '../../../lib/page/after-frame.ts'
 import { whenIdle } from '../../../lib/page/when-idle.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Alert } from '../../../ui/alert.tsx'
-import tables from '../../../ui/table.module.css'
 import type { Desk } from '../desk.ts'
 import { MAX_ADDED_ROWS, rowsOfLines } from '../slip/slip-lines.ts'
 import { useAddLines } from '../slip/use-add-lines.ts'
+import { splitIntoTickets } from '../slip/ticket-batch.ts'
+import { ImportPreview } from './import-preview.tsx'
+import type { TextRange } from './import-preview.tsx'
 import classes from './import-sheet.module.css'
 
-/** So many dropped and wrong lines are listed; their count is shown in any case. */
-const MAX_LISTED = 50
 /** A text of so many characters, two thousand lines, is read while its frame is drawn; a longer one a moment later. */
 const MAX_READ_AT_ONCE = 20_000
 /** More characters that come at once are a paste of fifty lines or more, whose layout takes longer than the reading. */
@@ -29,6 +28,15 @@ const WARM_UP = `${EXAMPLE}\n`.repeat(100)
 function layOutLater({ style }: HTMLTextAreaElement): void {
   style.contentVisibility = 'hidden'
   onceAfterFrame(() => style.removeProperty('content-visibility'))
+}
+
+/** Selects a line of a field and scrolls to it. */
+function selectLine(field: HTMLTextAreaElement, { line_no, start, end }: TextRange): void {
+  field.focus()
+  field.setSelectionRange(start, end)
+  const lines = field.value.split('\n').length
+  field.scrollTop = ((line_no - 1) / lines) * field.scrollHeight - field.clientHeight / 3
+  field.scrollIntoView({ block: 'nearest' })
 }
 
 /** Numbers as people write them in chats: read, shown, and only then put on the slip. */
@@ -48,8 +56,14 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
     [readText, desk.offered, isSecondRoll],
   )
   const isTooMuch = useMemo(() => needTooManyRows(reading.items), [reading])
+  const tickets = useMemo(() => countTickets(desk, reading.items), [desk, reading])
   const isBlank = readText.trim() === ''
   const isFailed = !isBlank && (reading.problem !== null || reading.items.length === 0 || isTooMuch)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const select = useCallback((line: TextRange) => {
+    if (field.current !== null) selectLine(field.current, line)
+  }, [])
+  const hasHeading = reading.items.length > 0 && reading.dropped.some((line) => line.is_heading)
   const add = (): void => {
     if (addLines(reading.items)) onDone()
   }
@@ -59,6 +73,7 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
         {t('text')}
       </label>
       <textarea
+        ref={field}
         id="import-text"
         className={classes.text}
         rows={7}
@@ -83,8 +98,16 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
           {isTooMuch && t('problem.too_many_rows', { most: formatCount(MAX_ADDED_ROWS) })}
         </Alert>
       )}
-      {reading.problem === null && <Preview reading={reading} />}
+      {reading.problem === null && <ImportPreview reading={reading} onSelect={select} />}
       <div className={classes.add}>
+        {hasHeading && (
+          <Alert kind="warn" title={t('column_dropped')}>
+            {t('column_dropped_hint')}
+          </Alert>
+        )}
+        {tickets > 1 && !isFailed && (
+          <Alert kind="plain">{t('several_tickets', { most: formatCount(desk.max_items), tickets })}</Alert>
+        )}
         <Button
           isWide
           data-testid="import-add"
@@ -98,86 +121,17 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
   )
 }
 
+/** As how many tickets the slip would be sent with these lines on it. */
+function countTickets({ slip, max_items }: Desk, added: readonly SlipLine[]): number {
+  const { lines, row_states } = slip.getState().check
+  if (lines.length + added.length <= max_items) return 1
+  const rows = rowsOfLines(added).flatMap(({ number: _number, ...amounts }, index) =>
+    Object.keys(amounts).map(() => ({ row: row_states.length + index })),
+  )
+  return splitIntoTickets([...lines, ...rows], max_items).length
+}
+
 /** A row holds one line or more: as many lines as there may be rows always fit. */
 function needTooManyRows(lines: readonly SlipLine[]): boolean {
   return lines.length > MAX_ADDED_ROWS && rowsOfLines(lines).length > MAX_ADDED_ROWS
-}
-
-/** What the text says: lines read, items made, lines dropped, lines in error with the reason. */
-function Preview({ reading }: { reading: ImportResult }) {
-  const t = useTranslations('entry.import')
-  const reasons = useTranslations('bet.grid.paste')
-  const language = useLocale()
-  const { lines_read, items, dropped, errors } = reading
-  const sums = useMemo(() => sumByType(items), [items])
-  return (
-    <section className={classes.preview} aria-label={t('preview')}>
-      <output className={classes.summary} data-testid="import-summary">
-        {t('summary', { lines: lines_read, items: items.length, dropped: dropped.length, errors: errors.length })}
-      </output>
-      {sums.length > 0 && (
-        <table className={tables.table}>
-          <tbody>
-            {sums.map(({ bet_type, count, bet_satang }) => (
-              <tr key={bet_type}>
-                <th scope="row">{localizedName(betTypeByCode[bet_type], language)}</th>
-                <td className={tables.figure}>{t('items', { count })}</td>
-                <td className={tables.figure}>{formatBaht(bet_satang)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {items.length > 0 && dropped.some((line) => line.is_heading) && (
-        <Alert kind="warn" title={t('column_dropped')}>
-          {t('column_dropped_hint')}
-        </Alert>
-      )}
-      {errors.length > 0 && (
-        <details open>
-          <summary>{t('errors', { count: errors.length })}</summary>
-          <ul className={classes.lines}>
-            {errors.slice(0, MAX_LISTED).map(({ line_no, text, code }) => (
-              <li key={line_no}>
-                <span className={classes.where}>
-                  {reasons('line', { line: String(line_no) })} <q className={classes.quote}>{text}</q>
-                </span>{' '}
-                {reasons(`reason.${code}`)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {dropped.length > 0 && (
-        <details>
-          <summary>{t('dropped', { count: dropped.length })}</summary>
-          <ul className={classes.lines}>
-            {dropped.slice(0, MAX_LISTED).map(({ line_no, text }) => (
-              <li key={line_no}>
-                <span className={classes.where}>{reasons('line', { line: String(line_no) })}</span>{' '}
-                <q className={classes.quote}>{text}</q>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </section>
-  )
-}
-
-interface TypeSum {
-  bet_type: BetTypeCode
-  count: number
-  bet_satang: number
-}
-
-function sumByType(items: readonly SlipLine[]): readonly TypeSum[] {
-  const sums = new Map<BetTypeCode, TypeSum>()
-  for (const { bet_type, bet_satang } of items) {
-    const sum = sums.get(bet_type) ?? { bet_type, count: 0, bet_satang: 0 }
-    sum.count += 1
-    sum.bet_satang += bet_satang
-    sums.set(bet_type, sum)
-  }
-  return betTypeCodes.flatMap((bet_type) => sums.get(bet_type) ?? [])
 }

@@ -53,6 +53,7 @@ create table agent_codes (
   registrations_per_day integer not null,
   registration_day date,
   registrations_of_day integer not null default 0,
+  is_email_optional boolean not null default false,
   constraint agent_codes_pkey PRIMARY KEY (code),
   constraint agent_codes_code_check CHECK (code ~ '^[A-Z0-9]{4,20}$'::text),
   constraint agent_codes_opening_credit_satang_check CHECK (opening_credit_satang >= 0),
@@ -60,9 +61,24 @@ create table agent_codes (
   constraint agent_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
-grant insert (code, opening_credit_satang, package_ids, registrations_per_day, user_id), select, update (is_active, registration_day, registrations_of_day) on agent_codes to megalot_app;
-grant select (created_at, is_active, opening_credit_satang, package_ids, registration_day, registrations_of_day, registrations_per_day, user_id) on agent_codes to megalot_reader;
+grant insert (code, is_email_optional, opening_credit_satang, package_ids, registrations_per_day, user_id), select, update (is_active, registration_day, registrations_of_day) on agent_codes to megalot_app;
+grant select (created_at, is_active, is_email_optional, opening_credit_satang, package_ids, registration_day, registrations_of_day, registrations_per_day, user_id) on agent_codes to megalot_reader;
 grant select on agent_codes to megalot_auditor;
+
+create table agent_contacts (
+  user_id bigint not null,
+  name text not null,
+  line_id text,
+  phone text,
+  constraint agent_contacts_pkey PRIMARY KEY (user_id),
+  constraint agent_contacts_line_id_check CHECK (line_id ~ '^@?[A-Za-z0-9._-]{1,40}$'::text),
+  constraint agent_contacts_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint agent_contacts_phone_check CHECK (length(phone) <= 20),
+  constraint agent_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+grant insert, select, update (line_id, name, phone) on agent_contacts to megalot_app;
+grant select (name, user_id) on agent_contacts to megalot_reader;
+grant select on agent_contacts to megalot_auditor;
 
 create table alarms (
   alarm_id bigint not null generated always as identity,
@@ -470,6 +486,7 @@ grant select on downline_sizes to megalot_reader;
 
 create table email_links (
   user_id bigint not null,
+  email text not null,
   due_at timestamp with time zone default clock_timestamp(),
   tries integer not null default 0,
   mails integer not null default 1,
@@ -480,11 +497,24 @@ create table email_links (
   passwords integer not null default 0,
   constraint email_links_pkey PRIMARY KEY (user_id),
   constraint email_links_token_hash_key UNIQUE (token_hash),
+  constraint email_links_email_check CHECK (length(email) <= 254),
   constraint email_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX email_links_by_mail ON public.email_links USING btree (mailed_at) WHERE (mailed_at IS NOT NULL);
 CREATE INDEX email_links_due ON public.email_links USING btree (due_at) WHERE (due_at IS NOT NULL);
-grant delete, insert (user_id), select, update (by_turn, due_at, expires_at, mailed_at, mails, passwords, token_hash, tries) on email_links to megalot_app;
+grant delete, insert (email, user_id), select, update (by_turn, due_at, email, expires_at, mailed_at, mails, passwords, token_hash, tries) on email_links to megalot_app;
+
+create table email_notices (
+  email_notice_id bigint not null generated always as identity,
+  user_id bigint not null,
+  email text not null,
+  due_at timestamp with time zone default clock_timestamp(),
+  tries integer not null default 0,
+  constraint email_notices_pkey PRIMARY KEY (email_notice_id),
+  constraint email_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX email_notices_due ON public.email_notices USING btree (due_at) WHERE (due_at IS NOT NULL);
+grant delete, insert (email, user_id), select, update (due_at, tries) on email_notices to megalot_app;
 
 create table entries (
   entry_id bigint not null default nextval('entry_ids'::regclass),
@@ -1067,6 +1097,16 @@ grant select on packages to megalot_auditor;
 grant select on packages to megalot_reader;
 grant select, update (max_items) on packages to megalot_app;
 
+create table password_requests (
+  user_id bigint not null,
+  requested_at timestamp with time zone not null default clock_timestamp(),
+  constraint password_requests_pkey PRIMARY KEY (user_id),
+  constraint password_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE TRIGGER notify_live_parent AFTER INSERT OR UPDATE ON password_requests FOR EACH ROW EXECUTE FUNCTION notify_live_parent();
+grant delete, insert (user_id), select, update (requested_at) on password_requests to megalot_app;
+grant select on password_requests to megalot_auditor;
+
 create table period_package_quotas (
   period_id integer not null,
   package_code text not null,
@@ -1313,16 +1353,16 @@ grant delete, insert (expires_at, token_hash, user_id), select, update (used_at)
 
 create table recovery_requests (
   recovery_request_id bigint not null generated always as identity,
-  email text not null,
+  identifier text not null,
   requested_at timestamp with time zone not null default clock_timestamp(),
   tries integer not null default 0,
   done_at timestamp with time zone,
   constraint recovery_requests_pkey PRIMARY KEY (recovery_request_id),
-  constraint recovery_requests_email_check CHECK (length(email) <= 254)
+  constraint recovery_requests_identifier_check CHECK (length(identifier) <= 255)
 );
 CREATE INDEX recovery_requests_due ON public.recovery_requests USING btree (requested_at) WHERE (done_at IS NULL);
-CREATE UNIQUE INDEX recovery_requests_open ON public.recovery_requests USING btree (lower(email)) WHERE (done_at IS NULL);
-grant delete, insert (email), select, update (done_at, requested_at, tries) on recovery_requests to megalot_app;
+CREATE UNIQUE INDEX recovery_requests_open ON public.recovery_requests USING btree (lower(identifier)) WHERE (done_at IS NULL);
+grant delete, insert (identifier), select, update (done_at, requested_at, tries) on recovery_requests to megalot_app;
 
 create table report_file_parts (
   file_id bigint not null,
@@ -1415,7 +1455,7 @@ CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, session_i
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id, awaits_factor) WHERE (ended_at IS NULL);
 CREATE TRIGGER note_log_in AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_log_in();
 CREATE TRIGGER notify_live AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL) EXECUTE FUNCTION notify_live_user('sessions');
-grant insert (address, awaits_factor, device_hash, token_hash, user_agent, user_id), select, update (awaits_factor, end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
+grant insert (address, awaits_factor, device_hash, factor_verified_at, token_hash, user_agent, user_id), select, update (awaits_factor, end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
 grant select (address, awaits_factor, created_at, device_hash, end_reason, ended_at, factor_verified_at, last_active_at, session_id, user_agent, user_id) on sessions to megalot_auditor;
 
 create table settlements (
@@ -1570,6 +1610,7 @@ create table users (
   constraint users_assistants_have_areas CHECK ((principal_id IS NULL) = (assistant_areas IS NULL)),
   constraint users_display_name_check CHECK (length(display_name) >= 1 AND length(display_name) <= 100),
   constraint users_email_check CHECK (length(email) <= 254),
+  constraint users_email_is_verified CHECK ((email IS NULL) = (email_verified_at IS NULL)),
   constraint users_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
   constraint users_halves_are_of_one_time_passwords CHECK (first_half_hash IS NULL OR must_change_password),
   constraint users_level_check CHECK (level = ANY (ARRAY['company'::text, 'super_senior'::text, 'senior'::text, 'master'::text, 'agent'::text, 'member'::text])),
@@ -1589,7 +1630,7 @@ create table users (
 CREATE INDEX agents_by_parent ON public.users USING btree (parent_id) WHERE (level <> 'member'::text);
 CREATE INDEX users_by_agent_code ON public.users USING btree (agent_code) WHERE (agent_code IS NOT NULL);
 CREATE INDEX users_by_display_name ON public.users USING btree (display_name, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
-CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email_verified_at IS NOT NULL);
+CREATE INDEX users_by_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX users_by_kind ON public.users USING btree (level, status_in_force, user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_last_log_in ON public.users USING btree (COALESCE(last_log_in_at, '-infinity'::timestamp with time zone), user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_list_name ON public.users USING btree (username) INCLUDE (user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
@@ -1612,7 +1653,7 @@ CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_area
 CREATE TRIGGER notify_live_of_one AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status AND (new.level = 'member'::text OR new.principal_id IS NOT NULL)) EXECUTE FUNCTION notify_live_user('sessions');
 CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
-grant insert (agent_code, assistant_areas, display_name, email, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
+grant insert (agent_code, assistant_areas, display_name, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 grant select (agent_code, assistant_areas, created_at, display_name, email, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, phone, principal_id, search_text, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_auditor;
 grant select (assistant_areas, created_at, display_name, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, principal_id, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_reader;
 
@@ -3408,6 +3449,17 @@ begin
     from (
       select user_id, row_number() over (order by user_id) / 400 as part from (select distinct user_id from changed) users
     ) parts group by part;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_live_parent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('megalot_live', json_build_object('people', json_agg(told.user_id))::text)
+    from users asker join users told on asker.parent_id in (told.user_id, told.principal_id) where asker.user_id = new.user_id;
   return null;
 end $function$;
 

@@ -121,11 +121,16 @@ export const refusals = {
     th: 'วันนี้มีคนสมัครด้วยรหัสเอเยนต์นี้ครบจำนวนแล้ว กรุณาลองใหม่พรุ่งนี้ หรือขอรหัสอื่นจากเอเยนต์ของคุณ',
     en: 'This agent code has had all its registrations of today. Please try again tomorrow, or ask your agent for another code',
   },
-  /** As many have registered with the address today as may in a day of Bangkok. */
+  email_needed: {
+    http: 422,
+    th: 'กรุณากรอกอีเมล รหัสเอเยนต์นี้ต้องใช้อีเมลในการสมัคร',
+    en: 'Please enter a mail address. This agent code needs one',
+  },
+  /** As many have registered with the address today, or changed to it, as may in a day of Bangkok. */
   email_limit_reached: {
     http: 409,
-    th: 'วันนี้มีการสมัครด้วยอีเมลนี้หลายครั้งเกินไป กรุณาใช้อีเมลอื่น หรือลองใหม่พรุ่งนี้',
-    en: 'Too many have registered with this mail address today. Please use another one, or try again tomorrow',
+    th: 'วันนี้มีการใช้อีเมลนี้หลายครั้งเกินไป กรุณาใช้อีเมลอื่น หรือลองใหม่พรุ่งนี้',
+    en: 'This mail address was used too often today. Please use another one, or try again tomorrow',
   },
   /** Details: `most`. As many users as possible were made today, or names tried that are taken, by the principal and its assistants. */
   new_user_limit_reached: {
@@ -144,8 +149,8 @@ export const refusals = {
 
   email_link_over: {
     http: 422,
-    th: 'ลิงก์นี้ใช้แล้วหรือหมดอายุ หลังหมดอายุระบบจะส่งลิงก์ใหม่เมื่อคุณเข้าสู่ระบบ',
-    en: 'This link was used or has expired. Once it has expired, a new one is mailed when you log in',
+    th: 'ลิงก์นี้ใช้แล้วหรือหมดอายุ กรุณาขอลิงก์ใหม่ที่หน้าอีเมลในบัญชีของคุณ',
+    en: 'This link was used or has expired. Ask for a new one on the mail page of your account',
   },
 
   weak_password: {

@@ -39,9 +39,9 @@ create table users (
   must_change_password boolean not null default false,
   -- Until when such a password opens a session; null: it is the user's own. Set by the database.
   password_expires_at timestamptz,
-  -- Not unique: registration must not reveal who else is registered.
+  -- Verified by a mailed link and the password. Not unique: registration must not reveal who else is registered. An address that waits
+  -- for its link is in `email_links`.
   email text check (length(email) <= 254),
-  -- When the user proved to read the mail of this address and to know the password; null: never. Recovery mails go to no other address.
   email_verified_at timestamptz,
   phone text check (length(phone) <= 20),
   is_demo boolean not null default false,
@@ -52,6 +52,7 @@ create table users (
   -- The kinds of the user's second factors; set by the database, because every call reads it.
   factor_kinds text[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
+  constraint users_email_is_verified check ((email is null) = (email_verified_at is null)),
   constraint users_halves_are_of_one_time_passwords check (first_half_hash is null or must_change_password),
   constraint users_office_is_company check (not is_office or level = 'company'),
   constraint users_office_has_role check ((is_office and principal_id is null) = (office_role is not null)),
@@ -66,13 +67,13 @@ create index agents_by_parent on users (parent_id) where level <> 'member';
 create index users_by_principal on users (principal_id) where principal_id is not null;
 -- No pending list: each search would read the whole of it, and a change of many users searches once per user.
 create index users_by_upline on users using gin (upline_ids) with (fastupdate = off);
-create index users_by_email on users (lower(email)) where email_verified_at is not null;
+create index users_by_email on users (lower(email)) where email is not null;
 
 grant select,
   insert (username, display_name, level, is_office, office_role, parent_id, principal_id, assistant_areas, password_hash,
-    must_change_password, email, phone),
+    must_change_password, phone),
   update (display_name, own_status, status_set_by, password_hash, first_half_hash, must_change_password, has_play_limits,
-    office_role, assistant_areas, email_verified_at)
+    office_role, assistant_areas, email, email_verified_at)
   on users to megalot_app;
 
 -- The person behind a user: an assistant and its principal count as one where a decision needs two people.

@@ -41,7 +41,7 @@ create index sessions_by_address on sessions (address, session_id desc) where ad
 -- The hash changes when a session becomes complete: it gets a new id.
 -- For signals: who logged in during some days, and from where.
 create index sessions_by_start on sessions (created_at, address, user_id) where address is not null;
-grant select, insert (user_id, token_hash, address, user_agent, awaits_factor, device_hash),
+grant select, insert (user_id, token_hash, address, user_agent, factor_verified_at, awaits_factor, device_hash),
   update (token_hash, last_active_at, factor_verified_at, awaits_factor, ended_at, end_reason) on sessions to megalot_app;
 
 create trigger notify_live after update of ended_at on sessions for each row
@@ -104,18 +104,19 @@ create index known_devices_by_user on known_devices (user_id, last_used_at desc)
 create index known_devices_by_use on known_devices (last_used_at);
 grant select, insert, update, delete on known_devices to megalot_app;
 
--- Requests for a recovery mail. A job answers them later: the reply does not reveal whether the address belongs to a user.
+-- Requests for a new password. A job answers them later: the reply does not reveal whether there is such a user.
 create table recovery_requests (
   recovery_request_id bigint generated always as identity primary key,
-  email text not null check (length(email) <= 254),
+  -- A mail address, or a username, which has no @.
+  identifier text not null check (length(identifier) <= 255),
   requested_at timestamptz not null default clock_timestamp(),
   tries int not null default 0,
   done_at timestamptz
 );
 create index recovery_requests_due on recovery_requests (requested_at) where done_at is null;
--- One open request for each address: whoever asks again and again does not keep the others waiting.
-create unique index recovery_requests_open on recovery_requests (lower(email)) where done_at is null;
-grant select, insert (email), update (tries, done_at, requested_at), delete on recovery_requests to megalot_app;
+-- One open request for each: whoever asks again and again does not keep the others waiting.
+create unique index recovery_requests_open on recovery_requests (lower(identifier)) where done_at is null;
+grant select, insert (identifier), update (tries, done_at, requested_at), delete on recovery_requests to megalot_app;
 
 create table recovery_links (
   -- SHA-256 of the 256 random bits in the link.
@@ -129,9 +130,11 @@ create table recovery_links (
 create index recovery_links_by_user on recovery_links (user_id);
 grant select, insert (token_hash, user_id, expires_at), update (used_at), delete on recovery_links to megalot_app;
 
--- Users who have not proved yet that they read the mail of their address: the link that was mailed last, and when the next one is due.
+-- Addresses that their users have not verified yet: the link that was mailed last, and when the next one is due. An address that the user
+-- has verified before serves until then.
 create table email_links (
   user_id bigint primary key references users,
+  email text not null check (length(email) <= 254),
   -- Null: no mail is due.
   due_at timestamptz default clock_timestamp(),
   -- Delivery attempts of the mail that is due.
@@ -151,4 +154,33 @@ create table email_links (
 create index email_links_due on email_links (due_at) where due_at is not null;
 -- For the mails that an address had in a day.
 create index email_links_by_mail on email_links (mailed_at) where mailed_at is not null;
-grant select, insert (user_id), update (due_at, tries, mails, mailed_at, by_turn, token_hash, expires_at, passwords), delete on email_links to megalot_app;
+grant select, insert (user_id, email), update (email, due_at, tries, mails, mailed_at, by_turn, token_hash, expires_at, passwords), delete
+  on email_links to megalot_app;
+
+-- Mails to addresses that another one has replaced.
+create table email_notices (
+  email_notice_id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  email text not null,
+  -- Null: given up.
+  due_at timestamptz default clock_timestamp(),
+  tries int not null default 0
+);
+create index email_notices_due on email_notices (due_at) where due_at is not null;
+grant select, insert (user_id, email), update (due_at, tries), delete on email_notices to megalot_app;
+
+-- Users who asked for a new password and have no verified address: their parent gives them one.
+create table password_requests (
+  user_id bigint primary key references users,
+  requested_at timestamptz not null default clock_timestamp()
+);
+grant select, insert (user_id), update (requested_at), delete on password_requests to megalot_app;
+
+-- Tells the parent of the user, and its assistants.
+create function notify_live_parent() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  perform pg_notify('megalot_live', json_build_object('people', json_agg(told.user_id))::text)
+    from users asker join users told on asker.parent_id in (told.user_id, told.principal_id) where asker.user_id = new.user_id;
+  return null;
+end $$;
+create trigger notify_live_parent after insert or update on password_requests for each row execute function notify_live_parent();

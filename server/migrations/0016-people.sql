@@ -95,5 +95,16 @@ alter table agent_codes add registrations_per_day int not null check (registrati
 -- The day of the last registration, and how many that day has had.
 alter table agent_codes add registration_day date;
 alter table agent_codes add registrations_of_day int not null default 0;
-grant insert (package_ids, opening_credit_satang, registrations_per_day), update (registration_day, registrations_of_day)
+-- Whether people register with it without a mail address.
+alter table agent_codes add is_email_optional boolean not null default false;
+grant insert (package_ids, opening_credit_satang, registrations_per_day, is_email_optional), update (registration_day, registrations_of_day)
   on agent_codes to megalot_app;
+
+-- How the members of an agent reach it.
+create table agent_contacts (
+  user_id bigint primary key references users,
+  name text not null check (length(name) between 1 and 100),
+  line_id text check (line_id ~ '^@?[A-Za-z0-9._-]{1,40}$'),
+  phone text check (length(phone) <= 20)
+);
+grant select, insert, update (name, line_id, phone) on agent_contacts to megalot_app;

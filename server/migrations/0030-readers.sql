@@ -11,17 +11,17 @@ create view agreed_corrections with (security_barrier = true) as
 
 do $$
 declare
-  secret_tables constant text[] := array['alarms', 'attempts_of_day', 'captchas', 'email_links', 'factor_challenges', 'failed_tries', 'idempotent_requests', 'migrations',
+  secret_tables constant text[] := array['alarms', 'attempts_of_day', 'captchas', 'email_links', 'email_notices', 'factor_challenges', 'failed_tries', 'idempotent_requests', 'migrations',
     'recovery_codes', 'recovery_links', 'recovery_requests', 'report_file_parts', 'second_factors'];
   secret_columns constant text[] := array['approvals.first_half_hash', 'sessions.token_hash', 'users.first_half_hash',
     'users.password_hash'];
   -- What the auditor reads and the reader of reports does not: who did what from where, and how people are reached.
   audit_tables constant text[] := array['approvals', 'audit_check', 'audit_head', 'audit_log', 'auditor_state', 'deferred_audits', 'invariant_breaks',
-    'known_devices', 'sessions', 'unknown_log_ins', 'void_requests'];
+    'known_devices', 'password_requests', 'sessions', 'unknown_log_ins', 'void_requests'];
   -- Of these the reader has the views above.
   waiting_tables constant text[] := array['award_corrections', 'awards'];
   -- Whoever knows a code registers with it.
-  private_columns constant text[] := array['agent_codes.code', 'users.agent_code', 'users.email', 'users.phone', 'users.search_text'];
+  private_columns constant text[] := array['agent_codes.code', 'users.agent_code', 'agent_contacts.phone', 'agent_contacts.line_id', 'users.email', 'users.phone', 'users.search_text'];
   relation record;
 begin
   for relation in

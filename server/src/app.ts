@@ -190,7 +190,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveSecondFactor(serve, db, config)
     serveAccounts(serve, db, parts.lists)
     serveStaff(serve, db, parts.lists, endBegun)
-    servePeople(serve, db, parts.lists, playUses)
+    servePeople(serve, db, parts.lists, playUses, parts.onMailDue)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)

@@ -11,7 +11,7 @@ import { refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts
 import { auditBackupResult, startBackupSchedule } from './modules/backups/index.ts'
 import { startBookFollower } from './modules/book/index.ts'
 import { type Auditor, readAuditorMetrics, requestWholeAudit, sendDueAlarms } from './modules/invariants/index.ts'
-import { sendDueEmails, sendDueRecoveries } from './modules/credentials/index.ts'
+import { sendDueEmailNotices, sendDueEmails, sendDueRecoveries } from './modules/credentials/index.ts'
 import { createTicketNews, watchReaders } from './modules/live/index.ts'
 import { latchClosedPeriods, loadExchangeData, makePeriods } from './modules/markets/index.ts'
 import { confirmOverdueOrders } from './modules/orders/index.ts'
@@ -292,7 +292,8 @@ function openSharedRuns(config: Config, db: Db, sendMail: SendMail) {
       try {
         await sendDueRecoveries(db, sendMail, config.publicUrl)
       } finally {
-        await sendDueEmails(db, sendMail, config.publicUrl)
+        // What cannot be delivered of one kind does not keep the others waiting.
+        await Promise.all([sendDueEmails(db, sendMail, config.publicUrl), sendDueEmailNotices(db, sendMail)])
       }
     }),
   }

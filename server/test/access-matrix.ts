@@ -204,6 +204,9 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   resetPassword: anyone,
   verifyEmail: anyone,
   changePassword: signedIn,
+  getEmail: bettors,
+  changeEmail: bettors,
+  listPasswordRequests: ofConsole('people.view'),
 
   // The caller's own account: no call names another's
   getBasicUser: signedIn,
@@ -249,6 +252,8 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
     reach: { agent: ['child'], company: ['child', 'below'], office: ['company', 'anybody'] },
   },
   getPerson: { needs: 'people.view', on: 'user', reach: seesProfiles },
+  getContact: bettors,
+  changeContact: ofConsole('people.do'),
   listPersonActs: { needs: 'audit.view', on: 'user', reach: seesProfiles },
   createPerson: ofConsole('people.do'),
   changeStatuses: ofConsole('people.do'),

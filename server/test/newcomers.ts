@@ -47,9 +47,12 @@ export async function logIn(username: string, password: string): Promise<ReplyTo
   return app.call('POST', '/megalot/auth/login', { username, password, ...(await makeCaptcha()) }, 'en')
 }
 
-export async function callAs(sessionToken: string): Promise<ReplyTo<'GET', '/mgluser/user_data/basic'>> {
+export async function callAs<Path extends '/mgluser/user_data/basic' | '/mgluser/email' = '/mgluser/user_data/basic'>(
+  sessionToken: string,
+  url: Path = '/mgluser/user_data/basic' as Path,
+): Promise<ReplyTo<'GET', Path>> {
   const headers = { authorization: `Bearer ${sessionToken}` }
-  return readReply(await app.server.inject({ url: '/mgluser/user_data/basic', headers }))
+  return readReply(await app.server.inject({ url, headers }))
 }
 
 export async function auditOf(user_id: number): Promise<string[]> {

@@ -15,10 +15,11 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   accepted_blocks: row(ALL, ALL, ALL),
   accounts: row('select insert(floor_satang,kind,period_id,user_id) update(floor_satang)', ALL, ALL),
   agent_codes: row(
-    'select insert(code,opening_credit_satang,package_ids,registrations_per_day,user_id) update(is_active,registration_day,registrations_of_day)',
-    'select(created_at,is_active,opening_credit_satang,package_ids,registration_day,registrations_of_day,registrations_per_day,user_id)',
+    'select insert(code,is_email_optional,opening_credit_satang,package_ids,registrations_per_day,user_id) update(is_active,registration_day,registrations_of_day)',
+    'select(created_at,is_active,is_email_optional,opening_credit_satang,package_ids,registration_day,registrations_of_day,registrations_per_day,user_id)',
     ALL,
   ),
+  agent_contacts: row('select insert update(line_id,name,phone)', 'select(name,user_id)', ALL),
   agreed_awards: row(NOTHING, ALL, ALL),
   agreed_corrections: row(NOTHING, ALL, ALL),
   alarms: row(NOTHING, NOTHING, NOTHING),
@@ -55,10 +56,11 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   deferred_audits: row(NOTHING, NOTHING, ALL),
   downline_sizes: row(ALL, ALL, ALL),
   email_links: row(
-    'select insert(user_id) update(by_turn,due_at,expires_at,mailed_at,mails,passwords,token_hash,tries) delete',
+    'select insert(email,user_id) update(by_turn,due_at,email,expires_at,mailed_at,mails,passwords,token_hash,tries) delete',
     NOTHING,
     NOTHING,
   ),
+  email_notices: row('select insert(email,user_id) update(due_at,tries) delete', NOTHING, NOTHING),
   entries: row(
     'select insert(actor_id,amount_satang,from_account_id,idempotency_key,kind,order_id,to_account_id)',
     ALL,
@@ -119,6 +121,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     ALL,
     ALL,
   ),
+  password_requests: row('select insert(user_id) update(requested_at) delete', NOTHING, ALL),
   play_breaks: row('select insert update(kind,until_at)', ALL, ALL),
   play_limits: row('select insert update(amount_satang,next_amount_satang,next_at)', ALL, ALL),
   postings: row(ALL, ALL, ALL),
@@ -128,7 +131,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   quotas_in_force: row(ALL, ALL, ALL),
   recovery_codes: row('select insert(code_hash,user_id) update(used_at) delete', NOTHING, NOTHING),
   recovery_links: row('select insert(expires_at,token_hash,user_id) update(used_at) delete', NOTHING, NOTHING),
-  recovery_requests: row('select insert(email) update(done_at,requested_at,tries) delete', NOTHING, NOTHING),
+  recovery_requests: row('select insert(identifier) update(done_at,requested_at,tries) delete', NOTHING, NOTHING),
   refunded_orders: row(ALL, ALL, ALL),
   report_file_parts: row('select insert delete', NOTHING, NOTHING),
   report_files: row(
@@ -142,7 +145,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     NOTHING,
   ),
   sessions: row(
-    'select insert(address,awaits_factor,device_hash,token_hash,user_agent,user_id) update(awaits_factor,end_reason,ended_at,factor_verified_at,last_active_at,token_hash)',
+    'select insert(address,awaits_factor,device_hash,factor_verified_at,token_hash,user_agent,user_id) update(awaits_factor,end_reason,ended_at,factor_verified_at,last_active_at,token_hash)',
     NOTHING,
     'select(address,awaits_factor,created_at,device_hash,end_reason,ended_at,factor_verified_at,last_active_at,session_id,user_agent,user_id)',
   ),
@@ -152,7 +155,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   unknown_log_ins: row(NOTHING, NOTHING, ALL),
   user_packages: row('select insert delete', ALL, ALL),
   users: row(
-    'select insert(agent_code,assistant_areas,display_name,email,is_office,level,must_change_password,office_role,parent_id,password_hash,phone,principal_id,username) update(assistant_areas,display_name,email_verified_at,first_half_hash,has_play_limits,must_change_password,office_role,own_status,password_hash,status_set_by)',
+    'select insert(agent_code,assistant_areas,display_name,is_office,level,must_change_password,office_role,parent_id,password_hash,phone,principal_id,username) update(assistant_areas,display_name,email,email_verified_at,first_half_hash,has_play_limits,must_change_password,office_role,own_status,password_hash,status_set_by)',
     'select(assistant_areas,created_at,display_name,email_verified_at,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,principal_id,status_in_force,status_set_by,upline_ids,user_id,username)',
     'select(agent_code,assistant_areas,created_at,display_name,email,email_verified_at,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,phone,principal_id,search_text,status_in_force,status_set_by,upline_ids,user_id,username)',
   ),

@@ -98,6 +98,10 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   resetPassword: () => ({
     body: { token: 'A'.repeat(43), new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
+  getEmail: nothing,
+  // Not the right password: other calls use the same people again.
+  changeEmail: () => ({ body: { email: 'somebody@example.com', password: 'wrong1234' } }),
+  listPasswordRequests: nothing,
   verifyEmail: () => ({ body: { token: 'A'.repeat(43), password: 'maple-new-26' } }),
   // Not the right one: other calls use the same people again.
   changePassword: () => ({
@@ -145,6 +149,10 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   }),
   listPeople: () => ({ query: { ipp: '100', sort: 'username', order: 'desc' } }),
   getPerson: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
+  getContact: nothing,
+  changeContact: () => ({
+    body: { name: 'Agent One', line_id: '@agent.one', phone: '+66 81 234 5678' },
+  }),
   listPersonActs: ({ user_id }) => ({ params: { user_id: String(user_id) }, query: { ipp: '10' } }),
   createPerson: () => ({
     body: {

@@ -134,7 +134,9 @@ test('secrets in calls of every kind are neither in a log nor in the metrics', a
   })
   expect([broken.http, Object.keys(broken.json.error.details)]).toEqual([500, ['request_id']])
   await sql`alter table users rename column hidden_hash to password_hash`.execute(owner)
-  await sql`alter table users add constraint no_such_mail check (email <> 'planted-other@example.com')`.execute(owner)
+  await sql`alter table email_links add constraint no_such_mail check (email <> 'planted-other@example.com')`.execute(
+    owner,
+  )
   secrets.add('planted-other@example.com')
   const refused = await post('/megalot/auth', {
     ...person,

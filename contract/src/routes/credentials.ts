@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { displayName, email, password, username, withCaptcha } from '../wire.ts'
+import { displayName, email, instant, password, userLevel, username, withCaptcha } from '../wire.ts'
 import { loggedInUser, sessionId, sessionState } from './sessions.ts'
 
 /** Agents give this code to people who register under them; case does not matter. */
@@ -31,7 +31,8 @@ export const register = defineRoute({
     agent_code: agentCode,
     username,
     display_name: displayName,
-    email,
+    /** Absent: only where the code allows it. */
+    email: z.optional(email),
     phone: z.optional(phone),
     password,
   }),
@@ -47,8 +48,8 @@ export const forgotPassword = defineRoute({
   access: 'anyone',
   is_throttled: true,
   summary:
-    'Asks for a mail with a link to set a new password; the answer is the same whether the address is known or not',
-  body: z.strictObject({ email }),
+    'Asks for a new password: a verified address is mailed a link, a user without one asks its agent. The answer is the same for every address and username, known or not',
+  body: z.union([z.strictObject({ email }), z.strictObject({ username })]),
   reply: z.null(),
 })
 
@@ -75,7 +76,7 @@ export const verifyEmail = defineRoute({
   access: 'anyone',
   is_throttled: true,
   summary:
-    "Proves with the token of a mailed link and the account's password that its user reads the mail of its address: links to a forgotten password go to no other",
+    "Verifies an address with the token of a mailed link and the account's password. It replaces the address verified before, which is mailed a notice",
   body: z.strictObject({ token: linkToken, password }),
   reply: z.null(),
 })
@@ -88,8 +89,57 @@ export const changePassword = defineRoute({
   path: '/mgluser/change_password',
   access: 'signed_in',
   open_before: ['new_password'],
-  summary: "Changes the caller's password; all its sessions end, this one too",
+  summary: "Changes the caller's password. All its sessions end; this one goes on under `sessionId`",
   body: z.strictObject({ old_password: password, new_password: password, confirm_password: password }),
   reply: z.null(),
-  top_level: z.strictObject(passwordWarning),
+  top_level: z.strictObject({ sessionId, ...passwordWarning }),
+})
+
+export const emailState = z.strictObject({
+  /** Verified: a forgotten password is recovered by it. */
+  email: z.nullable(z.string()),
+  /** It was mailed a link, and replaces `email` once it is verified. */
+  unverified_email: z.nullable(z.string()),
+})
+export type EmailState = z.output<typeof emailState>
+
+export const getEmail = defineRoute({
+  name: 'getEmail',
+  method: 'GET',
+  path: '/mgluser/email',
+  access: 'member',
+  summary: "The caller's mail address, and the one that waits for its link",
+  reply: emailState,
+})
+
+export const changeEmail = defineRoute({
+  name: 'changeEmail',
+  cost: 'record',
+  method: 'POST',
+  path: '/mgluser/email',
+  access: 'member',
+  summary:
+    "Mails a link to the caller's new address, or another one to the same address. The address verified before serves until the new one is",
+  body: z.strictObject({ email, password }),
+  reply: emailState,
+})
+
+export const passwordRequest = z.strictObject({
+  user_id: z.int(),
+  username: z.string(),
+  display_name: z.string(),
+  level: userLevel,
+  requested_at: instant,
+})
+export type PasswordRequest = z.output<typeof passwordRequest>
+
+export const listPasswordRequests = defineRoute({
+  name: 'listPasswordRequests',
+  method: 'GET',
+  path: '/mgluser/password_requests',
+  access: 'console',
+  needs: 'people.view',
+  summary:
+    'Users directly below the caller, or below the company for the office, who asked for a new password in the last three days and have not logged in since; `resetPasswords` answers them',
+  reply: z.array(passwordRequest),
 })

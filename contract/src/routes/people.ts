@@ -3,13 +3,14 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { agentCode } from './credentials.ts'
+import { agentCode, phone } from './credentials.ts'
 import { MAX_CREDIT_SATANG, shareTerms, STEP_UP_CREDIT_SATANG } from './downline.ts'
 import { namedPackage, namedPackages, userPackage } from './markets.ts'
 import { playLimits } from './play-limits.ts'
 import { shownCredit } from './sessions.ts'
 import {
   displayName,
+  email,
   freeText,
   instant,
   packageCode,
@@ -111,6 +112,14 @@ export const personSession = z.strictObject({
   end_reason: z.nullable(z.string()),
 })
 
+/** How the members of an agent reach it. */
+export const agentContact = z.strictObject({
+  name: z.string(),
+  line_id: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+})
+export type AgentContact = z.output<typeof agentContact>
+
 export const personProfile = z.strictObject({
   ...person.shape,
   /** From the first one that the caller may know down to the parent. */
@@ -128,6 +137,8 @@ export const personProfile = z.strictObject({
   sessions: z.array(personSession),
   /** What a member has set for itself, and how much its tickets have used; null for everybody else, and without `tickets.view`. */
   play_limits: z.nullable(playLimits),
+  /** Of an agent that has set one. */
+  contact: z.nullable(agentContact),
   /** Whether the caller may change the user: not itself, not the company. */
   can_change: z.boolean(),
 })
@@ -144,6 +155,33 @@ export const getPerson = defineRoute({
     'What the console shows of a user: the caller itself, its downline, or anybody for the office; credit, terms, play limits and net only to who may view these',
   params: z.strictObject({ user_id: pathId }),
   reply: personProfile,
+})
+
+export const getContact = defineRoute({
+  name: 'getContact',
+  method: 'GET',
+  path: '/mgluser/contact',
+  access: 'member',
+  summary: 'How the caller reaches its agent; null where the agent has set no contact',
+  reply: z.nullable(agentContact),
+})
+
+/** An @ is part of the id of an official account. */
+export const LINE_ID_FORM = /^@?[A-Za-z0-9._-]{1,40}$/
+
+export const changeContact = defineRoute({
+  name: 'changeContact',
+  method: 'POST',
+  path: '/mgluser/contact',
+  access: 'console',
+  needs: 'people.do',
+  summary: 'Sets how the members directly below the caller reach it, for the office those directly below the company',
+  body: z.strictObject({
+    name: displayName,
+    line_id: z.optional(z.string().check(z.regex(LINE_ID_FORM))),
+    phone: z.optional(phone),
+  }),
+  reply: agentContact,
 })
 
 const named = z.strictObject({ user_id: z.int(), username: z.string(), display_name: z.string() })
@@ -211,6 +249,8 @@ export const createPerson = defineRoute({
     /** Absent: that of `copy_from` for an agent, or the position where that is more. */
     line_rate: z.optional(shareTerms.shape.line_rate),
     commission_rate: z.optional(shareTerms.shape.commission_rate),
+    /** Of a member, who is mailed a link to verify it. */
+    email: z.optional(email),
   }),
   reply: person,
 })
@@ -380,6 +420,8 @@ export const agentCodeRecord = z.strictObject({
   registrations_per_day: z.int(),
   /** How many have done so today. */
   registrations_today: z.int(),
+  /** Whether people register with it without a mail address. */
+  is_email_optional: z.boolean(),
 })
 export type AgentCode = z.output<typeof agentCodeRecord>
 
@@ -414,6 +456,8 @@ export const createAgentCode = defineRoute({
     opening_credit_satang: z.optional(creditLimit),
     /** Absent: `REGISTRATIONS_PER_DAY.default`. */
     registrations_per_day: z.optional(z.int().check(z.minimum(1), z.maximum(REGISTRATIONS_PER_DAY.max))),
+    /** Absent: people register with a mail address. */
+    is_email_optional: z.optional(z.boolean()),
   }),
   reply: agentCodeRecord,
 })

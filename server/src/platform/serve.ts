@@ -182,6 +182,10 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, li
         if (request.isAdmitted && isRefused(error)) chargeRefused(error, request.caller!, bytesOf(request, bodyLimit))
         throw error
       },
+      preValidation: (request, _reply, done) => {
+        trimNames(request.body)
+        done()
+      },
       // A caller from the cache is verified before it gets the problems of an invalid call.
       attachValidation: route.verifies_session_in_transaction === true,
       handler: async (request, reply) => {
@@ -390,6 +394,17 @@ function bearerOf(request: FastifyRequest): string | null {
 /** Thai unless the client prefers English. */
 export function languageOf(request: FastifyRequest): Language {
   return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'th'
+}
+
+/** Trims the names in a body, of its rows too: a space at the end of a name is a slip of the keyboard. */
+function trimNames(body: unknown): void {
+  if (typeof body !== 'object' || body === null) return
+  const fields = body as Record<string, unknown>
+  for (const name of ['username', 'display_name']) {
+    const value = fields[name]
+    if (typeof value === 'string') fields[name] = value.trim()
+  }
+  if (Array.isArray(fields['rows'])) fields['rows'].forEach(trimNames)
 }
 
 function schemaOf(route: Route): FastifySchema {

@@ -19,6 +19,8 @@ export interface AgentOfCode {
   package_ids: number[] | null
   opening_credit_satang: number
   registrations_per_day: number
+  /** Whether people register with it without a mail address. */
+  is_email_optional: boolean
   /** It has had all registrations of today. */
   is_spent_today: boolean
 }
@@ -43,6 +45,7 @@ export async function findAgentByCode(db: Db, code: string): Promise<AgentOfCode
     .selectFrom('agent_codes')
     .innerJoin('users', 'users.user_id', 'agent_codes.user_id')
     .select(['code', 'users.user_id', 'agent_codes.package_ids', 'opening_credit_satang', 'registrations_per_day'])
+    .select('is_email_optional')
     .select(
       sql<boolean>`coalesce(registration_day >= ${bangkokToday}, false) and registrations_of_day >= registrations_per_day`.as(
         'is_spent_today',

@@ -7,6 +7,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { Refusal } from '../../platform/refusal.ts'
 import { isBreached } from './breached-passwords.ts'
 import { contextWords } from './context-words.ts'
+import { normalizePassword } from './password.ts'
 
 /** Fewest characters of an office user's password. */
 const OFFICE_PASSWORD_LENGTH = 12
@@ -31,7 +32,8 @@ export function findPasswordWeakness(
 ): { code: 'weak_password' | 'common_password'; details: Record<string, unknown> } | undefined {
   if (level === 'member') return undefined
   const least_length = is_office ? OFFICE_PASSWORD_LENGTH : CONSOLE_PASSWORD_LENGTH
-  if (Array.from(password).length < least_length) return { code: 'weak_password', details: { least_length } }
+  if (Array.from(normalizePassword(password)).length < least_length)
+    return { code: 'weak_password', details: { least_length } }
   if (isEasyToGuess(username, password)) return { code: 'common_password', details: {} }
   return undefined
 }
@@ -48,19 +50,20 @@ export function refuseWeakPassword(owner: PasswordOwner, password: string): void
  */
 export function isEasyToGuess(username: string, password: string): boolean {
   commonPasswords ??= new Set(dictionary['passwords-common'])
-  const text = password.normalize('NFC').toLowerCase()
+  const normalized = normalizePassword(password)
+  const text = normalized.toLowerCase()
   const core = text.replaceAll(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, '')
   return (
     [text, core].some((each) => commonPasswords!.has(each) || each === username.toLowerCase()) ||
     new Set(text).size === 1 ||
     isOfContext(username, text) ||
-    isBreached(password)
+    isBreached(normalized)
   )
 }
 
 /** Whether a text is made of words of the context or the username, with whatever digits and signs, and of hardly anything else. */
 function isOfContext(username: string, text: string): boolean {
-  longestFirst ??= contextWords.map((word) => word.normalize('NFC')).toSorted((a, b) => b.length - a.length)
+  longestFirst ??= contextWords.map((word) => word.normalize('NFKC')).toSorted((a, b) => b.length - a.length)
   const letters = text.replaceAll(/[^\p{L}\p{M}]/gu, '')
   const name = username.toLowerCase().replaceAll(/[^\p{L}\p{M}]/gu, '')
   // What stood around a word does not become another one.

@@ -5,9 +5,14 @@ import { runInHashQueue } from './hash-queue.ts'
 // Argon2id with the parameters OWASP gives as its first choice: 19 MiB, two passes, one lane.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
+/** The characters of a password that count: one typed as another form of the same characters is the same. */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFKC')
+}
+
 /** Takes tens of ms of a processor: whoever answers strangers hashes in `hash-queue.ts`. @returns the hash with its salt and parameters */
 export function hashPassword(password: string): Promise<string> {
-  return argon2.hash(password, options)
+  return argon2.hash(normalizePassword(password), options)
 }
 
 let dummyHash: Promise<string> | undefined
@@ -18,7 +23,7 @@ let dummyHash: Promise<string> | undefined
  */
 export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
   dummyHash ??= hashPassword('nobody has this password')
-  const isRight = await argon2.verify(passwordHash ?? (await dummyHash), password)
+  const isRight = await argon2.verify(passwordHash ?? (await dummyHash), normalizePassword(password))
   return passwordHash !== null && isRight
 }
 

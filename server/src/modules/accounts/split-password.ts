@@ -3,7 +3,7 @@
 // password. The user enters both, in either order, with or without the hyphens.
 
 import { hash, randomInt, timingSafeEqual } from 'node:crypto'
-import { hashPassword } from './password.ts'
+import { hashPassword, normalizePassword } from './password.ts'
 
 /** Letters and digits that nobody takes for each other when they are read out. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -44,5 +44,7 @@ export function findSecondHalf(entered: string, first_half_hash: Buffer): string
 }
 
 function readLetters(entered: string): string {
-  return entered.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return normalizePassword(entered)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
 }

@@ -23,7 +23,6 @@ export interface UserColumns {
   parent_id: number | null
   /** From `hashPassword`: computed before the transaction, because it takes long. */
   password_hash: string
-  email?: string
   phone?: string
   is_office?: boolean
   /** Of an office user. */
@@ -54,7 +53,6 @@ export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
       ...(user.is_demo ? { is_demo: true } : {}),
       password_hash: user.password_hash,
       must_change_password: user.must_change_password ?? false,
-      email: user.email ?? null,
       phone: user.phone ?? null,
       agent_code: user.agent_code ?? null,
     })

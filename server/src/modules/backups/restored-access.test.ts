@@ -45,8 +45,8 @@ async function openAccess(): Promise<Record<'recovery' | 'email', string>> {
     app.owner,
   )
   await sql`
-    insert into email_links (user_id, due_at, token_hash, expires_at)
-    select user_id, null, ${hash(tokens.email)}, clock_timestamp() + interval '3 days' from users where username = 'member02'
+    insert into email_links (user_id, email, due_at, token_hash, expires_at)
+    select user_id, 'member02@example.com', null, ${hash(tokens.email)}, clock_timestamp() + interval '3 days' from users where username = 'member02'
     on conflict (user_id) do update
       set due_at = null, token_hash = excluded.token_hash, expires_at = excluded.expires_at, passwords = 0`.execute(
     app.owner,

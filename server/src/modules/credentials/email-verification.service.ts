@@ -1,36 +1,84 @@
-// Members prove that they read the mail of the address with which they registered: by a link, and by their password. Before that the address
-// serves for nothing: whoever mistypes it gives nobody a way into the account, and whoever registers accounts with the address of
-// somebody else takes nothing from it.
+// Members add and change their mail address. An address serves only once its member has verified it by a mailed link and the password, so
+// the reader of a mistyped address gets no way into the account. Until then the address verified before serves.
 
 import { VERIFY_EMAIL_PATH } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { SendMail } from '../../platform/mail.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
-import { withOwnPassword } from '../sessions/index.ts'
+import { countToday, type DayBound, isSpentToday, withOwnPassword } from '../sessions/index.ts'
+import { addEmailNotice } from './email-notices.ts'
 import {
   countEmailPassword,
   type DueEmail,
+  type EmailState,
+  findEmailState,
   findEmailUser,
-  insertEmailLink,
   postponeFullAddress,
   recordEmailSent,
   renewEmailLinks,
   saveEmailLink,
+  saveUnverifiedEmail,
   takeDueEmail,
   verifyAddress,
 } from './email-verification.store.ts'
 import { hashToken, linkOf, makeLinkToken } from './link-token.ts'
 import { writeEmailMail } from './mails.ts'
+import { takeLinksOf } from './recovery.store.ts'
+import { countAddress, refuseSpentAddress } from './registration-bounds.ts'
 import { sendEach } from './send-each.ts'
 
-/** A new user is to be mailed a link. */
-export function askForEmail(tx: Tx, user_id: number): Promise<void> {
-  return insertEmailLink(tx, user_id)
+export { findEmailState }
+
+/** Changes of address by one member in a day of Bangkok, so that no account mails many strangers. */
+const CHANGES_A_DAY = 10
+
+const changeBoundOf = (user_id: number): DayBound => ({ subject: `email-changes:${user_id}`, most: CHANGES_A_DAY })
+
+/**
+ * Stores the address of a user, which is to be mailed a link.
+ * @throws Refusal email_limit_reached
+ */
+export async function askForEmail(tx: Tx, user_id: number, email: string): Promise<void> {
+  await countAddress(tx, email)
+  await saveUnverifiedEmail(tx, user_id, email)
 }
 
 /**
- * Sends the mails that are due: to new users, and to those who logged in after their link had expired or could not be delivered.
+ * Stores a new address of the caller, or the same once more, and mails it a link. The earlier one serves until then.
+ * @throws Refusal wrong_password, log_in_paused, email_limit_reached, too_many_requests
+ */
+export async function changeEmail(
+  db: Db,
+  caller: Caller,
+  { email, password }: { email: string; password: string },
+): Promise<EmailState> {
+  const { actor_id: user_id } = caller
+  if (await isSpentToday(db, changeBoundOf(user_id))) throw new Refusal('too_many_requests')
+  await refuseSpentAddress(db, email)
+  const check = { failure: 'change_email_failed', refusal: 'wrong_password' } as const
+  return withOwnPassword(db, caller, password, check, (verified) =>
+    db.transaction().execute(async (tx) => {
+      await refuseReplacedPassword(tx, user_id, verified.password_hash)
+      if (!(await countToday(tx, changeBoundOf(user_id)))) throw new Refusal('too_many_requests')
+      await askForEmail(tx, user_id, email)
+      await caller.verifyAgain?.(tx)
+      await verified.resetFailures(tx)
+      await writeAudit(tx, { actor_id: user_id, action: 'change_email', subject: `user:${user_id}` })
+      return findEmailState(tx, user_id)
+    }),
+  )
+}
+
+/** Locks the user. @throws Refusal wrong_password: the password was replaced since it was verified */
+async function refuseReplacedPassword(tx: Tx, user_id: number, password_hash: string): Promise<void> {
+  if ((await lockUser(tx, user_id))?.password_hash !== password_hash) throw new Refusal('wrong_password')
+}
+
+/**
+ * Sends the links that are due: to new addresses, and to users who logged in after their link had expired or could not be delivered.
  * @returns how many mails were sent
  * @throws the error of the last mail that could not be delivered
  */
@@ -61,12 +109,16 @@ async function mailLink(
   await recordEmailSent(db, user_id)
 }
 
-/** @throws Refusal email_link_over, wrong_password, log_in_paused, too_many_requests */
+/**
+ * @throws Refusal email_link_over, wrong_password, log_in_paused, too_many_requests; password_change_needed: the password is a one-time
+ * password, which somebody else knows
+ */
 export async function verifyEmail(db: Db, { token, password }: { token: string; password: string }): Promise<void> {
   const tokenHash = hashToken(token)
   const user = await findEmailUser(db, tokenHash)
   if (!user) throw new Refusal('email_link_over')
   const { user_id, username } = user
+  if (user.must_change_password) throw new Refusal('password_change_needed')
   const check = {
     failure: 'verify_email_failed',
     refusal: 'wrong_password',
@@ -77,10 +129,17 @@ export async function verifyEmail(db: Db, { token, password }: { token: string; 
   } as const
   // Members alone are mailed these links, and they act for nobody else.
   const member = { actor_id: user_id, principal_id: user_id, username }
-  await withOwnPassword(db, member, password, check, ({ resetFailures }) =>
+  await withOwnPassword(db, member, password, check, ({ password_hash, resetFailures }) =>
     db.transaction().execute(async (tx) => {
+      // The user before its links, as for a new password.
+      await refuseReplacedPassword(tx, user_id, password_hash)
       await resetFailures(tx)
-      if (!(await verifyAddress(tx, user_id))) throw new Refusal('email_link_over')
+      const verified = await verifyAddress(tx, tokenHash)
+      if (!verified) throw new Refusal('email_link_over')
+      // Links to a forgotten password were mailed to the earlier address.
+      await takeLinksOf(tx, user_id)
+      if (verified.earlier !== null && verified.earlier !== (await findEmailState(tx, user_id)).email)
+        await addEmailNotice(tx, user_id, verified.earlier)
       await writeAudit(tx, { actor_id: user_id, action: 'verify_email', subject: `user:${user_id}` })
     }),
   )

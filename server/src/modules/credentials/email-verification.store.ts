@@ -1,4 +1,4 @@
-// The links with which new users verify their address: `email_links` has one row for each user who has not done so.
+// The links with which users verify an address: `email_links` has a row for each user whose address waits for it.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
@@ -22,9 +22,28 @@ export interface DueEmail {
   email: string
 }
 
-/** The first mail of a new user is due at once. */
-export async function insertEmailLink(tx: Tx, user_id: number): Promise<void> {
-  await tx.insertInto('email_links').values({ user_id }).execute()
+/** Replaces the address that a user has not verified yet, and its link. The mail is due at once. */
+export async function saveUnverifiedEmail(tx: Tx, user_id: number, email: string): Promise<void> {
+  // The last mail to the same address still counts among those of the day.
+  await sql`
+    insert into email_links as link (user_id, email) values (${user_id}, ${email})
+    on conflict (user_id) do update set email = excluded.email, due_at = clock_timestamp(), tries = 0, mails = 1, by_turn = false,
+      mailed_at = case when lower(link.email) = lower(excluded.email) then link.mailed_at end,
+      token_hash = null, expires_at = null, passwords = 0`.execute(tx)
+}
+
+export interface EmailState {
+  /** The verified address. */
+  email: string | null
+  /** The address that waits for its link. */
+  unverified_email: string | null
+}
+
+export async function findEmailState(db: Db, user_id: number): Promise<EmailState> {
+  const { rows } = await sql<EmailState>`
+    select u.email, link.email as unverified_email from users u left join email_links link using (user_id)
+    where u.user_id = ${user_id}`.execute(db)
+  return rows[0]!
 }
 
 /**
@@ -35,7 +54,7 @@ export async function insertEmailLink(tx: Tx, user_id: number): Promise<void> {
 export async function takeDueEmail(db: Db): Promise<DueEmail | undefined> {
   const { rows } = await sql<DueEmail>`
     with turns as (
-      select lower(email) as address, count(*) as mails from email_links join users using (user_id)
+      select lower(email) as address, count(*) as mails from email_links
       where mailed_at > clock_timestamp() - interval '1 day' and by_turn group by 1
     ), next as (
       select due.user_id, ranked.by_turn
@@ -43,7 +62,7 @@ export async function takeDueEmail(db: Db): Promise<DueEmail | undefined> {
         select user_id, address, last_log_in_at, coalesce(turns.mails, 0) < ${MAILS_BY_TURN_A_DAY} as by_turn,
           min(due_at) over (partition by address) as address_due_at
         from (
-          select user_id, lower(email) as address, last_log_in_at, due_at
+          select user_id, lower(email_links.email) as address, last_log_in_at, due_at
           from email_links join users using (user_id) where due_at <= clock_timestamp()
         ) waiting left join turns using (address)
       ) ranked using (user_id)
@@ -56,7 +75,7 @@ export async function takeDueEmail(db: Db): Promise<DueEmail | undefined> {
       due_at = case when tries + 1 < ${MAX_DELIVERIES} then clock_timestamp() + (tries + 1) * interval '1 minute' end
     from next join users u using (user_id)
     where u.user_id = l.user_id
-    returning u.user_id, u.username, u.email`.execute(db)
+    returning u.user_id, u.username, l.email`.execute(db)
   return rows[0]
 }
 
@@ -68,12 +87,12 @@ export async function takeDueEmail(db: Db): Promise<DueEmail | undefined> {
 export async function postponeFullAddress(db: Db, { user_id, email }: DueEmail): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with room as (
-      select mailed_at + interval '1 day' as at from email_links mailed join users using (user_id)
+      select mailed_at + interval '1 day' as at from email_links mailed
       where lower(email) = lower(${email}) and mailed_at > clock_timestamp() - interval '1 day'
       order by mailed_at desc offset ${MAX_MAILS_A_DAY - 1} limit 1
     ), waiting as materialized (
       -- The sorted lock order prevents a deadlock of two nodes.
-      select user_id from email_links link join users using (user_id)
+      select user_id from email_links link
       where lower(email) = lower(${email}) and (user_id = ${user_id} or due_at <= clock_timestamp()) and exists (select from room)
       order by user_id for update of link
     )
@@ -116,13 +135,16 @@ export async function expireEmailLinks(tx: Tx): Promise<number> {
   return Number(numAffectedRows)
 }
 
+export interface EmailUser {
+  user_id: number
+  username: string
+  must_change_password: boolean
+}
+
 /** The user of a link. @returns undefined where it is unknown, has expired, or has taken all its passwords */
-export async function findEmailUser(
-  db: Db,
-  tokenHash: Buffer,
-): Promise<{ user_id: number; username: string } | undefined> {
-  const { rows } = await sql<{ user_id: number; username: string }>`
-    select user_id, username from email_links join users using (user_id)
+export async function findEmailUser(db: Db, tokenHash: Buffer): Promise<EmailUser | undefined> {
+  const { rows } = await sql<EmailUser>`
+    select user_id, username, must_change_password from email_links join users using (user_id)
     where token_hash = ${tokenHash} and expires_at > clock_timestamp() and passwords < ${MAX_PASSWORDS}`.execute(db)
   return rows[0]
 }
@@ -135,10 +157,15 @@ export async function countEmailPassword(db: Db, tokenHash: Buffer): Promise<boo
   return numAffectedRows === 1n
 }
 
-/** @returns false where it was verified meanwhile */
-export async function verifyAddress(tx: Tx, user_id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('email_links').where('user_id', '=', user_id).executeTakeFirst()
-  if (numDeletedRows === 0n) return false
-  await sql`update users set email_verified_at = clock_timestamp() where user_id = ${user_id}`.execute(tx)
-  return true
+/**
+ * Uses up a link: its address becomes the verified one of its user, and replaces an earlier one.
+ * @returns the earlier address, null where there was none; undefined where the link was used or replaced meanwhile
+ */
+export async function verifyAddress(tx: Tx, tokenHash: Buffer): Promise<{ earlier: string | null } | undefined> {
+  const { rows } = await sql<{ earlier: string | null }>`
+    with link as (delete from email_links where token_hash = ${tokenHash} returning user_id, email),
+      before as (select user_id, users.email from users join link using (user_id))
+    update users u set email = link.email, email_verified_at = clock_timestamp() from link join before using (user_id)
+    where u.user_id = link.user_id returning before.email as earlier`.execute(tx)
+  return rows[0]
 }

@@ -9,13 +9,16 @@ import {
   logIn,
   PUBLIC_URL,
   register,
+  registerVerified,
   startForNewcomers,
   takeEmailTokens,
   verify,
 } from '../../../test/newcomers.ts'
-import { createMailbox } from '../../../test/test-mail.ts'
+import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
 import { type Mail } from '../../platform/mail.ts'
+import { sendDueEmailNotices } from './email-notices.ts'
 import { sendDueEmails } from './email-verification.service.ts'
+import { sendDueRecoveries } from './recovery.service.ts'
 
 beforeAll(startForNewcomers)
 
@@ -109,7 +112,7 @@ describe('an address', () => {
     async function makeRoom(email: string, mails: number, by_turn: boolean): Promise<void> {
       await sql`
         update email_links set mailed_at = mailed_at - interval '1 day' where user_id in (
-          select user_id from email_links join users using (user_id)
+          select user_id from email_links
           where email = ${email} and by_turn = ${by_turn} and mailed_at > clock_timestamp() - interval '1 day' order by user_id limit ${mails})`.execute(
         app.owner,
       )
@@ -203,5 +206,119 @@ describe('an address', () => {
     // Later it is tried again.
     await sql`update email_links set due_at = clock_timestamp() where due_at is not null`.execute(app.owner)
     expect(await takeEmailTokens(`${broken}@example.com`)).toHaveLength(1)
+  })
+})
+
+describe('a member', () => {
+  type Registered = Awaited<ReturnType<typeof register>>
+  const callerOf = ({ json }: Registered) => app.callerOf(json.sessionId, json.data.user_id)
+  const change = (member: Registered, email: string, password = 'first1234') =>
+    callerOf(member).post('/mgluser/email', { email, password })
+  const stateOf = async (member: Registered) => (await callerOf(member).get('/mgluser/email')).json.data
+  /** The names whose accounts an address can recover now. */
+  async function recoverableBy(email: string): Promise<string[]> {
+    const { mails, sendMail } = createMailbox()
+    await sql`update recovery_links set mailed_at = mailed_at - interval '1 hour'`.execute(app.owner)
+    await app.call('POST', '/megalot/auth/forgot-password', { email })
+    await sendDueRecoveries(app.db, sendMail, PUBLIC_URL)
+    return mails.map(({ text }) => / (newcomer\d+) /.exec(text)![1]!)
+  }
+  async function registerWithoutEmail(): Promise<Registered> {
+    await sql`update agent_codes set is_email_optional = true`.execute(app.owner)
+    return register({ email: undefined })
+  }
+
+  test('adds an address, which serves once it is verified', async () => {
+    const member = await registerWithoutEmail()
+    const email = `${member.username}@added.example`
+    expect((await change(member, email)).json.data).toEqual({ email: null, unverified_email: email })
+    expect(await recoverableBy(email)).toEqual([])
+    const [token] = await takeEmailTokens(email)
+    expect((await verify(token!, 'first1234')).http).toBe(200)
+    expect(await stateOf(member)).toEqual({ email, unverified_email: null })
+    expect(await recoverableBy(email)).toEqual([member.username])
+    const { mails, sendMail } = createMailbox()
+    await sendDueEmailNotices(app.db, sendMail)
+    expect(mails).toEqual([])
+    expect(await auditOf(member.json.data.user_id)).toEqual([
+      ...['register', 'log_in', 'change_email', 'send_email_link', 'verify_email', 'send_recovery_link'],
+    ])
+  })
+
+  test('changes its address: the earlier one serves until the new one is verified, and is notified once', async () => {
+    const member = await registerVerified()
+    const earlier = `${member.username}@example.com`
+    const email = `${member.username}@changed.example`
+    expect((await change(member, email)).json.data).toEqual({ email: earlier, unverified_email: email })
+    expect(await recoverableBy(earlier)).toEqual([member.username])
+    expect(await recoverableBy(email)).toEqual([])
+    const [token] = await takeEmailTokens(email)
+    expect((await verify(token!, 'first1234')).http).toBe(200)
+    expect(await recoverableBy(earlier)).toEqual([])
+    expect(await recoverableBy(email)).toEqual([member.username])
+    const { mails, sendMail } = createMailbox()
+    const broken = () => Promise.reject(new Error('the mail server is away'))
+    await expect(sendDueEmailNotices(app.db, broken)).rejects.toThrow('away')
+    await sql`update email_notices set due_at = clock_timestamp()`.execute(app.owner)
+    for (let each = 0; each < 2; each += 1) await sendDueEmailNotices(app.db, sendMail)
+    expect(mails.map(({ to, text }) => [to, text.includes(member.username), text.includes(email)])).toEqual([
+      [earlier, true, false],
+    ])
+  })
+
+  // A link in the mailbox that is being left must not open the account afterwards.
+  test('whose new address is verified has no link that was mailed to the earlier one', async () => {
+    const member = await registerVerified()
+    const email = `${member.username}@later.example`
+    const { mails, sendMail } = createMailbox()
+    await app.call('POST', '/megalot/auth/forgot-password', { email: `${member.username}@example.com` })
+    await sendDueRecoveries(app.db, sendMail, PUBLIC_URL)
+    await change(member, email)
+    const [verification] = await takeEmailTokens(email)
+    await verify(verification!, 'first1234')
+    const [token] = tokensIn(mails[0]!)
+    const set = { token, new_password: 'thief1234', confirm_password: 'thief1234' }
+    expect((await app.call('POST', '/megalot/auth/reset-password', set)).json.error.code).toBe('recovery_link_over')
+  })
+
+  test('asks for another link to the same address, and the earlier link is over', async () => {
+    const member = await register()
+    const email = `${member.username}@example.com`
+    const [first] = await takeEmailTokens(email)
+    await change(member, email)
+    const [second] = await takeEmailTokens(email)
+    expect((await verify(first!, 'first1234')).json.error.code).toBe('email_link_over')
+    expect((await verify(second!, 'first1234')).http).toBe(200)
+  })
+
+  test('changes no address by a wrong password, and guesses none', async () => {
+    const member = await registerVerified()
+    const codes: string[] = []
+    for (let each = 0; each < 7; each += 1)
+      codes.push((await change(member, 'thief@example.com', `wrong${each}`)).json.error.code)
+    expect(codes.slice(0, 5)).toEqual(Array(5).fill('wrong_password'))
+    expect(codes.at(-1)).toBe('log_in_paused')
+    expect(await stateOf(member)).toEqual({ email: `${member.username}@example.com`, unverified_email: null })
+  })
+
+  test('mails ten addresses a day, and an address is mailed for ten members', async () => {
+    const member = await registerWithoutEmail()
+    const codes: string[] = []
+    for (let each = 0; each < 11; each += 1)
+      codes.push((await change(member, `target${each}@example.com`)).json.error?.code ?? 'ok')
+    expect(codes).toEqual([...Array<string>(10).fill('ok'), 'too_many_requests'])
+    for (let each = 0; each < 10; each += 1) await register({ email: 'full@example.com' })
+    expect((await change(await registerWithoutEmail(), 'FULL@example.com')).json.error.code).toBe('email_limit_reached')
+  })
+
+  // Whoever opened the account for the member knows the one-time password, and may have typed an address of its own.
+  test('verifies no address by a one-time password', async () => {
+    const member = await register()
+    const [token] = await takeEmailTokens(`${member.username}@example.com`)
+    const { user_id } = member.json.data
+    await sql`update users set must_change_password = true where user_id = ${user_id}`.execute(app.owner)
+    expect((await verify(token!, 'first1234')).json.error.code).toBe('password_change_needed')
+    await sql`update users set must_change_password = false where user_id = ${user_id}`.execute(app.owner)
+    expect((await verify(token!, 'first1234')).http).toBe(200)
   })
 })

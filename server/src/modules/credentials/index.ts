@@ -6,5 +6,6 @@ export {
   type PasswordHalf,
   setOneTimePassword,
 } from './one-time-password.service.ts'
-export { sendDueEmails } from './email-verification.service.ts'
+export { sendDueEmailNotices } from './email-notices.ts'
+export { askForEmail, sendDueEmails } from './email-verification.service.ts'
 export { endEveryLink, removeOldRecoveries, sendDueRecoveries } from './recovery.service.ts'

@@ -14,7 +14,7 @@ import {
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
-import { takeLinksOf } from './recovery.store.ts'
+import { endRecoveriesOf } from './recovery.store.ts'
 
 /**
  * Replaces a user's password by a one-time password. The user's sessions end, and its second factors stay. The caller has
@@ -23,7 +23,7 @@ import { takeLinksOf } from './recovery.store.ts'
  */
 export async function setOneTimePassword(tx: Tx, user_id: number, password_hash: string): Promise<void> {
   await writePasswordHash(tx, user_id, password_hash, true)
-  await takeLinksOf(tx, user_id)
+  await endRecoveriesOf(tx, user_id)
   await endAllSessions(tx, user_id)
 }
 

@@ -165,7 +165,56 @@ describe('a change of password', () => {
     ...changes,
   })
 
-  test('ends the session that made it and every other', async () => {
+  test('goes on with the session that made it under a new token, and ends every other', async () => {
+    const { username, json } = await register()
+    const { user_id } = json.data
+    const other = '\\x' + 'ab'.repeat(32)
+    await sql`
+      insert into sessions (user_id, token_hash, awaits_factor) values (${user_id}, ${other}::bytea, true)`.execute(
+      app.owner,
+    )
+    const caller = app.callerOf(json.sessionId, user_id)
+    const body = bodyOf({ old_password: 'first1234' })
+    const changed = await caller.post('/mgluser/change_password', body)
+    expect(changed.http).toBe(200)
+    expect((await callAs(json.sessionId)).json.error.code).toBe('session_password_changed')
+    expect((await callAs(changed.json.sessionId)).json.data.username).toBe(username)
+    const { rows } = await sql`
+      select end_reason, count(*)::int from sessions where user_id = ${user_id} group by 1 order by 1`.execute(
+      app.owner,
+    )
+    expect(rows).toEqual([
+      { end_reason: 'password_changed', count: 2 },
+      { end_reason: null, count: 1 },
+    ])
+    expect(await auditOf(user_id)).toEqual(['register', 'log_in', 'change_password'])
+  })
+
+  test('by a user with a second factor leaves it verified', async () => {
+    const { json } = await register()
+    await sql`
+      update sessions set factor_verified_at = clock_timestamp() where user_id = ${json.data.user_id}`.execute(
+      app.owner,
+    )
+    const caller = app.callerOf(json.sessionId, json.data.user_id)
+    await caller.post('/mgluser/change_password', bodyOf({ old_password: 'first1234' }))
+    const { rows } = await sql`
+      select distinct factor_verified_at from sessions where user_id = ${json.data.user_id}`.execute(app.owner)
+    expect(rows).toEqual([{ factor_verified_at: expect.any(Date) }])
+  })
+
+  // The same characters as two keyboards send them: composed, decomposed, in full width.
+  test('accepts the other forms of the same characters, here and at the log-in', async () => {
+    const { username, json } = await register({ password: 'Café２４ที่' })
+    const caller = app.callerOf(json.sessionId, json.data.user_id)
+    const other = 'Cafe\u030124ที่'
+    const passwords = { old_password: other, new_password: 'néw１２３４', confirm_password: 'ne\u0301w1234' }
+    expect((await caller.post('/mgluser/change_password', passwords)).http).toBe(200)
+    expect((await logIn(username, 'ne\u0301w1234')).http).toBe(200)
+    expect((await logIn(username, 'new1234')).json.error.code).toBe('wrong_login')
+  })
+
+  test('ends the earlier session and the earlier password', async () => {
     const caller = await app.logIn('member15')
     expect((await caller.post('/mgluser/change_password', bodyOf())).http).toBe(200)
     const { http, json } = await caller.get('/mgluser/user_data/basic', 'en')

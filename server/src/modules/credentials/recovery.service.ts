@@ -1,7 +1,9 @@
-// Password recovery: a link by mail, valid once and for half an hour, for each account that has verified the address. The call only records
-// the address, known or not; the user is looked up later by a job, so that the response time reveals nothing.
+// Password recovery: a link by mail, valid once and for half an hour, for each account that has verified the address. A user without a
+// verified address asks its parent. The call only records what was typed, known or not; a job looks up the user later, so that the
+// response time reveals nothing.
 
-import { RESET_PASSWORD_PATH } from '@megalot/contract'
+import { type PasswordRequest, RESET_PASSWORD_PATH } from '@megalot/contract'
+import type { Caller } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { SendMail } from '../../platform/mail.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -9,13 +11,14 @@ import {
   findUser,
   hashPassword,
   lockUser,
+  normalizePassword,
   refuseWeakPassword,
   runInHashQueue,
   writePasswordHash,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { endAllSessions, rememberDevice } from '../sessions/index.ts'
-import { expireEmailLinks } from './email-verification.store.ts'
+import { expireEmailLinks, findEmailState } from './email-verification.store.ts'
 import { hashToken, linkOf, makeLinkToken } from './link-token.ts'
 import { writeRecoveryMail } from './mails.ts'
 import { sendEach } from './send-each.ts'
@@ -25,7 +28,9 @@ import {
   finishRequest,
   hasFreshLink,
   insertLink,
+  insertPasswordRequest,
   insertRequest,
+  listPasswordRequests as listRequestRows,
   listUsersToMail,
   lockDueRequest,
   recordDelivery,
@@ -39,9 +44,9 @@ import {
 /** An account has no further mail while its last one is so young: its link still lives for the rest of half an hour. */
 const FRESH_MINUTES = 10
 
-/** Records a recovery request. It is the same work for every address. */
-export async function askForRecovery(db: Db, email: string): Promise<void> {
-  await insertRequest(db, email)
+/** Records a recovery request. It is the same work for every username and every address. */
+export async function askForRecovery(db: Db, given: { email: string } | { username: string }): Promise<void> {
+  await insertRequest(db, 'email' in given ? given.email : given.username)
 }
 
 /**
@@ -53,13 +58,42 @@ export async function askForRecovery(db: Db, email: string): Promise<void> {
 export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: string): Promise<number> {
   return sendEach(
     () => takeDueRequest(db),
-    async ({ recovery_request_id, email }) => {
+    async ({ recovery_request_id, identifier }) => {
       let sent = 0
-      for (const user of await listUsersToMail(db, email)) if (await mailLink(db, user, sendMail, publicUrl)) sent += 1
+      for (const user of await findUsersToMail(db, identifier))
+        if (await mailLink(db, user, sendMail, publicUrl)) sent += 1
       await finishRequest(db, recovery_request_id)
       return sent
     },
   )
+}
+
+/**
+ * The users whom a request concerns. One who is named, and has no verified address, asks its parent instead. Office users and
+ * assistants get a password from two people, or from their principal.
+ */
+async function findUsersToMail(db: Db, identifier: string): Promise<UserToMail[]> {
+  if (identifier.includes('@')) return listUsersToMail(db, identifier)
+  const user = await findUser(db, { username: identifier })
+  if (!user || user.is_office || user.principal_id !== null || user.upline_ids.length === 0) return []
+  const { user_id, username, level } = user
+  const { email } = await findEmailState(db, user_id)
+  if (level === 'member' && email !== null) return [{ user_id, username, email }]
+  await db.transaction().execute(async (tx) => {
+    await lockUser(tx, user_id)
+    if (await insertPasswordRequest(tx, user_id))
+      await writeAudit(tx, { actor_id: null, action: 'ask_for_password', subject: `user:${user_id}` })
+  })
+  return []
+}
+
+/** Requests in a list: more than an agent answers at a time. */
+const MAX_PASSWORD_REQUESTS = 200
+
+/** The users directly below the caller, or below the company for the office, who asked for a new password and have not logged in since. */
+export async function listPasswordRequests(db: Db, caller: Caller): Promise<PasswordRequest[]> {
+  const rows = await listRequestRows(db, caller, MAX_PASSWORD_REQUESTS)
+  return rows.map(({ requested_at, ...row }) => ({ ...row, requested_at: requested_at.toISOString() }))
 }
 
 /** The oldest open request; it is due again a little later, unless it is finished. */
@@ -115,7 +149,7 @@ export async function resetPassword(
   db: Db,
   { token, new_password, confirm_password, device }: PasswordReset,
 ): Promise<{ username: string; device: string }> {
-  if (new_password !== confirm_password) throw new Refusal('password_mismatch')
+  if (normalizePassword(new_password) !== normalizePassword(confirm_password)) throw new Refusal('password_mismatch')
   // A link is 256 random bits, so that the time of the reply helps nobody to find one; and whoever has none costs no hash.
   const tokenHash = hashToken(token)
   const principal_id = await findLink(db, tokenHash)

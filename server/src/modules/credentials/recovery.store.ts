@@ -1,26 +1,32 @@
+import type { UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
+import type { Scope } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 
 export interface RecoveryRequest {
   recovery_request_id: number
-  email: string
+  /** A mail address or a username. */
+  identifier: string
 }
+
+/** A request to the parent is shown for three days. */
+const isOpenRequest = sql`requested_at > clock_timestamp() - interval '3 days'`
 
 /** Delivery attempts of a mail before its request is given up. */
 const MAX_DELIVERIES = 5
 
-/** An address has one open request; one that was given up begins anew. */
-export async function insertRequest(db: Db, email: string): Promise<void> {
+/** An address or a name has one open request; one that was given up starts again. */
+export async function insertRequest(db: Db, identifier: string): Promise<void> {
   await sql`
-    insert into recovery_requests as open (email) values (${email})
-    on conflict (lower(email)) where done_at is null
+    insert into recovery_requests as open (identifier) values (${identifier})
+    on conflict (lower(identifier)) where done_at is null
       do update set tries = 0, requested_at = clock_timestamp() where open.tries >= ${MAX_DELIVERIES}`.execute(db)
 }
 
 /** The oldest open request, locked until the transaction ends. After a failed attempt it waits a little. */
 export async function lockDueRequest(tx: Tx): Promise<RecoveryRequest | undefined> {
   const { rows } = await sql<RecoveryRequest>`
-    select recovery_request_id, email from recovery_requests
+    select recovery_request_id, identifier from recovery_requests
     where done_at is null and tries < ${MAX_DELIVERIES}
       and requested_at + tries * interval '1 minute' <= clock_timestamp()
     order by requested_at limit 1 for update skip locked`.execute(tx)
@@ -53,7 +59,7 @@ export interface UserToMail {
 export async function listUsersToMail(db: Db, email: string): Promise<UserToMail[]> {
   const { rows } = await sql<UserToMail>`
     select user_id, username, email from users
-    where lower(email) = lower(${email}) and email_verified_at is not null and level = 'member'
+    where lower(email) = lower(${email}) and level = 'member'
     order by user_id`.execute(db)
   return rows
 }
@@ -96,11 +102,17 @@ export async function takeLink(tx: Tx, tokenHash: Buffer): Promise<number | unde
     where token_hash = ${tokenHash} and used_at is null and expires_at > clock_timestamp()
     returning user_id`.execute(tx)
   const user_id = rows[0]?.user_id
-  if (user_id !== undefined) await takeLinksOf(tx, user_id)
+  if (user_id !== undefined) await endRecoveriesOf(tx, user_id)
   return user_id
 }
 
-/** Uses up the links of a user, whose password has been replaced. */
+/** Uses up the links of a user, and removes its request to its parent. */
+export async function endRecoveriesOf(tx: Tx, user_id: number): Promise<void> {
+  await takeLinksOf(tx, user_id)
+  await tx.deleteFrom('password_requests').where('user_id', '=', user_id).execute()
+}
+
+/** Uses up the links of a user. */
 export async function takeLinksOf(tx: Tx, user_id: number): Promise<void> {
   await sql`update recovery_links set used_at = clock_timestamp() where user_id = ${user_id} and used_at is null`.execute(
     tx,
@@ -110,6 +122,7 @@ export async function takeLinksOf(tx: Tx, user_id: number): Promise<void> {
 export async function removeOld(db: Db): Promise<void> {
   await sql`delete from recovery_requests where requested_at < clock_timestamp() - interval '1 day'`.execute(db)
   await sql`delete from recovery_links where expires_at < clock_timestamp() - interval '30 days'`.execute(db)
+  await sql`delete from password_requests where not ${isOpenRequest}`.execute(db)
 }
 
 /** Uses up the links of everybody. @returns how many */
@@ -119,4 +132,39 @@ export async function takeEveryLink(tx: Tx): Promise<number> {
     tx,
   )
   return Number(numAffectedRows)
+}
+
+/** A user of the hierarchy who asks its parent for a new password. @returns whether it had not asked yet */
+export async function insertPasswordRequest(tx: Tx, user_id: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into password_requests as open (user_id) values (${user_id})
+    on conflict (user_id) do update set requested_at = clock_timestamp() where open.requested_at <= clock_timestamp() - interval '3 days'`.execute(
+    tx,
+  )
+  return numAffectedRows > 0n
+}
+
+export interface PasswordRequestRow {
+  user_id: number
+  username: string
+  display_name: string
+  level: UserLevel
+  requested_at: Date
+}
+
+/** The users directly below a principal, or below the company for the office, who asked and have not logged in since. Oldest first. */
+export async function listPasswordRequests(
+  db: Db,
+  { principal_id, is_office }: Pick<Scope, 'principal_id' | 'is_office'>,
+  limit: number,
+): Promise<PasswordRequestRow[]> {
+  const parent = is_office
+    ? sql`(select user_id from users where level = 'company' and not is_office and principal_id is null)`
+    : sql`${principal_id}`
+  const { rows } = await sql<PasswordRequestRow>`
+    select u.user_id, u.username, u.display_name, u.level, requested_at
+    from password_requests join users u using (user_id)
+    where u.parent_id = ${parent} and ${isOpenRequest} and coalesce(u.last_log_in_at < requested_at, true)
+    order by requested_at, user_id limit ${limit}`.execute(db)
+  return rows
 }

@@ -1,5 +1,6 @@
 // Goal: a forgotten password is reset only by mail to a verified address, once, and ends all earlier sessions.
 
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,12 +16,12 @@ import {
   registerVerified,
   startForNewcomers,
 } from '../../../test/newcomers.ts'
-import { addAssistant } from '../../../test/scenes.ts'
-import { type Reply } from '../../../test/test-app.ts'
+import { addAssistant, addPerson } from '../../../test/scenes.ts'
+import { type Reply, type ReplyTo } from '../../../test/test-app.ts'
 import { createMailbox, tokensIn } from '../../../test/test-mail.ts'
 import { openMail } from '../../platform/mail.ts'
 import { setOneTimePassword } from './one-time-password.service.ts'
-import { sendDueRecoveries } from './recovery.service.ts'
+import { removeOldRecoveries, sendDueRecoveries } from './recovery.service.ts'
 
 beforeAll(startForNewcomers)
 
@@ -162,7 +163,7 @@ describe('a forgotten password', () => {
     const email = 'asked-often@example.com'
     for (let each = 0; each < 5; each += 1) await app.call('POST', '/megalot/auth/forgot-password', { email })
     const { rows } = await sql<{ open: number }>`
-      select count(*)::int as open from recovery_requests where email = ${email}`.execute(app.owner)
+      select count(*)::int as open from recovery_requests where identifier = ${email}`.execute(app.owner)
     expect(rows[0]!.open).toBe(1)
   })
 
@@ -254,5 +255,76 @@ describe('a forgotten password', () => {
     } finally {
       await rm(outbox, { recursive: true })
     }
+  })
+})
+
+describe('a forgotten password of a user without a verified address', () => {
+  const ask = async (username: string): Promise<void> => {
+    const { http, json } = await app.call('POST', '/megalot/auth/forgot-password', { username })
+    expect([http, json]).toEqual([200, { status: { code: 200, message: 'OK' }, data: null }])
+    await sendDueRecoveries(app.db, createMailbox().sendMail, PUBLIC_URL)
+  }
+  const requestsSeenBy = async (caller: {
+    get: (path: '/mgluser/password_requests') => Promise<ReplyTo<'GET', '/mgluser/password_requests'>>
+  }) => (await caller.get('/mgluser/password_requests')).json.data.map(({ username }) => username)
+
+  test('is asked of its agent, who gives a one-time password: the request is gone then', async () => {
+    const { username, json } = await register()
+    const agent = await app.logIn('agent01')
+    await ask(username.toUpperCase())
+    await ask(username)
+    expect(await requestsSeenBy(agent)).toEqual([username])
+    const rows = [{ user_id: json.data.user_id, password: 'given1234' }]
+    const given = { request_id: randomUUID(), reason: 'asked', rows }
+    expect((await agent.post('/mgluser/people/bulk/passwords', given)).json.data.outcomes[0]!.code).toBe('ok')
+    expect(await requestsSeenBy(agent)).toEqual([])
+    expect((await logIn(username, 'given1234')).json.session.must_change_password).toBe(true)
+    expect(await auditOf(json.data.user_id)).toEqual([
+      ...['register', 'log_in', 'ask_for_password', 'set_one_time_password', 'log_in'],
+    ])
+  })
+
+  test('is seen by its own agent alone, and not after a log-in or three days', async () => {
+    const { username, json } = await register()
+    await addPerson(app.db, 'other1', 'agent', 'company', 100_000)
+    const callers = await Promise.all(['agent01', 'other1', 'company', 'office01'].map((name) => app.logIn(name)))
+    await ask(username)
+    await ask('agent01')
+    const seen = await Promise.all(callers.map(requestsSeenBy))
+    expect(seen.map((names) => names.includes(username))).toEqual([true, false, false, false])
+    // Directly below the company, for which the office answers too.
+    expect(seen.map((names) => names.includes('agent01'))).toEqual([false, false, true, true])
+    await logIn(username, 'first1234')
+    expect(await requestsSeenBy(callers[0]!)).toEqual([])
+    await sql`
+      update password_requests set requested_at = clock_timestamp() + interval '1 minute' - interval '3 days'
+      where user_id = ${json.data.user_id}`.execute(app.owner)
+    await ask(username)
+    expect(await requestsSeenBy(callers[0]!)).toEqual([])
+    await sql`update password_requests set requested_at = requested_at - interval '1 hour'`.execute(app.owner)
+    await ask(username)
+    expect(await requestsSeenBy(callers[0]!)).toEqual([username])
+    await sql`update password_requests set requested_at = clock_timestamp() - interval '4 days'`.execute(app.owner)
+    expect(await requestsSeenBy(callers[0]!)).toEqual([])
+    await removeOldRecoveries(app.db)
+    expect((await sql`select from password_requests`.execute(app.owner)).rows).toEqual([])
+  })
+
+  test('goes by mail to one who is named and has a verified address', async () => {
+    const { username } = await registerVerified()
+    const { mails, sendMail } = createMailbox()
+    await app.call('POST', '/megalot/auth/forgot-password', { username })
+    await sendDueRecoveries(app.db, sendMail, PUBLIC_URL)
+    expect(mails.map(({ to }) => to)).toEqual([`${username}@example.com`])
+    expect(await requestsSeenBy(await app.logIn('agent01'))).not.toContain(username)
+  })
+
+  test('of an office user, an assistant, the company or nobody asks nobody', async () => {
+    await addAssistant(app, 'agent01', ['people'], 'helper02')
+    for (const name of ['office01', 'helper02', 'company', 'nobody77']) await ask(name)
+    const { rows } = await sql`
+      select from password_requests join users using (user_id)
+      where username in ('office01', 'helper02', 'company', 'nobody77')`.execute(app.owner)
+    expect(rows).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import type { AgentOfCode } from '../accounts/index.ts'
 import { countToday, type DayBound, isSpentToday } from '../sessions/index.ts'
 
 /**
- * Registrations with one mail address in a day. More would wait for their mails longer with each day, and whoever owns the address
+ * Registrations and changes to one mail address in a day. More would wait for their mails longer with each day, the owner of the address
  * among them.
  */
 const REGISTRATIONS_OF_ADDRESS_A_DAY = 10
@@ -21,7 +21,7 @@ export async function refuseSpentAddress(db: Db, email: string): Promise<void> {
   if (await isSpentToday(db, addressBoundOf(email))) throw new Refusal('email_limit_reached')
 }
 
-/** Counts a registration in its transaction. @throws Refusal email_limit_reached */
+/** Counts an address in the transaction that stores it. @throws Refusal email_limit_reached */
 export async function countAddress(tx: Tx, email: string): Promise<void> {
   if (!(await countToday(tx, addressBoundOf(email)))) throw new Refusal('email_limit_reached')
 }

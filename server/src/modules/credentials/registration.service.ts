@@ -28,13 +28,13 @@ import {
   strangers,
 } from '../sessions/index.ts'
 import { askForEmail } from './email-verification.service.ts'
-import { countAddress, refuseSpentAddress, refuseSpentNames, refuseTakenNameOfCode } from './registration-bounds.ts'
+import { refuseSpentAddress, refuseSpentNames, refuseTakenNameOfCode } from './registration-bounds.ts'
 
 export type Registration = {
   agent_code: string
   username: string
   display_name: string
-  email: string
+  email?: string | undefined
   phone?: string | undefined
   password: string
 } & CaptchaAnswer &
@@ -43,7 +43,7 @@ export type Registration = {
 /**
  * Creates a member and opens its session.
  * @throws Refusal log_in_paused: a harder proof of work is needed now; wrong_captcha; wrong_agent_code and registration_limit_reached, before anything about user names is revealed;
- * email_limit_reached; username_taken; maintenance
+ * email_needed (the code needs an address), email_limit_reached; username_taken; maintenance
  */
 export async function register(db: Db, given: Registration): Promise<OpenedSession> {
   await refuseInMaintenance(db)
@@ -57,7 +57,9 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
   // Asked again in the transaction; this one costs no hash.
   if (agent.is_spent_today) throw new Refusal('registration_limit_reached')
   await refuseSpentNames(db, agent)
-  await refuseSpentAddress(db, given.email)
+  const { email } = given
+  if (email !== undefined) await refuseSpentAddress(db, email)
+  else if (!agent.is_email_optional) throw new Refusal('email_needed')
   const refuseTaken = (): Promise<never> => {
     strangers.noteFailure(subnet)
     return refuseTakenNameOfCode(db, agent)
@@ -68,7 +70,6 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
   try {
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
       await countRegistration(tx, agent.code)
-      await countAddress(tx, given.email)
       const user_id = await createUser(tx, {
         username: given.username,
         display_name: given.display_name,
@@ -76,7 +77,6 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
         parent_id: agent.user_id,
         password_hash,
         credit_limit_satang: 0,
-        email: given.email,
         agent_code: agent.code,
         ...(given.phone === undefined ? {} : { phone: given.phone }),
       })
@@ -93,7 +93,7 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
         subject: `user:${user_id}`,
         after: { parent_id: agent.user_id, agent_code: agent.code, credit_limit_satang },
       })
-      await askForEmail(tx, user_id)
+      if (email !== undefined) await askForEmail(tx, user_id, email)
       return { user_id, ...(await openSession(tx, user_id, given)) }
     })
     return { ...opened, user: await getUser(db, user_id) }

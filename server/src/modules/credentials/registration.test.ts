@@ -21,10 +21,11 @@ describe('registration', () => {
     expect(json.data).toMatchObject({ username, level: 'member', status: 'NORMAL', credit_remain_satang: 0 })
     expect((await callAs(json.sessionId)).json.data.username).toBe(username)
     const { rows } = await sql<{ parent: string; email: string; packages: number; theirs: number }>`
-      select p.username as parent, u.email,
+      select p.username as parent, link.email,
         (select count(*) from user_packages k where k.user_id = u.user_id) as packages,
         (select count(*) from user_packages k where k.user_id = p.user_id) as theirs
-      from users u join users p on p.user_id = u.parent_id where u.username = ${username}`.execute(app.owner)
+      from users u join users p on p.user_id = u.parent_id join email_links link on link.user_id = u.user_id
+      where u.username = ${username}`.execute(app.owner)
     expect(rows[0]).toMatchObject({ parent: 'agent01', email: `${username}@example.com` })
     expect(rows[0]!.packages).toBe(rows[0]!.theirs)
     expect(rows[0]!.packages).toBeGreaterThan(0)
@@ -44,7 +45,7 @@ describe('registration', () => {
     ['a wrong captcha', { captcha_txt: 'zzzz' }, 'wrong_captcha'],
     ['a short password', { password: 'abc' }, 'bad_input'],
     ['Thai letters in the name', { username: 'สมชาย' }, 'bad_input'],
-    ['no address', { email: undefined }, 'bad_input'],
+    ['no address', { email: undefined }, 'email_needed'],
     ['an address with a line in it', { email: 'a@b.co\nBcc: c@d.co' }, 'bad_input'],
   ] as const)('with %s is refused and creates no user', async (_name, changes, code) => {
     const before = await app.owner.selectFrom('users').select('user_id').execute()
@@ -52,6 +53,23 @@ describe('registration', () => {
     expect([http, json.error.code]).toEqual([refusals[code].http, code])
     expect(json.status.message).toContain(refusals[code].en)
     expect(await app.owner.selectFrom('users').select('user_id').execute()).toHaveLength(before.length)
+  })
+
+  test('trims the names', async () => {
+    const { json } = await register({ username: ' trimmed1 ', display_name: '\u3000ผู้มา ใหม่ \u00a0' })
+    expect(json.data).toMatchObject({ username: 'trimmed1', display_name: 'ผู้มา ใหม่' })
+    expect((await logIn('trimmed1\n', 'first1234')).http).toBe(200)
+    expect((await register({ username: 'tri mmed' })).json.error.code).toBe('bad_input')
+  })
+
+  test('without an address works where the code allows it, and mails nothing', async () => {
+    await sql`update agent_codes set is_email_optional = true where code = ${DEMO_AGENT_CODE}`.execute(app.owner)
+    const { http, json } = await register({ email: undefined })
+    await sql`update agent_codes set is_email_optional = false where code = ${DEMO_AGENT_CODE}`.execute(app.owner)
+    expect(http).toBe(200)
+    const { rows } = await sql`select from email_links where user_id = ${json.data.user_id}`.execute(app.owner)
+    expect(rows).toEqual([])
+    expect((await callAs(json.sessionId, '/mgluser/email')).json.data).toEqual({ email: null, unverified_email: null })
   })
 
   test('of one name by ten callers at once creates one user', async () => {

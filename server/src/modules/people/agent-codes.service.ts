@@ -45,6 +45,7 @@ export interface NewAgentCode {
   packages?: readonly NamedPackage[] | undefined
   opening_credit_satang?: number | undefined
   registrations_per_day?: number | undefined
+  is_email_optional?: boolean | undefined
 }
 
 /**
@@ -54,7 +55,11 @@ export interface NewAgentCode {
  * unknown_package, too_many_active (`MAX_ACTIVE_CODES`), too_many_requests (the agent has `MAX_CODES`)
  */
 export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgentCode): Promise<AgentCode> {
-  const { opening_credit_satang = 0, registrations_per_day = REGISTRATIONS_PER_DAY.default } = given
+  const {
+    opening_credit_satang = 0,
+    registrations_per_day = REGISTRATIONS_PER_DAY.default,
+    is_email_optional = false,
+  } = given
   const user_id = await getAgentId(db, actor, given.user_id)
   if (opening_credit_satang > 0) refuseWithoutCredit(actor, user_id)
   const found = given.packages && (await getPackagesHeldBy(db, user_id, given.packages))
@@ -63,12 +68,13 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
     const { code_count, active_count } = await countCodesAlone(tx, user_id)
     if (code_count >= MAX_CODES) throw new Refusal('too_many_requests')
     refuseTooManyActive(active_count)
-    const code = await insertNewCode(tx, { user_id, package_ids, opening_credit_satang, registrations_per_day })
+    const terms = { opening_credit_satang, registrations_per_day, is_email_optional }
+    const code = await insertNewCode(tx, { user_id, package_ids, ...terms })
     // The insert waits for who holds the agent. The age of the factor: the contract's row, which is verified again too.
     const now = (await actor.verifyAgain?.(tx)) ?? actor
     if (opening_credit_satang > 0) refuseWithoutCredit(now, user_id)
     const packages = found?.map(packageNameOf) ?? 'all'
-    const after = { code, packages, opening_credit_satang, registrations_per_day }
+    const after = { code, packages, ...terms }
     await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_agent_code', subject: `user:${user_id}`, after })
     return toAgentCode(now, (await findCode(tx, code))!)
   })
@@ -85,7 +91,8 @@ export async function replaceAgentCodes(db: Db, actor: PeopleActor, user_id: num
     const { code_count } = await countCodesAlone(tx, user_id)
     if (code_count >= MAX_CODES_TO_REPLACE) throw new Refusal('too_many_requests')
     const codes = await switchAllOff(tx, user_id)
-    const terms = { opening_credit_satang: 0, registrations_per_day: REGISTRATIONS_PER_DAY.default }
+    const registrations_per_day = REGISTRATIONS_PER_DAY.default
+    const terms = { opening_credit_satang: 0, registrations_per_day, is_email_optional: false }
     const code = await insertNewCode(tx, { user_id, package_ids: null, ...terms })
     await actor.verifyAgain?.(tx)
     await writeAudit(tx, {

@@ -15,11 +15,12 @@ export interface AgentCodeRecord {
   member_count: number
   registrations_per_day: number
   registrations_today: number
+  is_email_optional: boolean
 }
 
 async function select(db: Db, where: RawBuilder<unknown>): Promise<AgentCodeRecord[]> {
   const { rows } = await sql<AgentCodeRecord>`
-    select c.code, c.user_id, u.username, c.is_active, c.created_at, c.opening_credit_satang, c.registrations_per_day,
+    select c.code, c.user_id, u.username, c.is_active, c.created_at, c.opening_credit_satang, c.registrations_per_day, c.is_email_optional,
       case when c.registration_day >= ${bangkokToday} then c.registrations_of_day else 0 end as registrations_today,
       case when c.package_ids is not null then coalesce((
         select json_agg(json_build_object('product_code', k.product_code, 'package_code', k.package_code, 'name', k.name)
@@ -54,16 +55,17 @@ export interface NewCode {
   package_ids: readonly number[] | null
   opening_credit_satang: number
   registrations_per_day: number
+  is_email_optional: boolean
 }
 
 /** @returns whether the code was free */
 export async function insertCode(
   tx: Tx,
-  { code, user_id, package_ids, opening_credit_satang, registrations_per_day }: NewCode,
+  { code, user_id, package_ids, opening_credit_satang, registrations_per_day, is_email_optional }: NewCode,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    insert into agent_codes (code, user_id, package_ids, opening_credit_satang, registrations_per_day)
-    values (${code}, ${user_id}, ${package_ids}::int[], ${opening_credit_satang}, ${registrations_per_day}) on conflict do nothing`.execute(
+    insert into agent_codes (code, user_id, package_ids, opening_credit_satang, registrations_per_day, is_email_optional)
+    values (${code}, ${user_id}, ${package_ids}::int[], ${opening_credit_satang}, ${registrations_per_day}, ${is_email_optional}) on conflict do nothing`.execute(
     tx,
   )
   return numAffectedRows > 0n

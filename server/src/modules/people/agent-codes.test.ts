@@ -50,13 +50,13 @@ beforeAll(async () => {
   stranger = await app.logIn('other1')
 })
 
-async function register(agent_code: string, changes: { username?: string } = {}, node = app.server) {
+async function register(agent_code: string, changes: { username?: string; email?: undefined } = {}, node = app.server) {
   const request_id = randomUUID()
   await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
   lastName += 1
   const { username = `joined${lastName}` } = changes
   const given = { agent_code, username, display_name: 'ผู้สมัคร', email: `${username}@example.com`, password: 'demo1234' }
-  const payload = { ...given, request_id, captcha_txt: CAPTCHA_ANSWER }
+  const payload = { ...given, ...changes, request_id, captcha_txt: CAPTCHA_ANSWER }
   const response = await node.inject({ method: 'POST', url: '/megalot/auth', payload })
   const reply: ReplyTo<'POST', '/megalot/auth'> = readReply(response)
   return { username, ...reply }
@@ -114,6 +114,15 @@ describe('a code', () => {
         after: { is_active: true },
       },
     ])
+  })
+
+  test('registers people without a mail address where it says so', async () => {
+    const code = await makeCode(shop, { is_email_optional: true })
+    expect(code.is_email_optional).toBe(true)
+    expect(codeOf(await register(code.code, { email: undefined }))).toBe('ok')
+    const plain = await makeCode(shop)
+    expect(plain.is_email_optional).toBe(false)
+    expect(codeOf(await register(plain.code, { email: undefined }))).toBe('email_needed')
   })
 
   test('of somebody else’s downline is out of reach', async () => {

@@ -24,6 +24,7 @@ import {
   type UserInHierarchy,
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
+import { askForEmail } from '../credentials/index.ts'
 import { refuseCommission } from '../markets/index.ts'
 import { countNewUser, refuseSpentNewUsers, refuseTakenName } from '../sessions/index.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
@@ -43,6 +44,8 @@ export interface NewPerson {
   position_rate?: number | undefined
   line_rate?: number | undefined
   commission_rate?: number | undefined
+  /** Of a member, who verifies it. */
+  email?: string | undefined
 }
 
 export type PeopleActor = Pick<
@@ -60,9 +63,11 @@ export type PeopleActor = Pick<
  * those of another parent than the actor's principal, unless the office gives them), username_taken,
  * new_user_limit_reached, unknown_package, package_not_held (not the parent's), not_enough_to_give, share_over_parent, request_id_reused,
  * return_too_high and approval_needed (a commission directly below the company, as for `changeShare`),
- * common_password (of an agent), step_up_needed (copied credit above `STEP_UP_CREDIT_SATANG`)
+ * bad_input (a mail address of an agent), email_limit_reached, common_password (of an agent), step_up_needed (copied credit above `STEP_UP_CREDIT_SATANG`)
  */
 export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson): Promise<Person> {
+  if (given.email !== undefined && given.level !== 'member')
+    throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/email', rule: 'level' }] })
   refuseBeyond(actor, given)
   const { password, ...content } = given
   refuseWeakPassword({ username: given.username, level: given.level, is_office: false }, password)
@@ -172,6 +177,7 @@ async function insertPerson(
   }
   // The row above has locked the shares. Two people raise it later (`change_share`).
   if (commission_rate > 0 && parent.level === 'company') await refuseCommission(tx, commission_rate, 'alone')
+  if (given.email !== undefined) await askForEmail(tx, user_id, given.email)
   const after = {
     ...{ username, display_name, level, parent_id, credit_limit_satang, ...shares },
     packages: packages.map(packageNameOf),

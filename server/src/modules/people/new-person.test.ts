@@ -94,6 +94,19 @@ async function packagesOf(user_id: number): Promise<string[]> {
 }
 
 describe('a new member', () => {
+  test('verifies the address that it was given, and an agent has none', async () => {
+    const username = newName()
+    const email = `${username}@example.com`
+    const made = await make(shop, { username, email })
+    expect(codeOf(made)).toBe('ok')
+    const { rows } = await sql`
+      select link.email, users.email as verified from email_links link join users using (user_id) where username = ${username}`.execute(
+      app.owner,
+    )
+    expect(rows).toEqual([{ email, verified: null }])
+    expect(codeOf(await make(office, { level: 'super_senior', email }))).toBe('bad_input')
+  })
+
   test('replaces the password that it was given, and bets with the credit', async () => {
     const username = newName()
     const { http, json } = await make(shop, { username: username.toUpperCase(), credit_limit_satang: 50_000 })

@@ -11,6 +11,7 @@ import { countReach, countShareReach } from '../accounts/index.ts'
 import { refuseTooManyPackages } from '../markets/index.ts'
 import type { UseCache } from '../play-limits/index.ts'
 import { createAgentCode, listAgentCodes, switchAgentCode } from './agent-codes.service.ts'
+import { changeContact, getContactOfParent } from './contacts.service.ts'
 import { changeCreditLimits } from './bulk/credit-limits.ts'
 import { changeDisplayNames } from './bulk/display-names.ts'
 import { changePackages } from './bulk/packages.ts'
@@ -22,8 +23,11 @@ import { listPeople } from './people.service.ts'
 import { getPerson, listPersonActs } from './profile.service.ts'
 import { changeShare } from './share.service.ts'
 
-/** @param lists connections whose queries are planned for their own values: downlines differ in size by thousands */
-export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache): void {
+/**
+ * @param lists connections whose queries are planned for their own values: downlines differ in size by thousands
+ * @param onMailDue called when a mail is due
+ */
+export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache, onMailDue: () => void): void {
   serve(contract.listPeople, ({ caller, query }) => {
     const { limit, offset } = readPage(query)
     return listPeople(lists, caller, query, limit, offset)
@@ -39,7 +43,13 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache)
     chargeLine({ written: await countShareReach(db, caller, user_id), recorded: 1 })
     return changeShare(db, caller, user_id, body)
   })
-  serve(contract.createPerson, ({ caller, body }) => createPerson(db, caller, body))
+  serve(contract.createPerson, async ({ caller, body }) => {
+    const created = await createPerson(db, caller, body)
+    onMailDue()
+    return created
+  })
+  serve(contract.getContact, ({ caller }) => getContactOfParent(db, caller))
+  serve(contract.changeContact, ({ caller, body }) => changeContact(db, caller, body))
   serveBulk(serve, db)
   serve(contract.listAgentCodes, ({ caller, query }) =>
     listAgentCodes(lists, caller, query.user_id === undefined ? undefined : Number(query.user_id)),

@@ -9,6 +9,7 @@ import { listAuditOf } from '../audit/index.ts'
 import { findCreditBalances, findGivenLimits } from '../ledger/index.ts'
 import { listUserPackages } from '../markets/index.ts'
 import { getPlayLimits, type UseCache } from '../play-limits/index.ts'
+import { findContact } from './contacts.store.ts'
 import { getPersonRecord, type PersonViewer, toPerson } from './people.service.ts'
 import { listSessionsOf, listUplines } from './profile.store.ts'
 
@@ -69,6 +70,7 @@ export async function getPerson(
       end_reason,
     })),
     play_limits,
+    contact: level === 'member' ? null : ((await findContact(db, user_id)) ?? null),
     can_change: !isOwn && parent_id !== null,
   }
 }

@@ -4,6 +4,7 @@ export { serveSessions } from './sessions.routes.ts'
 export { authenticate, createSessionServices, findSessionRefusals, listLiveSessions } from './authenticate.service.ts'
 export {
   type AttemptOrigin,
+  continueSession,
   endAllSessions,
   endEverySession,
   endSessionByStaff,

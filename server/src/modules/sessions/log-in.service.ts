@@ -34,6 +34,7 @@ import { hashSessionToken, makeSessionToken } from './session-token.ts'
 import { strangers } from './stranger-admission.ts'
 import { runStrangerQuery } from './stranger-queries.ts'
 import {
+  copySession,
   endAwaitingSession,
   endLiveSession,
   endLiveSessions,
@@ -153,6 +154,17 @@ export async function endAllSessions(
   await endLiveSession(tx, user_id, reason)
   await removeDevices(tx, user_id)
   await deleteLogInFailures(tx, user_id)
+}
+
+/**
+ * Continues a session that has just ended, under a new id and token: what holds the earlier token can no longer call. A second factor that
+ * was verified in it stays so.
+ * @returns the new token
+ */
+export async function continueSession(tx: Tx, session_id: number): Promise<string> {
+  const sessionToken = makeSessionToken()
+  await copySession(tx, session_id, hashSessionToken(sessionToken))
+  return sessionToken
 }
 
 /**

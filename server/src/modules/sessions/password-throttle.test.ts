@@ -493,13 +493,19 @@ describe('the work behind a reply', () => {
   })
 
   test('of a recovery request is the same for an existing address and an unknown one', async () => {
-    await sql`update users set email = 'member02@example.com' where username = 'member02'`.execute(app.owner)
+    await sql`update users set email = 'member02@example.com', email_verified_at = clock_timestamp() where username = 'member02'`.execute(
+      app.owner,
+    )
     const ask = (email: string) => app.call('POST', '/megalot/auth/forgot-password', { email })
+    const askByName = (username: string) => app.call('POST', '/megalot/auth/forgot-password', { username })
     const [known, unknown] = [await ask('member02@example.com'), await ask('nobody02@example.com')]
     expect([unknown.http, unknown.json]).toEqual([known.http, known.json])
     const workForKnown = await watchWork(() => ask('member02@example.com'))
     expect(await watchWork(() => ask('nobody02@example.com'))).toEqual(workForKnown)
     expect(workForKnown.statements).toHaveLength(1)
+    expect((await askByName('member05')).json).toEqual((await askByName('nobody05')).json)
+    for (const name of ['member03', 'office01', 'nobody03'])
+      expect(await watchWork(() => askByName(name))).toEqual(workForKnown)
   })
 })
 

@@ -138,6 +138,15 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
   await tx.insertInto('sessions').values(session).execute()
 }
 
+/** A new session with the origin and the factor of another one. */
+export async function copySession(tx: Tx, session_id: number, token_hash: Buffer): Promise<void> {
+  await sql`
+    insert into sessions (user_id, token_hash, address, user_agent, factor_verified_at)
+    select user_id, ${token_hash}, address, user_agent, factor_verified_at from sessions where session_id = ${session_id}`.execute(
+    tx,
+  )
+}
+
 interface LiveSession {
   user_id: number
   /** A second factor was verified in it. */

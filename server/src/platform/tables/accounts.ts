@@ -38,7 +38,7 @@ export interface AccountsTables {
     /** The kinds of the user's second factors. */
     factor_kinds: Kept<FactorKind[]>
     email: string | null
-    /** When the user proved to read the mail of this address. */
+    /** When the user verified this address. */
     email_verified_at: Date | null
     phone: string | null
     /** Name and username in lower case. */
@@ -59,7 +59,10 @@ export interface AccountsTables {
     /** Of the last registration. */
     registration_day: string | null
     registrations_of_day: Generated<number>
+    /** Whether people register with it without a mail address. */
+    is_email_optional: Generated<boolean>
   }
+  agent_contacts: { user_id: number; name: string; line_id: string | null; phone: string | null }
   downline_sizes: { user_id: Kept<number>; member_count: Kept<number>; agent_count: Kept<number> }
   idempotent_requests: {
     actor_id: number

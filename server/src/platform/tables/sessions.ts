@@ -22,7 +22,8 @@ export interface SessionsTables {
   }
   recovery_requests: {
     recovery_request_id: Kept<number>
-    email: string
+    /** A mail address or a username. */
+    identifier: string
     requested_at: Kept<Date>
     tries: Generated<number>
     done_at: Date | null
@@ -36,6 +37,7 @@ export interface SessionsTables {
   }
   email_links: {
     user_id: number
+    email: string
     due_at: Generated<Date> | null
     tries: Generated<number>
     mails: Generated<number>
@@ -45,6 +47,14 @@ export interface SessionsTables {
     expires_at: Date | null
     passwords: Generated<number>
   }
+  email_notices: {
+    email_notice_id: Kept<number>
+    user_id: number
+    email: string
+    due_at: Generated<Date> | null
+    tries: Generated<number>
+  }
+  password_requests: { user_id: number; requested_at: Generated<Date> }
   sessions: {
     session_id: Kept<number>
     token_hash: Buffer

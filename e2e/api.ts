@@ -3,6 +3,7 @@
 
 import {
   type BodyOf,
+  changePassword,
   type DataOf,
   type Envelope,
   type Language,
@@ -74,6 +75,12 @@ export class Api {
 
   async call<R extends Route>(route: R, input: CallInput<R> = {}): Promise<DataOf<R>> {
     return (await this.callWhole(route, input)).data
+  }
+
+  /** Changes the caller's password, and goes on with the session that the reply names. */
+  async changeOwnPassword(old_password: string, new_password: string): Promise<void> {
+    const body = { old_password, new_password, confirm_password: new_password }
+    this.sessionToken = (await this.callWhole(changePassword, { body })).sessionId
   }
 
   /** Makes a call that must be refused, and returns the refusal. */

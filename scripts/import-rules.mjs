@@ -177,7 +177,7 @@ export function checkStatements(file, source) {
  * feature imports only these, and only those of the layers below its own; all other features are at the top.
  */
 const sharedFeatureRows = [
-  ['feedback'],
+  ['feedback', 'contact'],
   ['markets', 'print', 'second-factor'],
   ['orders', 'notices'],
   ['announcements'],

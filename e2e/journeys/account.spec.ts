@@ -1,14 +1,13 @@
 // Goal: registration, change and recovery of the password, and own limits; each member here is created here.
 
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Language, placeOrder, refusals } from '@megalot/contract'
 import type { Page } from '@playwright/test'
-import { Api, demoPassword } from '../api.ts'
+import { Api, demoPassword, logInThroughApi } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
 import { expect, roundOf, tagOf, test } from '../fixtures.ts'
 import { accountWordsOf, type AccountWords } from '../pages/account-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
+import { findLink } from '../pages/mail.ts'
 import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { readSessionToken } from '../pages/session.ts'
 import { wordsOf } from '../pages/words.ts'
@@ -30,6 +29,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 function describeAccount(language: Language, words: AccountWords): void {
   test(`a new member registers, is logged in, and changes the password (${language})`, async ({
     page,
+    url,
     isPhone,
   }, info) => {
     const username = newUsername(info.project.name, language + 'reg')
@@ -63,11 +63,14 @@ function describeAccount(language: Language, words: AccountWords): void {
     await expect(page.getByText(refusals.wrong_old_password[language])).toBeVisible()
     await checkScreen(page, info, `change-password-${language}`)
     await fill('first1234', 'second1234')
-    await expect(page).toHaveURL(/\/auth\/login/)
     await expect(page.getByText(words.changed)).toBeVisible()
-    await new LoginPage(page, language).fill(username, { password: 'second1234' })
-    await new LoginPage(page, language).submit.click()
-    await expect(page.getByTestId('credit-remain')).toBeVisible()
+    // The member stays where it was, and what it does next is done with the session that goes on.
+    await expect(page).toHaveURL(/\/account\/password$/)
+    await page.goto('/account/sessions')
+    await expect(page.getByRole('heading', { level: 1, name: words.sessions_page })).toBeAttached()
+    await expect(page.getByRole('listitem').filter({ hasText: words.this_device })).toHaveCount(1)
+    await checkScreen(page, info, `own-sessions-${language}`)
+    await logInThroughApi(url, username, language, 'second1234')
   })
 
   test(`a forgotten password is reset by the link in the mail (${language})`, async ({ page, outbox }, info) => {
@@ -84,10 +87,10 @@ function describeAccount(language: Language, words: AccountWords): void {
     await expect(page.getByText(words.email_verified)).toBeVisible()
     await page.getByRole('link', { name: words.to_login }).click()
     await page.getByRole('link', { name: words.to_forgot }).click()
-    await page.getByLabel(words.email).fill(`${username}@example.com`)
+    await page.getByLabel(words.identifier).fill(`${username}@example.com`)
     await checkScreen(page, info, `forgot-password-${language}`)
-    await page.getByRole('button', { name: words.send_link }).click()
-    await expect(page.getByText(words.link_sent)).toBeVisible()
+    await page.getByRole('button', { name: words.ask_for_password }).click()
+    await expect(page.getByText(words.asked)).toBeVisible()
 
     const link = await findLink(outbox, `${username}@example.com`, 'reset-password')
     await page.goto(link)
@@ -241,16 +244,4 @@ async function clearSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const name of Object.keys(localStorage)) if (name.startsWith('megalot.session')) localStorage.removeItem(name)
   })
-}
-
-/** The link to a page in the mail to an address, once it has arrived. */
-async function findLink(outbox: string, email: string, page: 'verify-email' | 'reset-password'): Promise<string> {
-  for (;;) {
-    for (const file of await readdir(outbox).catch(() => [])) {
-      const mail = await readFile(join(outbox, file), 'utf8')
-      const link = new RegExp(`^http\\S+/${page}#token=\\S+$`, 'm').exec(mail)?.[0]
-      if (mail.startsWith(`To: ${email}\n`) && link !== undefined) return link
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }

@@ -19,7 +19,7 @@ const words = {
     days_left: /^2 วัน 0\d:\d\d:\d\d$/,
     closed: 'ปิดรับ',
     reopens: /เปิดอีกครั้ง .*\d\d:\d\d/,
-    contact: 'ติดต่อเอเยนต์ของคุณ',
+    contact: 'ติดต่อเอเยนต์',
     switch: 'เปลี่ยนหวย',
     refresh: 'โหลดล่าสุด',
     yellow: 'ใกล้เต็ม อัตราอาจลด',

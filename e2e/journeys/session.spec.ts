@@ -202,12 +202,12 @@ test(
 
     await openAs(page, member)
     await page.goto('/auth/forgot-password')
-    await page.getByLabel(accountWordsOf('th').email).fill('nobody@example.com')
+    await page.getByLabel(accountWordsOf('th').identifier).fill('nobody@example.com')
     await hold(forgotPassword.path, async () => {
       await submit.click()
       await expect(submit).toHaveAttribute('aria-busy', 'true')
     })
-    await expect(page.getByText(accountWordsOf('th').link_sent)).toBeVisible()
+    await expect(page.getByText(accountWordsOf('th').asked)).toBeVisible()
 
     await page.evaluate(() => localStorage.clear())
     const form = new RegisterPage(page)

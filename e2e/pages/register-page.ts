@@ -25,13 +25,21 @@ export class RegisterPage {
     await this.page.getByTestId('captcha-image').waitFor()
   }
 
-  async fill(username: string, password: string, agentCode = demoAgentCode): Promise<void> {
+  /** @param changes the code is left as it is where it is null */
+  async fill(
+    username: string,
+    password: string,
+    {
+      agentCode = demoAgentCode,
+      email = `${username}@example.com`,
+    }: { agentCode?: string | null; email?: string } = {},
+  ): Promise<void> {
     const words = wordsOf(this.language)
     const values: readonly (readonly [string, string])[] = [
-      [this.words.agent_code, agentCode],
+      ...(agentCode === null ? [] : [[this.words.agent_code, agentCode] as const]),
       [words.username, username],
       [this.words.display_name, 'สมาชิก ใหม่'],
-      [this.words.email, `${username}@example.com`],
+      [this.words.email, email],
       [words.password, password],
       [this.words.confirm_password, password],
       [words.captcha, captchaAnswer],

@@ -353,6 +353,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
     [...marketList, ...awards],
   ],
   ['making a user', async () => (await peopleOfConsole()).sendNewPerson({} as never), ofPeople],
+  ['setting the contact', async () => (await peopleOfConsole()).sendContact({ name: 'Ann' }), ofPeople],
   ['making a code', async () => (await peopleOfConsole()).sendNewCode({}), ofPeople],
   ['hiring an assistant', async () => (await staff()).hireAssistant({} as never), ofStaff],
   [

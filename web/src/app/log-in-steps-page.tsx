@@ -42,7 +42,7 @@ export function LogInStepsPage() {
   const hasSession = useSession(({ session_token }) => session_token !== null)
   const isComplete = !session.must_verify_factor && !session.must_change_password
 
-  // The session ends with the new password, or by itself when it was idle.
+  // The session may end by itself when it was idle.
   useEffect(() => {
     if (!hasSession) void navigate({ to: paths.login, search: back === undefined ? {} : { back }, replace: true })
   }, [hasSession, navigate, back])
@@ -58,7 +58,9 @@ export function LogInStepsPage() {
       <div key={String(isFactor)} ref={focusFirst} className={classes.steps}>
         <p>{t(isFactor ? 'factor_text' : 'password_text')}</p>
         {isFactor && <FactorChallenge kinds={session.factor_kinds} onVerified={setSession} />}
-        {!isFactor && session.must_change_password && <OwnPasswordForm />}
+        {!isFactor && session.must_change_password && (
+          <OwnPasswordForm onDone={() => setSession({ ...session, must_change_password: false })} />
+        )}
         <Button variant="subtle" onClick={() => void endSession()}>
           {t('other_user')}
         </Button>

@@ -21,6 +21,8 @@ export const paths = {
   help: '/help',
   password: '/account/password',
   limits: '/account/limits',
+  email: '/account/email',
+  sessions: '/account/sessions',
   announcements: '/announcements',
   /** The operators' console and what lies below it, and where its pages were before. */
   console: '/console/$',
@@ -56,5 +58,5 @@ export function isReturnPath(href: unknown): href is string {
  */
 export function consoleHref(href: string): string {
   if (isConsolePath(href.replace(/[?#].*$/s, ''))) return href
-  return /^\/($|\?|(bet|auth|account\/limits)([/?]|$))/.test(href) ? CONSOLE_BASE : CONSOLE_BASE + href
+  return /^\/($|\?|(bet|auth|account\/(limits|email))([/?]|$))/.test(href) ? CONSOLE_BASE : CONSOLE_BASE + href
 }

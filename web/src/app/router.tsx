@@ -72,7 +72,11 @@ const registerRoute = createRoute({
   path: paths.register,
   validateSearch: validateSearch(readAgentCode),
   beforeLoad: requireVisitor,
-  component: lazyPage(['auth', 'credentials'], () => import('../features/auth/register-page.tsx'), 'RegisterPage'),
+  component: lazyPage(
+    ['auth', 'credentials', 'account'],
+    () => import('../features/auth/register-page.tsx'),
+    'RegisterPage',
+  ),
 })
 
 const forgotRoute = createRoute({
@@ -84,7 +88,7 @@ const forgotRoute = createRoute({
 const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.resetPassword,
-  component: lazyPage('credentials', () => import('../features/auth/reset-page.tsx'), 'ResetPage'),
+  component: lazyPage(['credentials', 'account'], () => import('../features/auth/reset-page.tsx'), 'ResetPage'),
 })
 
 const verifyEmailRoute = createRoute({
@@ -234,19 +238,32 @@ const importHelpRoute = createRoute({
   component: lazyPage('manual', () => import('../features/manual/import-help-page.tsx'), 'ImportHelpPage'),
 })
 
-/** The help area begins with the manual, which leads to the rest of it. */
+/** The manual for whoever is not logged in; a member has it in the frame of the application. */
 const helpRoute = createRoute({
-  getParentRoute: () => mainRoute,
+  getParentRoute: () => rootRoute,
   path: paths.help,
   beforeLoad: () => {
-    throw redirect({ to: paths.manual, replace: true })
+    if (useSession.getState().session_token !== null) throw redirect({ to: paths.manual, replace: true })
   },
+  component: lazyPage('manual', () => import('./help-page.tsx'), 'HelpPage'),
 })
 
 const passwordRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.password,
   component: lazyPage('account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
+})
+
+const emailRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.email,
+  component: lazyPage('account', () => import('../features/account/email-page.tsx'), 'EmailPage'),
+})
+
+const sessionsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.sessions,
+  component: lazyPage('sessions', () => import('../features/sessions/own-sessions-page.tsx'), 'OwnSessionsPage'),
 })
 
 const limitsRoute = createRoute({
@@ -274,11 +291,10 @@ const formerOfficeRoute = createRoute({ getParentRoute: () => rootRoute, path: p
 const printRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.print,
-  beforeLoad: requireUser,
   component: lazyRouteComponent(() => import('../features/print/print-layout.tsx'), 'PrintLayout'),
 })
 
-/** Papers stand below it; by itself it says what there is to print. */
+/** Papers are below it, for members. The page itself lists what can be printed, and needs no log-in. */
 const printIndexRoute = createRoute({
   getParentRoute: () => printRoute,
   path: '/',
@@ -288,12 +304,14 @@ const printIndexRoute = createRoute({
 const printBillRoute = createRoute({
   getParentRoute: () => printRoute,
   path: '/bills/$order_id',
+  beforeLoad: requireUser,
   component: lazyPage(['bills', 'print'], () => import('../features/bills/print-bill-page.tsx'), 'PrintBillPage'),
 })
 
 const printReportRoute = createRoute({
   getParentRoute: () => printRoute,
   path: '/reports/$kind',
+  beforeLoad: requireUser,
   validateSearch: validateSearch(readReportSearch),
   component: lazyPage(
     ['reports', 'print'],
@@ -314,6 +332,7 @@ export const router = createRouter({
     maintenanceRoute,
     offlineRoute,
     notFoundRoute,
+    helpRoute,
     consoleRoute,
     formerOfficeRoute,
     anywhereElseRoute,
@@ -331,8 +350,9 @@ export const router = createRouter({
       statisticsRoute,
       manualRoute,
       importHelpRoute,
-      helpRoute,
       passwordRoute,
+      emailRoute,
+      sessionsRoute,
       limitsRoute,
       announcementsRoute,
     ]),

@@ -3,19 +3,22 @@ import {
   IconBan,
   IconBell,
   IconCircleCheck,
+  IconDevices,
   IconLock,
   IconLogout,
+  IconMail,
   IconPlayerPause,
   IconShieldCheck,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ContactButton } from '../../features/contact/contact-button.tsx'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { leaveSharedDevice } from '../../lib/user/leave-shared-device.ts'
 import { endSession } from '../../lib/user/log-off.ts'
-import { hasPersonalData, readDeviceUse } from '../../lib/device/device-use.ts'
+import { hasKeptSlip, readDeviceUse } from '../../lib/device/device-use.ts'
 import type { DeviceUse } from '../../lib/device/device-use.ts'
 import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
@@ -68,11 +71,20 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
           <IconLock size={20} stroke={1.6} aria-hidden="true" />
           {t('change_password')}
         </Link>
+        <Link to="/account/email" className={classes.link} onClick={onLeave}>
+          <IconMail size={20} stroke={1.6} aria-hidden="true" />
+          {t('email')}
+        </Link>
+        <Link to="/account/sessions" className={classes.link} onClick={onLeave}>
+          <IconDevices size={20} stroke={1.6} aria-hidden="true" />
+          {t('sessions')}
+        </Link>
         <Link to="/account/limits" className={classes.link} onClick={onLeave}>
           <IconShieldCheck size={20} stroke={1.6} aria-hidden="true" />
           {t('limits')}
         </Link>
       </nav>
+      <ContactButton isWide />
       <LogOffButton user={user} />
       <AppVersion />
     </div>
@@ -117,7 +129,7 @@ function LogOffButton({ user }: { user: User }) {
   }
   const logOff = (): void => {
     const use = readDeviceUse()
-    if (use === null && hasPersonalData(user.user_id)) setIsAsked(true)
+    if (use === null && hasKeptSlip(user.user_id)) setIsAsked(true)
     else end(use ?? 'own')
   }
   return (

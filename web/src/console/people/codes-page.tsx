@@ -16,6 +16,7 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { permissionsOf } from '../navigation.ts'
+import { ContactSection } from './contact-section.tsx'
 import { NewCodeForm } from './new-code-form.tsx'
 import classes from './people.module.css'
 import { codesQuery, sendCodeSwitch } from './queries.ts'
@@ -32,6 +33,7 @@ export function CodesPage() {
       <PageTitle title={t('title')}>
         {mayChange && <Button onClick={() => setIsMaking(true)}>{t('make')}</Button>}
       </PageTitle>
+      <ContactSection mayChange={mayChange} />
       <QueryView query={query} skeleton={<Skeleton count={3} height={180} />}>
         {(codes) =>
           codes.length === 0 ? (
@@ -106,6 +108,10 @@ function Code({ code, onSwitch }: { code: AgentCode; onSwitch?: () => void }) {
           <div>
             <dt>{t('packages')}</dt>
             <dd>{code.packages === undefined ? '–' : formatPackages(code.packages)}</dd>
+          </div>
+          <div>
+            <dt>{t('email')}</dt>
+            <dd>{t(code.is_email_optional ? 'email_optional' : 'email_needed')}</dd>
           </div>
           <div>
             <dt>{t('created')}</dt>

@@ -22,6 +22,7 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
   const mayGiveCredit = permissionsOf(useUser()).has('credit.do')
   const choices = usePackageChoices() ?? []
   const [hasAll, setHasAll] = useState(true)
+  const [isEmailOptional, setIsEmailOptional] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setIsTried] = useState(false)
   const { isBusy, failure, run } = useAction()
@@ -44,6 +45,7 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
           }),
       ...(mayGiveCredit ? { opening_credit_satang: readBaht(fields.values.opening_credit)! } : {}),
       registrations_per_day: readRegistrations(fields.values.per_day)!,
+      is_email_optional: isEmailOptional,
     })
     showToast('good', t('made', { code }))
     onDone()
@@ -78,6 +80,7 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
         autoComplete="off"
         maxLength={6}
       />
+      <Checkbox label={t('without_email')} isChecked={isEmailOptional} onChange={setIsEmailOptional} />
       <Checkbox label={t('give_all')} isChecked={hasAll} onChange={setHasAll} />
       {!hasAll && <PackagePicker label={t('packages')} choices={choices} chosen={chosen} onChoose={setChosen} />}
       {isTried && lacksPackages && <p className={classes.refused}>{t('problem.packages')}</p>}

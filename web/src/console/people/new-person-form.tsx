@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { positionProblem, readPercent, writePercent } from '../../features/oversight/share-rates.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
+import { findEmailProblem } from '../../lib/forms/email-form.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { formatBaht } from '../../lib/format/money.ts'
@@ -12,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { readBaht, writeBaht } from './amounts.ts'
-import { makeOneTimePassword } from './one-time-password.ts'
+import { makeOneTimePassword } from '../../features/staff/one-time-password.ts'
 import { packageKeyOf, PackagePicker } from './package-picker.tsx'
 import classes from './people.module.css'
 import { PersonField } from './person-field.tsx'
@@ -20,7 +21,7 @@ import { personQuery, sendNewPerson } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 
 type Body = BodyOf<typeof createPerson>
-type Field = 'username' | 'display_name' | 'password' | 'credit' | 'position' | 'commission' | 'line'
+type Field = 'username' | 'display_name' | 'password' | 'credit' | 'position' | 'commission' | 'line' | 'email'
 type Problem = Exclude<Field, 'position' | 'line'> | 'credit_over' | 'percent_steps' | 'position_over'
 
 const USERNAME = /^[A-Za-z0-9]{2,255}$/
@@ -57,6 +58,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     position: '0',
     commission: '0',
     line: '0',
+    email: '',
   }))
   const fields = useFields<Field, Problem>(
     initial,
@@ -70,9 +72,11 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
         position: isAgent ? positionProblem(values.position, values.line) : null,
         commission: isAgent && readPercent(values.commission, 1) === null ? 'commission' : null,
         line: isAgent && readPercent(values.line, 50) === null ? 'percent_steps' : null,
+        email: isAgent || values.email.trim() === '' || findEmailProblem(values.email) === null ? null : 'email',
       }
     },
     (problem) => t(`problem.${problem}`, { left: formatBaht(left_satang ?? 0) }),
+    ['email'],
   )
   const refusal = error === null ? null : toRefusal(error).code
   const form = useRef<HTMLFormElement>(null)
@@ -99,7 +103,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     setCopied(profile.username)
   }
   const send = async (): Promise<void> => {
-    const { username, display_name, password, credit, position, commission, line } = fields.values
+    const { username, display_name, password, credit, position, commission, line, email } = fields.values
     const content: Omit<Body, 'request_id'> = {
       parent_id: parent.user_id,
       level,
@@ -107,6 +111,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
       display_name: display_name.trim(),
       password,
       credit_limit_satang: readBaht(credit)!,
+      ...(isAgent || email.trim() === '' ? {} : { email: email.trim() }),
       // Without them the user gets those of its parent, and no share: who makes users need not be allowed to view terms.
       ...(parent.packages === null
         ? {}
@@ -167,6 +172,15 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
           {t('new_password')}
         </Button>
       </div>
+      {!isAgent && (
+        <TextInput
+          {...fieldOf('email')}
+          type="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          description={t('email_hint')}
+        />
+      )}
       {left_satang !== null && (
         <TextInput
           {...fieldOf('credit')}

@@ -1,6 +1,6 @@
 import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { Person } from '@megalot/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { HandoverCard } from './handover-card.tsx'
-import { makeOneTimePassword } from './one-time-password.ts'
+import { makeOneTimePassword } from '../../features/staff/one-time-password.ts'
 import classes from './people.module.css'
 import { makeChange } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
@@ -17,10 +17,12 @@ import { isShortReason } from '../../lib/forms/reason.ts'
 interface PasswordSheetProps {
   person: Pick<Person, 'user_id' | 'username' | 'level'> | null
   onClose: () => void
+  /** The reason is known: the password is made at once. Absent: a reason is asked for first. */
+  reason?: string
 }
 
 /** Sets a password for one log-in, and shows it once. */
-export function PasswordSheet({ person, onClose }: PasswordSheetProps) {
+export function PasswordSheet({ person, onClose, reason }: PasswordSheetProps) {
   const t = useTranslations('people.password')
   const [isMade, setIsMade] = useState(false)
   const close = (): void => {
@@ -36,7 +38,7 @@ export function PasswordSheet({ person, onClose }: PasswordSheetProps) {
       dismissible={isMade ? 'never' : 'explicitly'}
     >
       {person !== null && (
-        <PasswordForm person={person} isMade={isMade} onMade={() => setIsMade(true)} onClose={close} />
+        <PasswordForm person={person} isMade={isMade} onMade={() => setIsMade(true)} onClose={close} given={reason} />
       )}
     </DialogSheet>
   )
@@ -47,14 +49,15 @@ interface PasswordFormProps {
   isMade: boolean
   onMade: () => void
   onClose: () => void
+  given: string | undefined
 }
 
-function PasswordForm({ person, isMade, onMade, onClose }: PasswordFormProps) {
+function PasswordForm({ person, isMade, onMade, onClose, given }: PasswordFormProps) {
   const t = useTranslations('people.password')
   const change = useTranslations('people.change')
   // Sent again it is the same: a password of a call that seemed lost may be in force.
   const [password] = useState(makeOneTimePassword)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(given ?? '')
   const [isTried, setIsTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { isBusy, failure, run } = useAction()
@@ -67,6 +70,12 @@ function PasswordForm({ person, isMade, onMade, onClose }: PasswordFormProps) {
     setRefusal(made.ok_count === 1 ? null : (made.messages[0]?.message ?? made.outcomes[0]!.code))
     if (made.ok_count === 1) onMade()
   }
+  // An agent's assistants are suspended with it: that is confirmed first.
+  const isAtOnce = given !== undefined && person.level === 'member'
+  const sendAtOnce = useRef(() => void run(send))
+  useEffect(() => {
+    if (isAtOnce) sendAtOnce.current()
+  }, [isAtOnce])
   if (isMade) return <HandoverCard username={person.username} password={password} onNoted={onClose} />
   return (
     <form

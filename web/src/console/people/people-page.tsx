@@ -14,6 +14,7 @@ import type { PeopleSearch } from '../page-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import { ChangeSheet } from './change-sheet.tsx'
 import type { ChangeKind, ChangeTask } from './change-task.ts'
+import { PasswordRequests } from './password-requests.tsx'
 import { PeopleFilterBar } from './people-filter-bar.tsx'
 import classes from './people.module.css'
 import { usePeopleColumns } from './use-people-columns.tsx'
@@ -88,6 +89,7 @@ export function PeoplePage() {
           onRefresh={() => (isTree ? tree.refetch() : void list.query.refetch())}
         />
       </PageTitle>
+      {may.status && <PasswordRequests />}
       <DataGrid
         {...grid}
         {...(isTree

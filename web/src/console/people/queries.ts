@@ -1,4 +1,5 @@
 import {
+  changeContact,
   changeCreditLimits,
   changeDisplayNames,
   changePackages,
@@ -10,6 +11,7 @@ import {
   listAgentCodes,
   listAllPackages,
   listOrders,
+  listPasswordRequests,
   listPeople,
   listPersonActs,
   listUserPackages,
@@ -113,6 +115,16 @@ export const packagesQuery = (user_id: number | null) =>
         ? (await callRoute(listAllPackages, { signal })).data
         : (await callRoute(listUserPackages, { params: { user_id: String(user_id) }, signal })).data,
   })
+
+/** The users below the caller who asked for a new password. */
+export const passwordRequestsQuery = queryOptions({
+  queryKey: queryKeys.people.part('password-requests'),
+  queryFn: async ({ signal }) => (await callRoute(listPasswordRequests, { signal })).data,
+})
+
+export async function sendContact(body: BodyOf<typeof changeContact>): Promise<void> {
+  await withRefresh('people_changed', () => callRoute(changeContact, { body }))
+}
 
 /** Registration codes of the caller, or of an agent below. */
 export const codesQuery = (user_id: number | null) =>

@@ -29,7 +29,7 @@ const route = getRouteApi('/main/account/sessions')
 /** Who is logged in, where from, and since when: oneself, one's staff, one's line. */
 export function SessionsPage() {
   const t = useTranslations('sessions')
-  const search = route.useSearch()
+  const search: SessionsSearch = route.useSearch()
   const navigate = route.useNavigate()
   const setSearch = (next: SessionsSearch): void => void navigate({ search: next, replace: true })
   const permissions = permissionsOf(useUser())

@@ -1,15 +1,16 @@
-import { changePassword } from '@megalot/contract'
+import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
-import { callRoute } from '../../lib/api/http-client.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
-import { closeSession } from '../../lib/session/session-store.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { PasswordStrength } from '../../ui/password-strength.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 import classes from './account.module.css'
 import { findPasswordProblems } from './password-rules.ts'
+import { savePassword } from './queries.ts'
 
 const fieldNames = ['old_password', 'new_password', 'confirm_password'] as const
 /** Which field a refusal of the server is about. */
@@ -21,7 +22,7 @@ const fieldsOfRefusals: Readonly<Record<string, (typeof fieldNames)[number]>> = 
 }
 
 /** Sets a password of one's own in place of the one that somebody else has given; it needs no frame of the application. */
-export function OwnPasswordForm() {
+export function OwnPasswordForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('account.password')
   const { isBusy, error, failure, run } = useAction()
   const fields = useFields(
@@ -30,9 +31,9 @@ export function OwnPasswordForm() {
     (problem) => t(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    const { is_easy_to_guess } = await callRoute(changePassword, { body: fields.values })
-    // The server has ended this session with all others.
-    closeSession(t(is_easy_to_guess ? 'done_easy_to_guess' : 'done'))
+    const isEasyToGuess = await savePassword(fields.values)
+    onDone()
+    showToast(isEasyToGuess ? 'plain' : 'good', t(isEasyToGuess ? 'done_easy_to_guess' : 'done'))
   }
   const refused = error === null ? undefined : fieldsOfRefusals[toRefusal(error).code]
   return (
@@ -46,15 +47,17 @@ export function OwnPasswordForm() {
       {fieldNames.map((name) => {
         const props = fields.propsOf(name)
         return (
-          <PasswordInput
-            key={name}
-            {...props}
-            error={props.error ?? (refused !== name ? null : name === 'old_password' ? t('given_wrong') : failure)}
-            description={name === 'new_password' ? t('new_hint') : undefined}
-            label={name === 'old_password' ? t('given_password') : t(name)}
-            autoComplete={name === 'old_password' ? 'current-password' : 'new-password'}
-            toggleLabel={t('show')}
-          />
+          <Fragment key={name}>
+            <PasswordInput
+              {...props}
+              error={props.error ?? (refused !== name ? null : name === 'old_password' ? t('given_wrong') : failure)}
+              description={name === 'new_password' ? t('new_hint') : undefined}
+              label={name === 'old_password' ? t('given_password') : t(name)}
+              autoComplete={name === 'old_password' ? 'current-password' : 'new-password'}
+              toggleLabel={t('show')}
+            />
+            {name === 'new_password' && <PasswordStrength password={fields.values.new_password} />}
+          </Fragment>
         )
       })}
       <Button type="submit" isWide isBusy={isBusy}>

@@ -1,16 +1,17 @@
 import { Button } from '../../ui/button.tsx'
+import { Fragment } from 'react'
+import { PasswordStrength } from '../../ui/password-strength.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
-import { changePassword } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
-import { callRoute } from '../../lib/api/http-client.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
-import { closeSession } from '../../lib/session/session-store.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import classes from './account.module.css'
 import { findPasswordProblems } from './password-rules.ts'
+import { savePassword } from './queries.ts'
 
 const fieldNames = ['old_password', 'new_password', 'confirm_password'] as const
 const autoComplete = {
@@ -28,9 +29,9 @@ export function PasswordPage() {
     (problem) => t(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    const { is_easy_to_guess } = await callRoute(changePassword, { body: fields.values })
-    // The server has ended this session with all others.
-    closeSession(t(is_easy_to_guess ? 'done_easy_to_guess' : 'done'))
+    const isEasyToGuess = await savePassword(fields.values)
+    fields.reset()
+    showToast(isEasyToGuess ? 'plain' : 'good', t(isEasyToGuess ? 'done_easy_to_guess' : 'done'))
   }
   return (
     <>
@@ -49,13 +50,15 @@ export function PasswordPage() {
           </Alert>
         )}
         {fieldNames.map((name) => (
-          <PasswordInput
-            key={name}
-            {...fields.propsOf(name)}
-            label={t(name)}
-            autoComplete={autoComplete[name]}
-            toggleLabel={t('show')}
-          />
+          <Fragment key={name}>
+            <PasswordInput
+              {...fields.propsOf(name)}
+              label={t(name)}
+              autoComplete={autoComplete[name]}
+              toggleLabel={t('show')}
+            />
+            {name === 'new_password' && <PasswordStrength password={fields.values.new_password} />}
+          </Fragment>
         ))}
         <Button type="submit" isBusy={isBusy}>
           {t('submit')}

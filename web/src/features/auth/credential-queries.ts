@@ -16,8 +16,11 @@ export async function register(
   return { is_open: useSession.getState().session_token !== null, is_easy_to_guess }
 }
 
-export async function askForLink(email: string): Promise<void> {
-  await callRoute(forgotPassword, { body: { email } })
+/** @param identifier a username, or a mail address, which has an @ */
+export async function askForPassword(identifier: string): Promise<void> {
+  await callRoute(forgotPassword, {
+    body: identifier.includes('@') ? { email: identifier } : { username: identifier },
+  })
 }
 
 export async function verifyAddress(body: BodyOf<typeof verifyEmail>): Promise<void> {

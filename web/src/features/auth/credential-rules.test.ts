@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findEmailProblem, findRegistrationProblems, registrationFields } from './credential-rules.ts'
+import { findEmailProblem } from '../../lib/forms/email-form.ts'
+import { findIdentifierProblem, findRegistrationProblems, registrationFields } from './credential-rules.ts'
 
 const right = {
   agent_code: 'agent01',
@@ -14,8 +15,8 @@ const right = {
 
 test('a form that is right has no problem, and an empty one has one in every field that is required', () => {
   expect(Object.values(findRegistrationProblems(right, false)).filter((problem) => problem !== null)).toEqual([])
-  const { phone, ...others } = findRegistrationProblems(registrationFields, false)
-  expect(phone).toBeNull()
+  const { phone, email, ...others } = findRegistrationProblems(registrationFields, false)
+  expect([phone, email]).toEqual([null, null])
   expect(new Set(Object.values(others))).toEqual(new Set(['required']))
 })
 
@@ -41,4 +42,11 @@ test('an address with spaces around it is still one, with a line in it none', ()
   expect(findEmailProblem(' a@b.co ')).toBeNull()
   for (const wrong of ['a@b', '@b.co', 'a b@c.de', 'a@b.co\nx', 'ก@b.co'])
     expect(findEmailProblem(wrong)).toBe('email_form')
+})
+
+test('a forgotten password is asked for by username or mail address', () => {
+  for (const right of ['somchai1', ' somchai1 ', 'somchai@example.com']) expect(findIdentifierProblem(right)).toBeNull()
+  expect(['', 'สมชาย', 'a', 'somchai@'].map(findIdentifierProblem)).toEqual([
+    ...['required', 'username_form', 'username_short', 'email_form'],
+  ])
 })

@@ -1,6 +1,7 @@
 // The forms of registration and of a new password. Each function names the first problem of a field, or null.
 
 import { AGENT_CODE_FORM } from '@megalot/contract'
+import { findEmailProblem } from '../../lib/forms/email-form.ts'
 import { findUsernameProblem } from './login-rules.ts'
 
 export type CredentialProblem =
@@ -18,10 +19,11 @@ export type CredentialProblem =
 
 type Found = CredentialProblem | null
 
-export function findEmailProblem(email: string): Found {
-  if (email.trim() === '') return 'required'
-  // As much of the form as keeps mail from going astray; the server has the last word.
-  return /^[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(email.trim()) ? null : 'email_form'
+/** Of a username or a mail address, which has an @. */
+export function findIdentifierProblem(identifier: string): Found {
+  if (identifier.includes('@')) return findEmailProblem(identifier)
+  const name = findUsernameProblem(identifier.trim())
+  return name === 'username_required' ? 'required' : name
 }
 
 export function findNewPasswordProblem(password: string): Found {
@@ -51,13 +53,13 @@ export function findRegistrationProblems(
   values: Record<RegistrationField, string>,
   isByWork: boolean,
 ): Record<RegistrationField, Found> {
-  const name = findUsernameProblem(values.username)
+  const name = findUsernameProblem(values.username.trim())
   const phone = values.phone.trim()
   return {
     agent_code: formProblem(values.agent_code.trim(), AGENT_CODE_FORM, 'agent_code_form'),
     username: name === 'username_required' ? 'required' : name,
     display_name: formProblem(values.display_name.trim(), /^.{1,100}$/su, 'display_name_long'),
-    email: findEmailProblem(values.email),
+    email: values.email.trim() === '' ? null : findEmailProblem(values.email),
     phone: phone === '' || /^\+?[0-9][0-9 -]{4,18}$/.test(phone) ? null : 'phone_form',
     password: findNewPasswordProblem(values.password),
     confirm_password: findConfirmProblem(values.password, values.confirm_password),

@@ -7,21 +7,22 @@ import { useFields } from '../../lib/forms/use-fields.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { findEmailProblem } from './credential-rules.ts'
+import { findIdentifierProblem } from './credential-rules.ts'
 import classes from './login-page.module.css'
-import { askForLink } from './credential-queries.ts'
+import { askForPassword } from './credential-queries.ts'
 
+/** Asks for a new password: by mail, or from the agent. The page says the same for every name. */
 export function ForgotPage() {
   const t = useTranslations('credentials')
   const [isSent, setIsSent] = useState(false)
   const { isBusy, failure, run } = useAction()
   const fields = useFields(
-    { email: '' },
-    ({ email }) => ({ email: findEmailProblem(email) }),
+    { identifier: '' },
+    ({ identifier }) => ({ identifier: findIdentifierProblem(identifier) }),
     (problem) => t(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    await askForLink(fields.values.email.trim())
+    await askForPassword(fields.values.identifier.trim())
     setIsSent(true)
   }
   return (
@@ -34,17 +35,19 @@ export function ForgotPage() {
       >
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
         {isSent ? (
-          <Alert kind="good">{t('forgot.sent')}</Alert>
+          <Alert kind="good" title={t('forgot.sent')}>
+            <p>{t('forgot.by_mail')}</p>
+            <p>{t('forgot.by_agent')}</p>
+          </Alert>
         ) : (
           <>
-            <p>{t('forgot.text')}</p>
-            <p>{t('forgot.staff')}</p>
             <TextInput
-              {...fields.propsOf('email')}
-              type="email"
-              label={t('register.email')}
-              autoComplete="email"
+              {...fields.propsOf('identifier')}
+              label={t('forgot.identifier')}
+              autoComplete="username"
               autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
             />
             <Button type="submit" isWide isBusy={isBusy}>
               {t('forgot.submit')}

@@ -54,7 +54,7 @@ function LoginForm({ back }: { back: string | undefined }) {
 
   const tryToLogIn = async (answer: Parameters<typeof logIn>[1]): Promise<void> => {
     const { username, password } = fields.values
-    const outcome = await logIn({ username, password }, answer)
+    const outcome = await logIn({ username: username.trim(), password }, answer)
     if (outcome === 'ended') renewCaptcha()
     else if (outcome === 'steps')
       await navigate({ to: '/auth/steps', search: back === undefined ? {} : { back }, replace: true })

@@ -26,7 +26,7 @@ export type Field = 'username' | 'password' | 'captcha_txt'
 /** The first problem of every field. @param isByWork work stands for the picture */
 export function findProblems(values: Record<Field, string>, isByWork = false) {
   return {
-    username: findUsernameProblem(values.username),
+    username: findUsernameProblem(values.username.trim()),
     password: findPasswordProblem(values.password),
     captcha_txt: isByWork ? null : findCaptchaProblem(values.captcha_txt),
   }

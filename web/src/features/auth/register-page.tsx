@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { PasswordStrength } from '../../ui/password-strength.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -30,7 +31,7 @@ function RegisterForm() {
   const t = useTranslations('credentials')
   const { code = '' } = route.useSearch()
   const navigate = useNavigate()
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, error, failure, run } = useAction()
   const formRef = useRef<HTMLFormElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
@@ -38,7 +39,7 @@ function RegisterForm() {
     { ...registrationFields, agent_code: code },
     (values) => findRegistrationProblems(values, captcha.isByWork),
     (problem) => t(`problem.${problem}`),
-    ['phone'],
+    ['email', 'phone'],
   )
 
   const renewCaptcha = (): void => {
@@ -51,9 +52,9 @@ function RegisterForm() {
     const { agent_code, username, display_name, email, phone, password, captcha_txt } = fields.values
     const person = {
       agent_code: agent_code.trim(),
-      username,
+      username: username.trim(),
       display_name: display_name.trim(),
-      email: email.trim(),
+      ...(email.trim() === '' ? {} : { email: email.trim() }),
       ...(phone.trim() === '' ? {} : { phone: phone.trim() }),
       password,
     }
@@ -75,6 +76,8 @@ function RegisterForm() {
     }
   }
 
+  const isEmailNeeded = error !== null && toRefusal(error).code === 'email_needed'
+  const email = fields.propsOf('email')
   const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
   const toggle = { toggleLabel: t('show_password') }
   return (
@@ -85,7 +88,7 @@ function RegisterForm() {
       className={classes.form}
       aria-label={t('register.title')}
     >
-      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      {failure !== null && !isEmailNeeded && <Alert kind="bad">{failure}</Alert>}
       <TextInput
         {...fields.propsOf('agent_code')}
         {...plain}
@@ -102,7 +105,8 @@ function RegisterForm() {
       />
       <TextInput {...fields.propsOf('display_name')} label={t('register.display_name')} autoComplete="name" />
       <TextInput
-        {...fields.propsOf('email')}
+        {...email}
+        error={email.error ?? (isEmailNeeded ? failure : null)}
         {...plain}
         type="email"
         label={t('register.email')}
@@ -116,6 +120,7 @@ function RegisterForm() {
         label={t('register.password')}
         autoComplete="new-password"
       />
+      <PasswordStrength password={fields.values.password} username={fields.values.username} />
       <PasswordInput
         {...fields.propsOf('confirm_password')}
         {...toggle}

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { PasswordStrength } from '../../ui/password-strength.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -53,6 +54,7 @@ export function ResetPage() {
               label={t('reset.new_password')}
               autoComplete="new-password"
             />
+            <PasswordStrength password={fields.values.new_password} />
             <PasswordInput
               {...fields.propsOf('confirm_password')}
               {...toggle}

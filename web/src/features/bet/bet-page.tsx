@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
+import { ContactButton } from '../contact/contact-button.tsx'
 import { stateOfMarket, useMarkets } from '../markets/queries.ts'
 import { useNamedPage } from '../../lib/page/page-title-store.ts'
 import { useServerTime } from '../../lib/clock/server-clock.ts'
@@ -72,7 +73,10 @@ function MarketBet({ market }: { market: ProductPeriod }) {
         {isBlocked(kind) ? (
           <MarketBlocked market={market} />
         ) : (
-          <Alert kind="warn">{t(current === null ? 'market.no_period' : 'market.no_package')}</Alert>
+          <Alert kind="warn">
+            <p>{t(current === null ? 'market.no_period' : 'market.no_package')}</p>
+            {current !== null && <ContactButton />}
+          </Alert>
         )}
       </>
     )

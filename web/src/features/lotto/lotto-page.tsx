@@ -3,6 +3,7 @@ import type { ProductPeriod } from '@megalot/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ContactButton } from '../contact/contact-button.tsx'
 import { nextChangeMs, useMarkets } from '../markets/queries.ts'
 import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
 import { useUser } from '../../lib/user/user-query.ts'
@@ -25,7 +26,12 @@ export function LottoPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      {isWithoutCredit && <Alert kind="plain">{t('no_credit')}</Alert>}
+      {isWithoutCredit && (
+        <Alert kind="plain">
+          <p>{t('no_credit')}</p>
+          <ContactButton />
+        </Alert>
+      )}
       <QueryView query={query} skeleton={<Skeleton count={8} height={92} />}>
         {(markets) => <MarketList markets={markets} />}
       </QueryView>

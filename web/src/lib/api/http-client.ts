@@ -85,7 +85,13 @@ export async function callRouteTimed<const R extends Route>(route: R, call: Call
 
   const refusal = readRefusal(reply, response.status)
   // A late 401 of a session that has been replaced on this very device must not end the new one.
-  if (response.status === 401 && session_token !== null && useSession.getState().session_token === session_token) {
+  const session = useSession.getState()
+  if (
+    response.status === 401 &&
+    session_token !== null &&
+    session.session_token === session_token &&
+    !session.is_renewing
+  ) {
     closeSession(refusal.message)
   }
   // Maintenance of one market concerns only who bets on it; that of everything concerns every call.

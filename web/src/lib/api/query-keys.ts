@@ -7,7 +7,7 @@ function partsOf(subject: string) {
 }
 
 export const queryKeys = {
-  user: { all: ['user'] },
+  user: partsOf('user'),
   credit: { all: ['credit'] },
   markets: {
     /** `all`: the markets with their current periods; the other keys of the subject begin with it. */

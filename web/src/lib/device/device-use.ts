@@ -1,10 +1,4 @@
 import { keepOnDevice } from './device-storage.ts'
-import {
-  AWAITED_KEY_PREFIX,
-  FAVOURITES_KEY,
-  NEWS_READ_KEY_PREFIX,
-  NUMBER_SETS_KEY_PREFIX,
-} from './page-storage-keys.ts'
 import { readStored, readStoredText, textForm, writeStored } from './stored-value.ts'
 import {
   COLOUR_SCHEME_KEY,
@@ -29,18 +23,10 @@ export function keepDeviceUse(use: DeviceUse): void {
   keepOnDevice(DEVICE_USE_KEY, writeStored(textForm, use))
 }
 
-/**
- * Whether the log-out would leave something of a member: a draft, a ticket whose outcome is not known, number sets, favourites, periods whose
- * result is awaited, and news that were read.
- */
-export function hasPersonalData(user_id: number): boolean {
+/** Whether a member has a slip on this device that is not sent, or whose outcome is not known. */
+export function hasKeptSlip(user_id: number): boolean {
   const prefixes = [SLIP_KEY_PREFIX, PENDING_KEY_PREFIX].map((prefix) => `${prefix}${user_id}.`)
-  const lists = [NUMBER_SETS_KEY_PREFIX, AWAITED_KEY_PREFIX, NEWS_READ_KEY_PREFIX].map((prefix) => prefix + user_id)
-  return (
-    Object.keys(localStorage).some((key) => prefixes.some((prefix) => key.startsWith(prefix))) ||
-    // Each of these stores JSON with lists. An empty list holds nothing of the member.
-    [...lists, FAVOURITES_KEY].some((key) => /\[[^\]]/.test(readStoredText(key) ?? ''))
-  )
+  return Object.keys(localStorage).some((key) => prefixes.some((prefix) => key.startsWith(prefix)))
 }
 
 /** These say nothing about a person. */

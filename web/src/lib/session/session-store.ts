@@ -18,6 +18,8 @@ interface StoredSession {
   pending_step: SessionStep | null
   /** The user asked to log out, and the server has not answered yet. */
   is_logging_off: boolean
+  /** The server may have ended the token already, and has not answered with the next one yet. */
+  is_renewing: boolean
 }
 
 type KeptSession = Pick<StoredSession, 'session_token' | 'user_id'>
@@ -47,6 +49,7 @@ export const useSession = create<StoredSession>()(
       leave_reason: readLeaveReason(),
       pending_step: null,
       is_logging_off: false,
+      is_renewing: false,
     }),
     {
       name: SESSION_KEY,

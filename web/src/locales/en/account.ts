@@ -4,7 +4,7 @@ import type { messages as thai } from '../th/account.ts'
 export const messages = {
   password: {
     title: 'Change password',
-    text: 'Every device is logged out then, and enters with the new password',
+    text: 'You stay logged in on this device. Other devices log in with the new password',
     old_password: 'Old password',
     given_password: 'The password you were given',
     given_wrong: 'The password you were given is wrong',
@@ -13,8 +13,8 @@ export const messages = {
     confirm_password: 'Confirm new password',
     show: 'Show or hide the password',
     submit: 'Save the password',
-    done: 'The password is changed. Please log in with the new one',
-    done_easy_to_guess: 'The password is changed. It is easy to guess: after the log-in please choose another one',
+    done: 'Password changed',
+    done_easy_to_guess: 'Password changed, but it is easy to guess. Please choose another one',
     failed: 'Change password failed',
     error: 'Error: {code}',
     problem: {
@@ -22,6 +22,23 @@ export const messages = {
       length: 'The password must have 4 to 100 characters',
       mismatch: 'Password not match',
     },
+  },
+  strength: { weak: 'Easy to guess', fair: 'Fair', strong: 'Hard to guess' },
+  email: {
+    title: 'Email',
+    text: 'Lets you set a new password if you forget yours. Without one, ask your agent for a new password',
+    none: 'No email address yet',
+    verified: '{email} is verified',
+    waits: '{email} is not verified yet',
+    waits_hint:
+      'Open the link in the mail within 3 days. If you cannot find it, check your spam folder or send the link again',
+    waits_beside: 'Open the link in the mail within 3 days. Until then {email} stays in use',
+    new: 'New email address',
+    password: 'Password of your account',
+    submit: 'Send the verification link',
+    send_again: 'Send the link again',
+    sent: 'Verification link sent to {email}',
+    problem: { required: 'Please fill in all required information', email_form: 'The email address is not valid' },
   },
   limits: {
     title: 'My limits',

@@ -9,8 +9,8 @@ export const messages = {
     username: 'Username',
     username_hint: 'English letters or digits, at least 2',
     display_name: 'Display name',
-    email: 'Email',
-    email_hint: 'For a new password should you forget yours: a link is mailed to verify it',
+    email: 'Email (if you have one)',
+    email_hint: 'Lets you set a new password if you forget yours. Some agents require it',
     phone: 'Phone (optional)',
     password: 'Password',
     confirm_password: 'Confirm password',
@@ -19,11 +19,13 @@ export const messages = {
   },
   forgot: {
     title: 'Forgot password',
-    text: 'Enter the email address you registered with. A link to set a new password is sent to it',
-    staff:
-      'Agents get a new password from their upline, assistants from whom they act for, and office users from two office users together',
-    submit: 'Send the link',
-    sent: 'If an account has verified this address, the link arrives within minutes. It works once, within 30 minutes',
+    identifier: 'Username or email',
+    submit: 'Ask for a new password',
+    sent: 'Request sent',
+    by_mail:
+      'If you have verified an email address, a link arrives within a few minutes. It works once, within 30 minutes',
+    by_agent:
+      'If you have no email address, contact your agent for a one-time password. Your agent sees requests made by username',
     to_login: 'Back to the log-in',
   },
   reset: {

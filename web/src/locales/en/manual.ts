@@ -3,6 +3,7 @@ import type { messages as thai } from '../th/manual.ts'
 
 export const messages = {
   title: 'Manual',
+  visitor: { label: 'Get started', to_login: 'Log in', to_register: 'Register', to_forgot: 'Forgot password' },
   more: 'and {count, number} more',
   how_to: {
     title: 'How to bet',

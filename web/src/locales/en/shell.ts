@@ -29,11 +29,14 @@ export const messages = {
   log_off: 'Log out',
   shared_device: {
     title: 'Do others use this device too?',
-    text: 'It holds something of yours, such as slips that you have not sent, number sets or favourites. This is asked once',
+    text: 'This device still keeps a slip that you have not sent. You are asked this once',
     shared: 'Yes: remove everything of mine',
     own: 'No: keep what is mine',
   },
   change_password: 'Change password',
+  email: 'Email',
+  sessions: 'Log-ins',
+  contact: { open: 'Contact your agent', line: 'LINE {line_id}', phone: 'Call {phone}' },
   limits: 'My limits',
   announcement: { none: 'Announcements', unread: 'Announcements, {count} unread' },
   reminder: {

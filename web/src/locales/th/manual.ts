@@ -1,5 +1,6 @@
 export const messages = {
   title: 'คู่มือ',
+  visitor: { label: 'เริ่มใช้งาน', to_login: 'เข้าสู่ระบบ', to_register: 'สมัครสมาชิก', to_forgot: 'ลืมรหัสผ่าน' },
   more: 'และอีก {count, number}',
   how_to: {
     title: 'วิธีแทง',

@@ -1,0 +1,87 @@
+import { LINE_ID_FORM } from '@megalot/contract'
+import type { AgentContact } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import classes from './people.module.css'
+import { personQuery, rootQuery, sendContact } from './queries.ts'
+
+/** How the caller's members reach it, and the form that changes it. */
+export function ContactSection({ mayChange }: { mayChange: boolean }) {
+  const t = useTranslations('people.contact')
+  const { data: root_id } = useQuery(rootQuery)
+  const { data: profile } = useQuery({ ...personQuery(root_id ?? 0), enabled: root_id !== undefined })
+  const [isOpen, setIsOpen] = useState(false)
+  if (profile === undefined) return null
+  const { contact } = profile
+  return (
+    <section className={classes.card} aria-label={t('title')}>
+      <h2 className={classes.heading}>{t('title')}</h2>
+      <p>
+        {contact === null
+          ? t('none')
+          : [contact.name, contact.line_id && `LINE ${contact.line_id}`, contact.phone].filter(Boolean).join(' · ')}
+      </p>
+      {mayChange && (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => setIsOpen(true)}>
+            {t('change')}
+          </Button>
+        </div>
+      )}
+      <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('title')} dismissible="explicitly">
+        <ContactForm contact={contact} onDone={() => setIsOpen(false)} />
+      </DialogSheet>
+    </section>
+  )
+}
+
+function ContactForm({ contact, onDone }: { contact: AgentContact | null; onDone: () => void }) {
+  const t = useTranslations('people.contact')
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields(
+    { name: contact?.name ?? '', line_id: contact?.line_id ?? '', phone: contact?.phone ?? '' },
+    ({ name, line_id, phone }) => ({
+      name: name.trim() === '' ? 'name' : null,
+      line_id: line_id.trim() === '' || LINE_ID_FORM.test(line_id.trim()) ? null : 'line_id',
+      phone: phone.trim() === '' || /^\+?[0-9][0-9 -]{4,18}$/.test(phone.trim()) ? null : 'phone',
+    }),
+    (problem) => t(`problem.${problem}`),
+    ['line_id', 'phone'],
+  )
+  const send = async (): Promise<void> => {
+    const [name, line_id, phone] = [fields.values.name, fields.values.line_id, fields.values.phone].map((value) =>
+      value.trim(),
+    ) as [string, string, string]
+    await sendContact({ name, ...(line_id === '' ? {} : { line_id }), ...(phone === '' ? {} : { phone }) })
+    showToast('good', t('saved'))
+    onDone()
+  }
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void run(send))}>
+      <p className={classes.dim}>{t('hint')}</p>
+      <TextInput {...fields.propsOf('name')} label={t('name')} maxLength={100} autoComplete="off" />
+      <TextInput
+        {...fields.propsOf('line_id')}
+        label={t('line_id')}
+        description={t('line_id_hint')}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={41}
+        autoComplete="off"
+      />
+      <TextInput {...fields.propsOf('phone')} type="tel" label={t('phone')} maxLength={20} autoComplete="off" />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('save')}
+      </Button>
+    </form>
+  )
+}

@@ -158,7 +158,7 @@ create table approvals (
   constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
   constraint approvals_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
-  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text, 'repair_ticket'::text])),
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'postpone_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text, 'repair_ticket'::text])),
   constraint approvals_name_their_role CHECK (kind <> 'grant_role'::text OR COALESCE((state_after ->> 'office_role'::text) = (payload ->> 'office_role'::text), false)),
   constraint approvals_name_their_subject CHECK (COALESCE(subject =
 CASE
@@ -173,7 +173,7 @@ CASE
         ELSE NULL::text
     END
     WHEN kind = 'create_period'::text THEN 'period:'::text || (state_after ->> 'period_code'::text)
-    WHEN kind = 'move_period'::text OR kind = 'raise_quota'::text AND (payload ->> 'period_code'::text) IS NOT NULL THEN 'period:'::text || (payload ->> 'period_code'::text)
+    WHEN (kind = ANY (ARRAY['move_period'::text, 'postpone_period'::text])) OR kind = 'raise_quota'::text AND (payload ->> 'period_code'::text) IS NOT NULL THEN 'period:'::text || (payload ->> 'period_code'::text)
     WHEN kind = 'change_timetable'::text THEN 'product:'::text || (payload ->> 'product_code'::text)
     ELSE subject
 END, false)),
@@ -761,6 +761,18 @@ grant delete, insert (message_en, message_th, scope, set_by, until_at), select, 
 grant select on maintenances to megalot_auditor;
 grant select on maintenances to megalot_reader;
 
+create table market_draw_days (
+  product_code text not null,
+  day date not null,
+  is_confirmed boolean not null,
+  constraint market_draw_days_pkey PRIMARY KEY (product_code, day),
+  constraint market_draw_days_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
+);
+CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON market_draw_days FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
+grant insert, select, update (is_confirmed) on market_draw_days to megalot_app;
+grant select on market_draw_days to megalot_auditor;
+grant select on market_draw_days to megalot_reader;
+
 create table market_holidays (
   product_code text not null,
   holiday date not null,
@@ -863,7 +875,7 @@ create table notices (
   at timestamp with time zone not null default clock_timestamp(),
   constraint notices_pkey PRIMARY KEY (notice_id),
   constraint notices_correction_id_key UNIQUE (correction_id),
-  constraint notices_kind_check CHECK (kind = ANY (ARRAY['award_corrected'::text, 'period_voided'::text])),
+  constraint notices_kind_check CHECK (kind = ANY (ARRAY['award_corrected'::text, 'period_voided'::text, 'period_postponed'::text])),
   constraint notices_of_corrections CHECK ((kind = 'award_corrected'::text) = (correction_id IS NOT NULL)),
   constraint notices_correction_id_fkey FOREIGN KEY (correction_id) REFERENCES award_corrections(correction_id),
   constraint notices_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
@@ -1272,6 +1284,7 @@ create table products (
   exchange_code text,
   exchange_session text,
   exchange_margin_minutes integer not null default 5,
+  doubtful_days text[] not null default '{}'::text[],
   next_timetable jsonb,
   next_timetable_from date,
   constraint products_pkey PRIMARY KEY (product_code),
@@ -2568,13 +2581,19 @@ CREATE OR REPLACE FUNCTION public.closes_too_late(made periods)
  LANGUAGE sql
  STABLE
 BEGIN ATOMIC
- SELECT ((EXISTS ( SELECT 1
+ SELECT (((EXISTS ( SELECT 1
             FROM planned_for(closes_too_late.made) planned(round, open_at, close_at, draw_at)
-           WHERE ((closes_too_late.made).close_at > planned.draw_at))) OR ((EXISTS ( SELECT 1
-            FROM products p
-           WHERE ((p.product_code = (closes_too_late.made).product_code) AND (p.exchange_code IS NOT NULL)))) AND (NOT (EXISTS ( SELECT 1
-            FROM exchange_session_on((closes_too_late.made).product_code, (closes_too_late.made).period_date) x(zone, shift_minutes, latest_close)
-           WHERE ((closes_too_late.made).close_at <= x.latest_close))))));
+           WHERE ((closes_too_late.made).close_at > planned.draw_at))) AND (NOT is_postponed(made))) OR (EXISTS ( SELECT 1
+            FROM ((products p
+              JOIN exchanges e ON ((e.exchange_code = p.exchange_code)))
+              CROSS JOIN LATERAL ( SELECT
+                         CASE
+                             WHEN is_postponed(closes_too_late.made) THEN (((closes_too_late.made).draw_at AT TIME ZONE e.zone))::date
+                             ELSE (closes_too_late.made).period_date
+                         END AS draw_day) held)
+           WHERE ((p.product_code = (closes_too_late.made).product_code) AND (NOT (EXISTS ( SELECT 1
+                    FROM exchange_session_on((closes_too_late.made).product_code, held.draw_day) x(zone, shift_minutes, latest_close)
+                   WHERE ((closes_too_late.made).close_at <= x.latest_close))))))));
 END;
 
 CREATE OR REPLACE FUNCTION public.comparable_result(result jsonb)
@@ -3023,7 +3042,8 @@ begin
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
     and (old.close_at <= clock_timestamp() or old.closed_at is not null
-      or not (is_approved_move(new) or old.open_at > clock_timestamp() and is_approved_timetable(new))) then
+      or not (is_approved_move(new)
+        or old.open_at > clock_timestamp() and (is_approved_timetable(new) or is_of_draw_day_set_now(new)))) then
     raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (
@@ -3118,7 +3138,7 @@ CREATE OR REPLACE FUNCTION public.is_approved_move(moved periods)
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT 1
             FROM approvals a
-           WHERE ((a.kind = 'move_period'::text) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND ((a.payload ->> 'period_code'::text) = (is_approved_move.moved).period_code) AND (((a.state_after ->> 'open_at'::text))::timestamp with time zone = (is_approved_move.moved).open_at) AND (((a.state_after ->> 'close_at'::text))::timestamp with time zone = (is_approved_move.moved).close_at) AND (((a.state_after ->> 'draw_at'::text))::timestamp with time zone = (is_approved_move.moved).draw_at)))) AS "exists";
+           WHERE ((a.kind = ANY (ARRAY['move_period'::text, 'postpone_period'::text])) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND ((a.payload ->> 'period_code'::text) = (is_approved_move.moved).period_code) AND (((a.state_after ->> 'open_at'::text))::timestamp with time zone = (is_approved_move.moved).open_at) AND (((a.state_after ->> 'close_at'::text))::timestamp with time zone = (is_approved_move.moved).close_at) AND (((a.state_after ->> 'draw_at'::text))::timestamp with time zone = (is_approved_move.moved).draw_at)))) AS "exists";
 END;
 
 CREATE OR REPLACE FUNCTION public.is_approved_period(made periods)
@@ -3183,6 +3203,17 @@ BEGIN ATOMIC
  SELECT COALESCE((((((((((entry_kind = 'bet_hold'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'held'::text)) OR ((entry_kind = 'bet'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'period'::text))) OR ((entry_kind = 'bet'::text) AND ((giver).kind = 'held'::text) AND ((taker).kind = 'period'::text))) OR ((entry_kind = 'bet_release'::text) AND ((giver).kind = 'held'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'win'::text) AND ((giver).kind = 'period'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'refund'::text) AND ((giver).kind = 'period'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'reversal'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'period'::text))) AND (COALESCE((giver).user_id, of_user) = of_user) AND (COALESCE((taker).user_id, of_user) = of_user) AND (COALESCE((giver).period_id, of_period) = of_period) AND (COALESCE((taker).period_id, of_period) = of_period)), false) AS "coalesce";
 END;
 
+CREATE OR REPLACE FUNCTION public.is_draw_day_doubtful(of_product text, of_day date)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (NOT COALESCE(d.is_confirmed, (NOT (to_char((is_draw_day_doubtful.of_day)::timestamp with time zone, 'MM-DD'::text) = ANY (p.doubtful_days)))))
+    FROM (products p
+      LEFT JOIN market_draw_days d ON (((d.product_code = p.product_code) AND (d.day = is_draw_day_doubtful.of_day))))
+   WHERE (p.product_code = is_draw_day_doubtful.of_product);
+END;
+
 CREATE OR REPLACE FUNCTION public.is_draw_known(made periods)
  RETURNS boolean
  LANGUAGE sql
@@ -3204,6 +3235,16 @@ CREATE OR REPLACE FUNCTION public.is_newer(row_xmin xid, snapshot pg_snapshot, n
  STABLE
 RETURN (((GREATEST((3)::bigint, (((next - mod(next, '4294967296'::bigint)) + ((row_xmin)::text)::bigint) - CASE WHEN (((row_xmin)::text)::bigint >= mod(next, '4294967296'::bigint)) THEN '4294967296'::bigint ELSE (0)::bigint END)))::text)::xid8 >= pg_snapshot_xmin(snapshot));
 
+CREATE OR REPLACE FUNCTION public.is_of_draw_day_set_now(moved periods)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (is_of_timetable(moved) AND (EXISTS ( SELECT 1
+            FROM market_draw_days d
+           WHERE ((d.product_code = (is_of_draw_day_set_now.moved).product_code) AND (d.day = (is_of_draw_day_set_now.moved).period_date) AND (d.xmin = (pg_current_xact_id())::xid)))));
+END;
+
 CREATE OR REPLACE FUNCTION public.is_of_timetable(made periods)
  RETURNS boolean
  LANGUAGE sql
@@ -3223,6 +3264,16 @@ AS $function$
   select current_setting('megalot.placing_batch', true) is not distinct from 'yes'
     and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('public.orders'))
 $function$;
+
+CREATE OR REPLACE FUNCTION public.is_postponed(made periods)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT 1
+            FROM approvals a
+           WHERE ((a.kind = 'postpone_period'::text) AND (a.state = 'executed'::text) AND (a.subject = ('period:'::text || (is_postponed.made).period_code)) AND ((is_postponed.made).close_at <= ((a.state_after ->> 'close_at'::text))::timestamp with time zone) AND ((is_postponed.made).draw_at = ((a.state_after ->> 'draw_at'::text))::timestamp with time zone)))) AS "exists";
+END;
 
 CREATE OR REPLACE FUNCTION public.is_result(value jsonb)
  RETURNS boolean
@@ -3781,7 +3832,10 @@ BEGIN ATOMIC
              WHEN (t.hours ? 'rounds'::text) THEN (planned_for.made).round
              ELSE NULL::integer
          END AS "case",
-     times.open_at,
+         CASE
+             WHEN is_draw_day_doubtful(p.product_code, (planned_for.made).period_date) THEN times.close_at
+             ELSE times.open_at
+         END AS open_at,
      times.close_at,
      times.draw_at
     FROM ((((products p

@@ -270,6 +270,12 @@ export const refusals = {
     th: 'เวลาปิดรับต้องไม่หลังเวลาออกผลตามตารางของหวยนี้ ถ้ามีงวดที่เปิดอยู่ ต้องเลื่อนหรือปิดงวดนั้นก่อน',
     en: 'Betting cannot close after the draw hour of the timetable. A period that is open has to be moved or closed first',
   },
+  /** Details: `latest_draw_at`. */
+  postponed_too_far: {
+    http: 409,
+    th: 'เลื่อนวันออกผลได้ไม่เกิน 7 วัน และต้องช้ากว่าเวลาออกผลเดิม',
+    en: 'A draw can be postponed by up to seven days, and only to a later time',
+  },
   /** Details: `exchange_code`, `day`. */
   exchange_closed: {
     http: 409,

@@ -85,7 +85,7 @@ end $$;
 create trigger freeze_period_rules before insert on periods for each row execute function freeze_period_rules();
 
 -- A period can be closed early, but never late and never twice, unless two people move its times before it closes
--- (`is_approved_move`) or set a timetable (`is_approved_timetable`), and never after the draw that its timetable plans, nor after its exchange
+-- (`is_approved_move`), also to another day (`is_postponed`), or set a timetable (`is_approved_timetable`), and never after the draw that its timetable plans, nor after its exchange
 -- (`closes_too_late`). A timetable moves no period that has opened. Its outcome only goes forward, but for a settled period
 -- with an agreed correction, which is settled again.
 create function guard_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
@@ -100,7 +100,8 @@ begin
   end if;
   if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
     and (old.close_at <= clock_timestamp() or old.closed_at is not null
-      or not (is_approved_move(new) or old.open_at > clock_timestamp() and is_approved_timetable(new))) then
+      or not (is_approved_move(new)
+        or old.open_at > clock_timestamp() and (is_approved_timetable(new) or is_of_draw_day_set_now(new)))) then
     raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
   end if;
   if new.outcome <> old.outcome and not (

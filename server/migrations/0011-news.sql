@@ -28,7 +28,7 @@ grant select, insert, delete on announcement_reads to megalot_app;
 -- each member.
 create table notices (
   notice_id int generated always as identity primary key,
-  kind text not null check (kind in ('award_corrected', 'period_voided')),
+  kind text not null check (kind in ('award_corrected', 'period_voided', 'period_postponed')),
   period_id int not null references periods,
   correction_id int references award_corrections,
   at timestamptz not null default clock_timestamp(),

@@ -32,6 +32,8 @@ alter table products
   add column exchange_session text,
   -- Betting closes at least so long before the exchange.
   add column exchange_margin_minutes int not null default 5 check (exchange_margin_minutes between 0 and 120),
+  -- Days of each year (MM-DD) on which the draw may be held on another day.
+  add column doubtful_days text[] not null default '{}',
   add constraint products_of_an_exchange foreign key (exchange_code, exchange_session) references exchange_sessions match full;
 
 -- The timetable from a day on. Until then `timetable` holds; a further change first moves what already holds to `timetable`,
@@ -49,6 +51,22 @@ create table market_holidays (
   primary key (product_code, holiday)
 );
 grant select, insert, update (name), delete on market_holidays to megalot_app;
+-- Draw days that somebody has added to the doubtful ones, or confirmed.
+create table market_draw_days (
+  product_code text not null references products,
+  day date not null,
+  is_confirmed boolean not null,
+  primary key (product_code, day)
+);
+grant select, insert, update (is_confirmed) on market_draw_days to megalot_app;
+create trigger notify_live after insert or update on market_draw_days for each statement
+  execute function notify_live('{"markets":true}');
+create function is_draw_day_doubtful(of_product text, of_day date) returns boolean language sql stable
+begin atomic
+  select not coalesce(d.is_confirmed, not to_char(of_day, 'MM-DD') = any(p.doubtful_days))
+  from products p left join market_draw_days d on d.product_code = p.product_code and d.day = of_day
+  where p.product_code = of_product;
+end;
 create trigger notify_live after insert or update or delete on market_holidays for each statement
   execute function notify_live('{"markets":true}');
 create trigger notify_live_of_timetable after update of next_timetable, next_timetable_from on products for each row
@@ -96,10 +114,12 @@ end;
 
 -- What the timetable of a market plans for the draw of a period (`periodsOfDay` of the application): its own round where the market has
 -- rounds, the only period of the day where it has none, nothing on other days. A holiday counts for nothing here: one person removes it.
+-- While its day is doubtful a period opens at its close: it takes no bets.
 create function planned_for(made periods)
   returns table (round int, open_at timestamptz, close_at timestamptz, draw_at timestamptz) language sql stable
 begin atomic
-  select case when hours ? 'rounds' then made.round end, times.open_at, times.close_at, times.draw_at
+  select case when hours ? 'rounds' then made.round end,
+    case when is_draw_day_doubtful(p.product_code, made.period_date) then times.close_at else times.open_at end, times.close_at, times.draw_at
   from products p
     left join lateral (select * from exchange_session_on(p.product_code, made.period_date)) x on true
     cross join lateral (select case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end as hours) t
@@ -126,14 +146,26 @@ begin atomic
       and planned.close_at = made.close_at and planned.draw_at = made.draw_at);
 end;
 
+-- Whether two people have postponed the draw of a period to another day, and it closes by then.
+create function is_postponed(made periods) returns boolean language sql stable
+begin atomic
+  select exists (
+    select 1 from approvals a
+    where a.kind = 'postpone_period' and a.state = 'executed' and a.subject = 'period:' || made.period_code
+      and made.close_at <= (a.state_after->>'close_at')::timestamptz and made.draw_at = (a.state_after->>'draw_at')::timestamptz);
+end;
+
 -- Whether a period would take bets after the hour at which its draw is held, whatever draw hour it has itself, or after the latest close
--- that its exchange allows.
+-- that its exchange allows on the day of its draw.
 create function closes_too_late(made periods) returns boolean language sql stable
 begin atomic
-  select exists (select 1 from planned_for(made) planned where made.close_at > planned.draw_at)
-    or exists (select 1 from products p where p.product_code = made.product_code and p.exchange_code is not null)
-      and not exists (
-        select 1 from exchange_session_on(made.product_code, made.period_date) x where made.close_at <= x.latest_close);
+  select exists (select 1 from planned_for(made) planned where made.close_at > planned.draw_at) and not is_postponed(made)
+    or exists (
+      select 1 from products p join exchanges e on e.exchange_code = p.exchange_code
+        cross join lateral (
+          select case when is_postponed(made) then (made.draw_at at time zone e.zone)::date else made.period_date end as draw_day) held
+      where p.product_code = made.product_code and not exists (
+        select 1 from exchange_session_on(made.product_code, draw_day) x where made.close_at <= x.latest_close));
 end;
 
 -- Whether this transaction executes a proposal of the timetable that a period has its times of.
@@ -143,6 +175,14 @@ begin atomic
     select 1 from approvals a
     where a.kind = 'change_timetable' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
       and a.payload->>'product_code' = moved.product_code);
+end;
+
+-- Whether this transaction confirms the day of a period, or makes it doubtful. Its close and draw stay.
+create function is_of_draw_day_set_now(moved periods) returns boolean language sql stable
+begin atomic
+  select is_of_timetable(moved) and exists (
+    select 1 from market_draw_days d
+    where d.product_code = moved.product_code and d.day = moved.period_date and d.xmin = pg_current_xact_id()::xid);
 end;
 
 -- A timetable leaves no period that takes bets after the draw that it plans. Decided at the commit, when the periods are moved.

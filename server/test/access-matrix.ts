@@ -312,6 +312,8 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   switchProduct: ofOffice('periods.do'),
   listTimetables: ofConsole(view('periods results risk')),
   previewTimetable: ofOffice('periods.do'),
+  listCalendarWarnings: ofConsole(view('periods results risk')),
+  setDrawDay: ofOffice('periods.do'),
   setHoliday: ofOffice('periods.do'),
   listUserPackages: { needs: 'terms.view', on: 'user', reach: seesUsers },
   givePackages: { needs: 'terms.do', on: 'user', reach: decidesPackages },

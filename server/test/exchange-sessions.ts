@@ -2,7 +2,7 @@
 
 import { type ExchangeSession, LISTED_UNTIL, readExchangeData } from '../src/modules/markets/index.ts'
 
-const { sessions, days } = await readExchangeData()
+const { horizons, sessions, days } = await readExchangeData()
 
 /** A session with its days, as a market of the catalogue has it. */
 export function findExchangeSession(
@@ -12,9 +12,12 @@ export function findExchangeSession(
   const { exchange_code, exchange_session } = of
   const found = sessions.find((each) => each.exchange_code === exchange_code && each.session === exchange_session)!
   const { zone, opens, closes, weekdays } = found
+  const { published_until, note } = horizons.find((each) => each.exchange_code === exchange_code)!
   return {
     ...{ exchange_code, zone, opens, closes, weekdays },
     margin_minutes: 5,
+    published_until,
+    note,
     listed_until: LISTED_UNTIL,
     days: days.filter((each) => each.exchange_code === exchange_code),
   }

@@ -232,6 +232,11 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
       first_day: inHours(240).slice(0, 10),
     },
   }),
+  listCalendarWarnings: nothing,
+  setDrawDay: () => ({
+    params: { product_code: 'thai-government' },
+    body: { day: inHours(720).slice(0, 10), is_confirmed: true, reason },
+  }),
   setHoliday: () => ({
     body: { product_codes: ['egypt'], day: inHours(720).slice(0, 10), is_on: true, name: 'holiday', reason },
   }),

@@ -108,6 +108,7 @@ describe('platform/tables', () => {
     json: 'json',
     jsonb: 'json',
     'timestamp with time zone': 'Date',
+    'time without time zone': 'string',
     xid8: 'string',
     int8multirange: 'string',
   }

@@ -406,7 +406,9 @@ describe('after the day', () => {
       const amounts = (await callerOf(user_id).get('/api/notice/list')).json.data.map((one) =>
         one.kind === 'award_corrected'
           ? [one.kind, one.old_win_satang, one.new_win_satang, one.change_satang]
-          : [one.kind, one.ticket_count, one.refund_satang],
+          : one.kind === 'period_voided'
+            ? [one.kind, one.ticket_count, one.refund_satang]
+            : [one.kind],
       )
       const [before, after] = [wins(announced), wins(right)]
       expect(amounts).toEqual([

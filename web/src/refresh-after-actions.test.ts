@@ -345,6 +345,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ],
   ['closing a period early', async () => (await today()).closeEarly('lao-1', 'why'), marketList],
   ['setting a holiday', async () => (await calendar()).saveHoliday({} as never), marketList],
+  ['confirming a draw day', async () => (await calendar()).saveDrawDay({} as never), marketList],
   ['switching a market off', async () => (await calendar()).saveSwitch('lao', false, 'why'), marketList],
   ['changing cancel rules', async () => (await calendar()).saveCancelRules('lao', {} as never), marketList],
   [

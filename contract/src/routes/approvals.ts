@@ -38,12 +38,18 @@ export const periodMove = z.strictObject({
 })
 export type PeriodMove = z.output<typeof periodMove>
 
+/** Of a period that still accepts bets, or will: its draw is held up to seven days later. It opens as before, and its tickets stay. */
+export const periodPostponement = z.strictObject({ period_code: periodCode, close_at: time, draw_at: time })
+export type PeriodPostponement = z.output<typeof periodPostponement>
+
 /** What is proposed for each kind. */
 export const proposalPayloads = {
   /** A period beside the timetable. */
   create_period: newPeriod,
   /** Other times for a period. */
   move_period: periodMove,
+  /** A later draw and close for a period, on another day. */
+  postpone_period: periodPostponement,
   /** Other days or hours for the periods of a market, from a day on. */
   change_timetable: timetableChange,
   /** Terms of a package with a theoretical return above 100 %. */

@@ -1,5 +1,4 @@
-// Notices to members about finished events: results that were corrected after they had been paid, periods that are
-// void.
+// Notices to members about their periods: results that were corrected after they had been paid, periods that are void or postponed.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -32,7 +31,11 @@ export const voidNotice = z.strictObject({
 })
 export type VoidNotice = z.output<typeof voidNotice>
 
-export const notice = z.union([correctionNotice, voidNotice])
+/** The draw is held later, and bets are taken until then; the period has the new times. */
+export const postponementNotice = z.strictObject({ ...noticeHead, kind: z.literal('period_postponed') })
+export type PostponementNotice = z.output<typeof postponementNotice>
+
+export const notice = z.union([correctionNotice, voidNotice, postponementNotice])
 export type Notice = z.output<typeof notice>
 
 export const listNotices = defineRoute({
@@ -40,7 +43,8 @@ export const listNotices = defineRoute({
   method: 'GET',
   path: '/api/notice/list',
   access: 'member',
-  summary: 'What happened to periods in which the caller has bet, newest first: results corrected, periods voided',
+  summary:
+    'What happened to periods in which the caller has bet, newest first: results corrected, periods voided or postponed',
   query: z.strictObject({ page: z.optional(pageNumber), ipp: z.optional(queryNumber) }),
   reply: z.array(notice),
   top_level: z.strictObject({ unread_count: z.int() }),

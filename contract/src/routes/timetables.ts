@@ -117,3 +117,58 @@ export const setHoliday = defineRoute({
   reply: periodChanges,
 })
 export type HolidayChange = z.output<typeof setHoliday.body>
+
+/**
+ * - `period_too_late`: a period takes bets after the exchange closes or the draw is held
+ * - `draw_day_doubtful`: the draw may be held on another day; the period does not open before it is confirmed or moved
+ * - `exchange_closed`: the timetable has a period, the exchange is closed, and so there is none
+ * - `exchange_early`: the exchange closes early, and close and draw are moved
+ * - `data_end`: the product has no days beyond `day`, and makes no later periods
+ * - `data_expected`: the exchange has not published its days beyond `day`; later ones are expected
+ */
+const calendarWarningKinds = [
+  'period_too_late',
+  'draw_day_doubtful',
+  'exchange_closed',
+  'exchange_early',
+  'data_end',
+  'data_expected',
+] as const
+
+export const listCalendarWarnings = defineRoute({
+  name: 'listCalendarWarnings',
+  method: 'GET',
+  path: '/api/product/calendar_warnings',
+  access: 'console',
+  needs: permissionsOfDay,
+  summary: 'Days of the next week on which a draw or an exchange does not fit the timetable, and ends of data',
+  reply: z.array(
+    z.strictObject({
+      kind: z.enum(calendarWarningKinds),
+      /** Null: it concerns all markets of the exchange. */
+      product_code: z.nullable(productCode),
+      exchange_code: z.nullable(z.string()),
+      day,
+      /** The name of an exchange's day, or what its data cannot know. */
+      name: z.nullable(z.string()),
+      /** The period of the day. */
+      period_code: z.nullable(periodCode),
+      /** The day on which the draw is expected instead. */
+      expected_day: z.nullable(day),
+    }),
+  ),
+})
+export type CalendarWarning = DataOf<typeof listCalendarWarnings>[number]
+
+export const setDrawDay = defineRoute({
+  name: 'setDrawDay',
+  method: 'POST',
+  path: '/api/admin/product/:product_code/draw_day',
+  access: 'office',
+  needs: 'periods.do',
+  summary: 'Confirms that a draw is held on its day, so that its period opens, or says that the day is doubtful',
+  params: z.strictObject({ product_code: productCode }),
+  body: z.strictObject({ day, is_confirmed: z.boolean(), reason }),
+  reply: periodChanges,
+})
+export type DrawDayChange = z.output<typeof setDrawDay.params> & z.output<typeof setDrawDay.body>

@@ -180,6 +180,11 @@ describe('in a started house', () => {
       await run(`approve ${made} ${byOther}`)
       return run(`period-move lao-pattana-${DAY.replaceAll('-', '')} ${LATER_TIMES} ${by}`)
     },
+    'period-postpone': async () => {
+      const [, code] = /(thai-government-\d{8})  open/.exec(await run('periods thai-government --as first')) ?? []
+      const later = addDays(dayOf(code!), 1)
+      return run(`period-postpone ${code} --close ${later}T15:20:00+07:00 --draw ${later}T15:40:00+07:00 ${by}`)
+    },
     'period-close': async () => run(`period-close ${await period()} ${by}`),
     'period-void': async () => {
       const code = await period()
@@ -194,6 +199,8 @@ describe('in a started house', () => {
     withdraw: async () => run(`withdraw ${await proposeQuota()} ${by}`),
     'market-on': () => run(`market-on malay ${by}`),
     'market-off': () => run(`market-off egypt ${by}`),
+    'exchange-days': () => run('exchange-days --as first'),
+    'draw-day': () => run(`draw-day malay --date ${DAY} ${by}`),
     'packages-of': () => run('packages-of company --as first'),
     'package-give': async () => {
       const name = await addAgent()

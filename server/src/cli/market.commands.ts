@@ -9,7 +9,9 @@ import {
   getProduct,
   givePackages,
   listAllPackages,
+  listExchangeHorizons,
   listUserPackages,
+  setDrawDay,
   switchProduct,
   takePackages,
 } from '../modules/markets/index.ts'
@@ -21,6 +23,29 @@ async function switchMarket({ db, args, caller }: SignedInCall, is_enabled: bool
   const change = readAs(contract.switchProduct.body, { is_enabled, reason: readReason(values.reason) })
   const { name_en } = await switchProduct(db, caller.actor_id, product_code, change)
   return is_enabled ? `${name_en}: on` : `${name_en}: off; it takes no new tickets, and those that stand live on`
+}
+
+async function showExchanges({ db }: SignedInCall): Promise<string> {
+  const exchanges = await listExchangeHorizons(db)
+  const lines = exchanges.map((each) => {
+    const { exchange_code, zone, published_until, listed_until, note, next_day, next_closes, next_name } = each
+    const next = next_day === null ? 'none' : `${next_day} ${next_closes ?? 'closed'} ${next_name}`
+    return `${exchange_code}  ${zone}\n  published until ${published_until}, expected until ${listed_until}; next: ${next}\n  ${note}`
+  })
+  return lines.join('\n')
+}
+
+async function setDrawDayOf({ db, args, caller }: SignedInCall): Promise<string> {
+  const options = { date: text, doubtful: flag, reason: text }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const { product_code } = readAs(contract.setDrawDay.params, { product_code: required(positionals[0], 'MARKET') })
+  const body = readAs(contract.setDrawDay.body, {
+    day: required(values.date, '--date'),
+    is_confirmed: !(values.doubtful ?? false),
+    reason: readReason(values.reason),
+  })
+  await setDrawDay(db, caller.actor_id, { product_code, ...body })
+  return `${product_code} ${body.day}: ${body.is_confirmed ? 'confirmed' : 'doubtful; its period does not open'}`
 }
 
 async function showPackagesOf({ db, args, caller }: SignedInCall): Promise<string> {
@@ -103,6 +128,18 @@ export const marketCommands: Readonly<Record<string, Command>> = {
     help: 'switches a market off: no new tickets; those that stand live on and are settled',
     authority: contract.switchProduct,
     run: (call) => switchMarket(call, false),
+  },
+  'exchange-days': {
+    usage: 'exchange-days',
+    help: 'how far the days of each stock exchange are known, and its next holiday or early close',
+    authority: contract.listTimetables,
+    run: showExchanges,
+  },
+  'draw-day': {
+    usage: 'draw-day MARKET --date YYYY-MM-DD [--doubtful] --reason TEXT',
+    help: 'confirms a draw day, so that its period opens; --doubtful: the draw may move, and its period does not open',
+    authority: contract.setDrawDay,
+    run: setDrawDayOf,
   },
   'packages-of': {
     usage: 'packages-of USERNAME',

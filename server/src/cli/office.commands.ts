@@ -130,6 +130,17 @@ async function movePeriodTo(call: SignedInCall): Promise<string> {
   return proposeFor(call, 'move_period', payload, values.reason)
 }
 
+async function postponePeriodTo(call: SignedInCall): Promise<string> {
+  const options = { close: text, draw: text, reason: text }
+  const { values, positionals } = parseArgs({ args: call.args, options, allowPositionals: true })
+  const payload = {
+    period_code: required(positionals[0], 'PERIOD'),
+    close_at: required(values.close, '--close'),
+    draw_at: required(values.draw, '--draw'),
+  }
+  return proposeFor(call, 'postpone_period', payload, values.reason)
+}
+
 async function closePeriodNow({ db, args, caller }: SignedInCall): Promise<string> {
   const { values, positionals } = parseArgs({ args, options: { reason: text }, allowPositionals: true })
   const { period_code } = readAs(contract.closePeriod.params, { period_code: required(positionals[0], 'PERIOD') })
@@ -203,6 +214,12 @@ export const officeCommands: Readonly<Record<string, Command>> = {
     help: 'proposes other times for a period that has not closed',
     authority: proposesPeriods,
     run: movePeriodTo,
+  },
+  'period-postpone': {
+    usage: 'period-postpone PERIOD --close TIME --draw TIME --reason TEXT',
+    help: 'proposes a later draw, by up to seven days, for a period that has not closed; its tickets stay',
+    authority: proposesPeriods,
+    run: postponePeriodTo,
   },
   'period-close': {
     usage: 'period-close PERIOD --reason TEXT',

@@ -33,6 +33,11 @@ function offsetAt(timeZone: string, instantMs: number): number {
   return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second) - instantMs
 }
 
+/** The calendar day of an instant in a zone, yyyy-mm-dd. */
+export function zonedDayOf(instant: Date, timeZone: string): string {
+  return new Date(instant.getTime() + offsetAt(timeZone, instant.getTime())).toISOString().slice(0, 10)
+}
+
 /**
  * The instant of a clock time (HH:MM) on a day of a zone, shifted by whole days. As in PostgreSQL, a time that the clock skips is read by
  * the offset before the change, and a time that occurs twice is the later one.

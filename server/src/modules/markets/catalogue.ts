@@ -16,6 +16,8 @@ export interface CatalogueMarket {
   timetable: Timetable
   /** Of a stock market: the session whose index decides it (`exchange-hours.csv`). */
   exchange: { exchange_code: string; exchange_session: string } | null
+  /** Days of each year (MM-DD) on which the draw may be held on another day. */
+  doubtful_days: readonly string[]
 }
 
 /** By group; other markets publish three and two digits. */
@@ -49,7 +51,7 @@ function market(
 ): CatalogueMarket {
   const result_form = bet_types.includes('3front') ? 'government' : (resultForms[group_code] ?? 'three_and_two')
   const names = { product_code, name_th, name_en, group_code, country_code }
-  return { ...names, bet_types, result_form, timetable, exchange: null }
+  return { ...names, bet_types, result_form, timetable, exchange: null, doubtful_days: [] }
 }
 
 /** A stock market, in the hours of its exchange: it opens at about 05:00 in Bangkok. */
@@ -72,15 +74,18 @@ function stock(
 }
 
 export const catalogue: readonly CatalogueMarket[] = [
-  market(
-    'thai-government',
-    'หวยรัฐบาลไทย',
-    'Thai government',
-    'government',
-    'th',
-    monthly([1, 16], '15:20', '15:40'),
-    betTypeCodes,
-  ),
+  {
+    ...market(
+      'thai-government',
+      'หวยรัฐบาลไทย',
+      'Thai government',
+      'government',
+      'th',
+      monthly([1, 16], '15:20', '15:40'),
+      betTypeCodes,
+    ),
+    doubtful_days: ['01-01', '01-16', '05-01', '12-30'],
+  },
   market('gsb', 'หวยออมสิน', 'GSB', 'government', 'th', monthly([1, 16], '12:20', '12:40')),
   market('baac', 'หวย ธ.ก.ส.', 'BAAC', 'government', 'th', monthly([16], '10:20', '10:40')),
   market('lao-pattana', 'ลาวพัฒนา', 'Lao Pattana', 'lao', 'la', sameDay({ weekdays: [1, 3, 5] }, '20:20', '20:25')),

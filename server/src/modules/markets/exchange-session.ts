@@ -15,10 +15,14 @@ export interface ExchangeSession {
   weekdays: readonly number[]
   /** Betting closes at least so long before the exchange. */
   margin_minutes: number
+  /** Until this day the exchange or its law has published its days. */
+  published_until: string
+  /** What its data cannot know. */
+  note: string
   /** The last day with data. No period is made for a later day. */
   listed_until: string
   /** Holidays (`closes` is null) and early closes. */
-  days: readonly { day: string; closes: string | null }[]
+  days: readonly { day: string; closes: string | null; name: string }[]
 }
 
 export interface SessionDay {

@@ -10,7 +10,7 @@ import { findCaller } from '../../../test/nodes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { writeAudit } from '../audit/index.ts'
 import { makePeriods } from './markets.service.ts'
-import { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from './timetable.ts'
+import { listPeriodsOfDays, listPlannedPeriods, makePeriodCode, type PlannedPeriod } from './timetable.ts'
 import { listProductTimetables } from './timetables.store.ts'
 
 let app: TestApp
@@ -36,13 +36,7 @@ const find = ({ period_code }: PlannedPeriod) =>
 /** The periods of a market on its first day with one, from a day on. */
 async function plan(product_code: string, day = farDay(0)): Promise<[NewPeriod, ...NewPeriod[]]> {
   const product = (await listProductTimetables(app.db)).find((each) => each.product_code === product_code)!
-  const [first, ...others] = listPeriodsOfDays(
-    product_code,
-    product.timetable!,
-    day,
-    addDays(day, 40),
-    product.exchange,
-  )
+  const [first, ...others] = listPlannedPeriods(product_code, product, day, addDays(day, 40))
   const all = [first!, ...others.filter(({ period_date }) => period_date === first!.period_date)]
   return all.map((period) => ({ product_code, ...period })) as [NewPeriod, ...NewPeriod[]]
 }

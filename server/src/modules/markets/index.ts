@@ -14,6 +14,8 @@ export {
   makePeriods,
   movePeriod,
   planMove,
+  planPostponement,
+  postponePeriod,
 } from './markets.service.ts'
 export { findHighestReturn, refuseCommission } from './highest-return.service.ts'
 export {
@@ -56,5 +58,12 @@ export {
 export { getProduct, listProducts } from './products.ts'
 export { seedMarkets } from './seed-markets.ts'
 export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from './timetable.ts'
-export { changeTimetable, listMarketTimetables, planTimetable, writeTimetables } from './timetables.service.ts'
+export {
+  changeTimetable,
+  listExchangeHorizons,
+  listMarketTimetables,
+  planTimetable,
+  setDrawDay,
+  writeTimetables,
+} from './timetables.service.ts'
 export { givePackages, listUserPackages, refuseTooManyPackages, takePackages } from './user-packages.service.ts'

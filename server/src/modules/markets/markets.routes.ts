@@ -3,6 +3,7 @@ import { type Db, readClock } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Serve } from '../../platform/serve.ts'
+import { listCalendarWarnings } from './calendar-warnings.service.ts'
 import { changeCancelRules } from './cancel-rules.service.ts'
 import {
   closePeriod,
@@ -18,7 +19,7 @@ import { switchProduct } from './market-switch.service.ts'
 import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalReturns } from './packages.service.ts'
 import { countReach } from '../accounts/index.ts'
 import { listProducts } from './products.ts'
-import { listTimetables, previewTimetable, setHoliday } from './timetables.service.ts'
+import { listTimetables, previewTimetable, setDrawDay, setHoliday } from './timetables.service.ts'
 import { givePackages, listUserPackages, refuseTooManyPackages, takePackages } from './user-packages.service.ts'
 
 /** @param onClosed called with the instant at which a period was closed early */
@@ -70,6 +71,10 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
   serve(contract.listTimetables, () => listTimetables(db))
 
   serve(contract.previewTimetable, ({ params, body }) => previewTimetable(db, { ...params, ...body }))
+
+  serve(contract.listCalendarWarnings, () => listCalendarWarnings(db))
+
+  serve(contract.setDrawDay, ({ caller, params, body }) => setDrawDay(db, caller.actor_id, { ...params, ...body }))
 
   serve(contract.setHoliday, ({ caller, body }) => setHoliday(db, caller.actor_id, body))
 

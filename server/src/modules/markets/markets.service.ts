@@ -1,11 +1,20 @@
 // Markets, their periods, and the packages a user may bet with.
 
-import type { GameConfig, NewPeriod, Period, PeriodMove, Product, ProductPeriod } from '@megalot/contract'
+import type {
+  GameConfig,
+  NewPeriod,
+  Period,
+  PeriodMove,
+  PeriodPostponement,
+  Product,
+  ProductPeriod,
+} from '@megalot/contract'
 import { addDays, bangkokDayOf, bangkokTime } from '../../platform/bangkok.ts'
 import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inTransaction, readClock, type Tx } from '../../platform/db.ts'
 import { refuseFarPage } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { zonedDayOf } from '../../platform/zoned-time.ts'
 import { writeAudit } from '../audit/index.ts'
 import { listMaintenances } from '../maintenance/index.ts'
 import { findSessionDay } from './exchange-session.ts'
@@ -32,14 +41,16 @@ import {
 import type { PackageRecord } from './package-terms.ts'
 import { getProduct, listProducts } from './products.ts'
 import {
+  isDrawDayDoubtful,
   listPeriodsOfDays,
+  listPlannedPeriods,
   makePeriodCode,
   type MarketTimetables,
   type PlannedPeriod,
   planPeriods,
   timetableOn,
 } from './timetable.ts'
-import { findProductTimetables, listProductTimetables, lockProduct } from './timetables.store.ts'
+import { findProductTimetables, listProductTimetables, lockProduct, saveDrawDay } from './timetables.store.ts'
 
 /** How far ahead periods are created, in days. */
 const DAYS_AHEAD = 7
@@ -323,6 +334,12 @@ export async function planMove(
   return { period, moved }
 }
 
+/** The two people who move a period have decided on its draw day. */
+async function confirmDoubtfulDay(tx: Tx, { product_code, period_date }: PeriodRecord): Promise<void> {
+  const timetables = (await findProductTimetables(tx, product_code))!
+  if (isDrawDayDoubtful(timetables, period_date)) await saveDrawDay(tx, product_code, period_date, true)
+}
+
 function timesOf({ open_at, close_at, draw_at }: Period): object {
   return { open_at, close_at, draw_at }
 }
@@ -334,6 +351,7 @@ function timesOf({ open_at, close_at, draw_at }: Period): object {
 export async function movePeriod(tx: Tx, actor_id: number, move: PeriodMove, reason: string): Promise<Period> {
   const { period, moved } = await planMove(tx, move)
   await saveTimes(tx, period.period_id, moved)
+  await confirmDoubtfulDay(tx, period)
   const after = toPeriod(await getPeriodRecord(tx, move.period_code))
   const subject = `period:${move.period_code}`
   await writeAudit(tx, {
@@ -345,6 +363,102 @@ export async function movePeriod(tx: Tx, actor_id: number, move: PeriodMove, rea
     reason,
   })
   return after
+}
+
+/** How far a draw is postponed at most, in days. */
+const POSTPONED_DAYS = 7
+
+/**
+ * The period with a later draw and close, locked. It opens as before, or at once where it waits for its draw day to be confirmed.
+ * @throws Refusal unknown_period, period_not_movable (it has closed or has an outcome), bad_input (times out of order or in the past),
+ * date_too_far, date_in_buddhist_year, postponed_too_far, close_after_draw (of the next draw), draw_before_close, exchange_closed,
+ * close_after_exchange
+ */
+export async function planPostponement(
+  tx: Tx,
+  { period_code, ...times }: PeriodPostponement,
+): Promise<{ period: PeriodRecord; moved: PeriodTimes }> {
+  const { product_code } = await getPeriodRecord(tx, period_code)
+  // As for a new period: one at a time reads the other periods of the market.
+  const product = (await lockProduct(tx, product_code))!
+  const period = await lockPeriod(tx, period_code)
+  if (!period) throw new Refusal('unknown_period')
+  if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_not_movable')
+  const now = await readClock(tx)
+  const [close_at, draw_at] = [new Date(times.close_at), new Date(times.draw_at)]
+  for (const [field, at] of Object.entries({ close_at, draw_at })) refuseFarDate(field, at, now)
+  const planned = listOwnDraw(product, period)
+  const open_at =
+    isDrawDayDoubtful(product, period.period_date) && planned ? laterOf(planned.open_at, now) : period.open_at
+  if (close_at <= laterOf(open_at, now) || close_at > draw_at) throw badTime('/close_at', 'order')
+  // Of its own draw, so that it is not postponed by seven days again and again.
+  const latest = new Date((planned ?? period).draw_at.getTime() + POSTPONED_DAYS * 86_400_000)
+  if (draw_at <= period.draw_at || draw_at > latest)
+    throw new Refusal('postponed_too_far', { latest_draw_at: latest.toISOString() })
+  await refuseNextDraw(tx, product, period, { close_at, draw_at })
+  const { exchange } = product
+  if (exchange) refuseClosedExchange(product, zonedDayOf(draw_at, exchange.zone), close_at)
+  return { period, moved: { open_at, close_at, draw_at } }
+}
+
+const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
+
+/** What the timetable plans for the draw of a period. */
+function listOwnDraw(timetables: MarketTimetables, { product_code, period_date, period_code }: PeriodRecord) {
+  const timetable = timetableOn(timetables, period_date)
+  const ofDay = timetable
+    ? listPeriodsOfDays(product_code, timetable, period_date, period_date, timetables.exchange)
+    : []
+  return timetable?.rounds ? ofDay.find((each) => each.period_code === period_code) : ofDay[0]
+}
+
+/** A postponed period takes no bets after another draw of its market is held. @throws Refusal close_after_draw, draw_before_close */
+async function refuseNextDraw(
+  tx: Tx,
+  timetables: MarketTimetables,
+  { product_code, period_date, period_code, draw_at: before }: PeriodRecord,
+  { close_at, draw_at }: Pick<PeriodTimes, 'close_at' | 'draw_at'>,
+): Promise<void> {
+  const [drawDay, now] = [bangkokDayOf(draw_at), await readClock(tx)]
+  const next = listPlannedPeriods(product_code, timetables, period_date, drawDay).find(
+    (each) => each.period_code !== period_code && each.draw_at > before && each.draw_at < close_at,
+  )
+  if (next) throw new Refusal('close_after_draw', { draw_at: next.draw_at.toISOString() })
+  const others = await listPeriodsBetween(tx, product_code, period_date, drawDay)
+  const other = others.find(
+    (each) =>
+      each.period_code !== period_code &&
+      each.draw_at > before &&
+      each.draw_at < close_at &&
+      (each.draw_at <= now || (each.outcome !== 'voiding' && each.outcome !== 'void')),
+  )
+  if (other)
+    throw new Refusal('draw_before_close', { period_code: other.period_code, draw_at: other.draw_at.toISOString() })
+}
+
+/**
+ * Postpones the draw of a period. The database allows it only in a transaction that executes the proposal of two people
+ * (`is_approved_move`). @throws Refusal as `planPostponement`
+ */
+export async function postponePeriod(
+  tx: Tx,
+  actor_id: number,
+  postponement: PeriodPostponement,
+  reason: string,
+): Promise<number> {
+  const { period, moved } = await planPostponement(tx, postponement)
+  await saveTimes(tx, period.period_id, moved)
+  await confirmDoubtfulDay(tx, period)
+  const after = toPeriod(await getPeriodRecord(tx, postponement.period_code))
+  await writeAudit(tx, {
+    actor_id,
+    action: 'postpone_period',
+    subject: `period:${postponement.period_code}`,
+    before: timesOf(toPeriod(period)),
+    after: timesOf(after),
+    reason,
+  })
+  return period.period_id
 }
 
 /** Closes an open period early. @throws Refusal unknown_period, period_not_open, period_closed */

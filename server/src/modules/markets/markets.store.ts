@@ -60,9 +60,9 @@ export async function listPeriodsFrom(
   db: Db,
   product_code: string,
   first_day: string,
-): Promise<(PeriodRecord & { is_manual: boolean })[]> {
-  const { rows } = await sql<PeriodRecord & { is_manual: boolean }>`
-    select ${periodColumns}, periods.is_manual from periods
+): Promise<(PeriodRecord & { is_manual: boolean; is_postponed: boolean })[]> {
+  const { rows } = await sql<PeriodRecord & { is_manual: boolean; is_postponed: boolean }>`
+    select ${periodColumns}, periods.is_manual, is_postponed(periods) from periods
     where periods.product_code = ${product_code} and periods.period_date >= ${first_day}::date
     order by periods.period_date, periods.period_id`.execute(db)
   return rows

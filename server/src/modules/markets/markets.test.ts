@@ -250,7 +250,14 @@ describe('creating and closing a period', () => {
     /** Makes the periods of a market ahead, by this timetable. */
     const makeBy = (product_code: string, timetable: Timetable) =>
       app.owner.transaction().execute(async (tx) => {
-        const only = { timetable, next: null, holidays: new Set<string>(), exchange: null }
+        const only = {
+          timetable,
+          next: null,
+          holidays: new Set<string>(),
+          exchange: null,
+          doubtful_days: [],
+          draw_days: [],
+        }
         await makePeriodsOf(tx, product_code, only, await readClock(tx))
       })
     async function voidByTwo(period_code: string): Promise<void> {

@@ -15,6 +15,7 @@ export async function seedMarkets(tx: Tx): Promise<void> {
         ...market,
         ...exchange,
         bet_types: [...market.bet_types],
+        doubtful_days: [...market.doubtful_days],
         timetable: JSON.stringify(market.timetable),
         position,
       })),

@@ -14,6 +14,8 @@ const timetablesOf = ({ timetable, exchange }: (typeof catalogue)[number]): Mark
   next: null,
   holidays: new Set(),
   exchange: findExchangeSession(exchange),
+  doubtful_days: [],
+  draw_days: [],
 })
 
 function plan(product_code: string, now: string) {
@@ -134,6 +136,8 @@ test('a timetable holds until the day of the next one, and holidays have no peri
     next: { timetable: at('13:00'), first_day: '2026-11-23' },
     holidays: new Set(['2026-11-21', '2026-11-24']),
     exchange: null,
+    doubtful_days: [],
+    draw_days: [],
   }
   const list = (first: string, last: string) =>
     listPlannedPeriods('x', timetables, first, last).map(({ close_at }) => bangkok(close_at))
@@ -158,7 +162,14 @@ test('no period is planned more than sixty days ahead', () => {
     close: { time: '12:00' },
     draw: { time: '12:10' },
   }
-  const timetables: MarketTimetables = { timetable, next: null, holidays: new Set(), exchange: null }
+  const timetables: MarketTimetables = {
+    timetable,
+    next: null,
+    holidays: new Set(),
+    exchange: null,
+    doubtful_days: [],
+    draw_days: [],
+  }
   const daysAt = (now: string) =>
     planPeriods('x', timetables, new Date(now), new Date(Date.parse(now) + WEEK_MS)).map(
       ({ period_date }) => period_date,

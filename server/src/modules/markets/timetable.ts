@@ -16,6 +16,10 @@ export interface MarketTimetables {
   holidays: ReadonlySet<string>
   /** Null: the market is not of a stock exchange. */
   exchange: ExchangeSession | null
+  /** Days of each year (MM-DD) on which the draw may be held on another day. */
+  doubtful_days: readonly string[]
+  /** Days that the office has confirmed, or added to the doubtful ones. */
+  draw_days: readonly { day: string; is_confirmed: boolean }[]
 }
 
 export interface PlannedPeriod {
@@ -73,13 +77,14 @@ export function listPeriodsOfDays(
   return periods
 }
 
-/** As `listPeriodsOfDays`, each day by the timetable that holds on it; none on holidays. */
+/** As `listPeriodsOfDays`, each day by the timetable that holds on it; none on holidays. On a doubtful day a period opens at its close. */
 export function listPlannedPeriods(
   product_code: string,
-  { timetable, next, holidays, exchange }: MarketTimetables,
+  timetables: MarketTimetables,
   first_day: string,
   last_day: string,
 ): PlannedPeriod[] {
+  const { timetable, next, holidays, exchange } = timetables
   const change = next?.first_day ?? addDays(last_day, 1)
   const listOf = (one: Timetable | null, from: string, to: string) =>
     one ? listPeriodsOfDays(product_code, one, from, to, exchange) : []
@@ -87,7 +92,20 @@ export function listPlannedPeriods(
   return [
     ...listOf(timetable, first_day, before < last_day ? before : last_day),
     ...listOf(next?.timetable ?? null, change > first_day ? change : first_day, last_day),
-  ].filter(({ period_date }) => !holidays.has(period_date))
+  ]
+    .filter(({ period_date }) => !holidays.has(period_date))
+    .map((period) =>
+      isDrawDayDoubtful(timetables, period.period_date) ? { ...period, open_at: period.close_at } : period,
+    )
+}
+
+/** Whether the draw of a day may be held on another one, and nobody has confirmed it. */
+export function isDrawDayDoubtful(
+  { doubtful_days, draw_days }: Pick<MarketTimetables, 'doubtful_days' | 'draw_days'>,
+  day: string,
+): boolean {
+  const set = draw_days.find((each) => each.day === day)
+  return set ? !set.is_confirmed : doubtful_days.includes(day.slice(5))
 }
 
 /** The timetable that holds on a day. */

@@ -1,7 +1,14 @@
 // Timetables and holidays. Two people set a timetable; one person sets a holiday, because it only takes a period away that nobody
 // has bet on, and without the holiday the same period is made again.
 
-import type { HolidayChange, MarketTimetable, PeriodChanges, Timetable, TimetableChange } from '@megalot/contract'
+import type {
+  DrawDayChange,
+  HolidayChange,
+  MarketTimetable,
+  PeriodChanges,
+  Timetable,
+  TimetableChange,
+} from '@megalot/contract'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inSnapshot, readClock, type Tx } from '../../platform/db.ts'
@@ -12,6 +19,7 @@ import { insertPeriods, listPeriodsFrom, listUnopenedPeriods } from './markets.s
 import { planNewPeriods } from './markets.service.ts'
 import { lockPeriods, type PeriodRecord } from './periods.ts'
 import {
+  isDrawDayDoubtful,
   listPeriodsOfDays,
   listPlannedPeriods,
   type MarketTimetables,
@@ -20,7 +28,9 @@ import {
 } from './timetable.ts'
 import {
   deleteHoliday,
+  type ExchangeRecord,
   findProductTimetables,
+  listExchanges,
   listLatePeriods,
   listProductTimetables,
   listReferredPeriods,
@@ -28,6 +38,7 @@ import {
   moveToTimetable,
   type ProductTimetables,
   removeUnopenedPeriod,
+  saveDrawDay,
   saveHoliday,
   saveTimetable,
 } from './timetables.store.ts'
@@ -80,12 +91,7 @@ export async function planTimetable(
   if (present && (present.rounds === undefined) !== (timetable.rounds === undefined))
     throw badInput('/timetable/rounds', 'rounds')
   checkTimes(product, timetable)
-  const after = {
-    timetable: present,
-    next: { timetable, first_day },
-    holidays: product.holidays,
-    exchange: product.exchange,
-  }
+  const after = { ...product, timetable: present, next: { timetable, first_day } }
   // A timetable that was to begin before and is replaced has made periods by its hours.
   const days = [first_day, ...(product.next && product.next.first_day > today ? [product.next.first_day] : [])]
   const { late, ...plan } = await planChanges(tx, product, after, { first_day: days.toSorted()[0]!, now })
@@ -166,7 +172,7 @@ async function planChanges(
     else {
       kept.push(period.period_code)
       const draw_at = draws.get(period.period_code)?.draw_at
-      if (draw_at && period.close_at > draw_at) late.push(period.period_code)
+      if (draw_at && period.close_at > draw_at && !period.is_postponed) late.push(period.period_code)
     }
   }
   const removed = toRemove.map(({ period_code }) => period_code)
@@ -309,6 +315,48 @@ async function setHolidayOf(
     reason,
   })
   return changes
+}
+
+/**
+ * Confirms a draw day, so that its period opens, or makes it doubtful: then its period does not open. What has opened stays.
+ * @throws Refusal unknown_product, bad_input (a day that is over), date_too_far, date_in_buddhist_year
+ */
+export async function setDrawDay(
+  db: Db,
+  actor_id: number,
+  { product_code, day, is_confirmed, reason }: DrawDayChange,
+): Promise<PeriodChanges> {
+  return db.transaction().execute(async (tx) => {
+    const product = await lockProduct(tx, product_code)
+    if (!product) throw new Refusal('unknown_product')
+    await lockPeriods(tx, await listUnopenedPeriods(tx, [product_code], day))
+    // Lock first, then read the clock: a period may have opened during the wait.
+    const now = await readClock(tx)
+    if (day < bangkokDayOf(now)) throw badInput('/day', 'ahead')
+    refuseFarDay('day', day, now)
+    const wasDoubtful = isDrawDayDoubtful(product, day)
+    const isSaved = await saveDrawDay(tx, product_code, day, is_confirmed)
+    if (!isSaved) return { made: [], removed: [], kept: [] }
+    const others = product.draw_days.filter((each) => each.day !== day)
+    const after = { ...product, draw_days: [...others, { day, is_confirmed }] }
+    const plan = await planChanges(tx, product, after, { first_day: day, last_day: day, now })
+    const changes = await carryOut(tx, product_code, { ...plan, after })
+    await verifyCallerAgain(tx)
+    await writeAudit(tx, {
+      actor_id,
+      action: 'set_draw_day',
+      subject: `product:${product_code}`,
+      before: { day, is_doubtful: wasDoubtful },
+      after: { day, is_doubtful: !is_confirmed, ...changes },
+      reason,
+    })
+    return changes
+  })
+}
+
+/** How far the data of each exchange reach, and its next day beside the usual ones. */
+export function listExchangeHorizons(db: Db): Promise<ExchangeRecord[]> {
+  return listExchanges(db)
 }
 
 /** What makes the periods of each market, in their order. */

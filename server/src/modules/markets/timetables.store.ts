@@ -25,13 +25,19 @@ const columns = sql`
   (
     select json_build_object('exchange_code', exchange_code, 'zone', zone, 'opens', to_char(opens, 'HH24:MI'),
       'closes', to_char(closes, 'HH24:MI'), 'weekdays', weekdays, 'margin_minutes', products.exchange_margin_minutes,
+      'published_until', to_char(published_until, 'YYYY-MM-DD'), 'note', note,
       'listed_until', to_char(listed_until, 'YYYY-MM-DD'), 'days', coalesce((
-        select json_agg(json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'closes', to_char(d.closes, 'HH24:MI')))
+        select json_agg(json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'closes', to_char(d.closes, 'HH24:MI'), 'name', name)
+          order by day)
         from exchange_days d where d.exchange_code = products.exchange_code and day > current_date - 62
       ), '[]'))
     from exchanges join exchange_sessions using (exchange_code)
     where exchange_code = products.exchange_code and exchange_session = products.exchange_session
-  ) as exchange`
+  ) as exchange,
+  doubtful_days, coalesce((
+    select json_agg(json_build_object('day', to_char(day, 'YYYY-MM-DD'), 'is_confirmed', is_confirmed))
+    from market_draw_days d where d.product_code = products.product_code and day > current_date - 62
+  ), '[]') as draw_days`
 
 function toTimetables({ next_timetable, next_timetable_from, ...row }: Row): ProductTimetables {
   const next =
@@ -155,4 +161,55 @@ export async function listLatePeriods(tx: Tx, product_code: string): Promise<str
       and closes_too_late(periods)
     order by period_code`.execute(tx)
   return rows.map((row) => row.period_code)
+}
+
+/** Lock the market first. @returns whether anything has changed */
+export async function saveDrawDay(tx: Tx, product_code: string, day: string, is_confirmed: boolean): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('market_draw_days')
+    .values({ product_code, day, is_confirmed })
+    .onConflict((on) =>
+      on
+        .columns(['product_code', 'day'])
+        .doUpdateSet({ is_confirmed })
+        .where('market_draw_days.is_confirmed', '<>', is_confirmed),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The periods, open or to come, that take bets after their exchange has closed or their planned draw is held. */
+export async function listTooLatePeriods(
+  db: Db,
+): Promise<{ product_code: string; period_code: string; day: string }[]> {
+  const { rows } = await sql<{ product_code: string; period_code: string; day: string }>`
+    select product_code, period_code, to_char(period_date, 'YYYY-MM-DD') as day from periods
+    where outcome = 'pending' and closed_at is null and close_at > clock_timestamp() and closes_too_late(periods)
+    order by close_at, period_id`.execute(db)
+  return rows
+}
+
+export interface ExchangeRecord {
+  exchange_code: string
+  zone: string
+  published_until: string
+  listed_until: string
+  note: string
+  /** The next holiday or early close; null: none is listed. */
+  next_day: string | null
+  next_closes: string | null
+  next_name: string | null
+}
+
+export async function listExchanges(db: Db): Promise<ExchangeRecord[]> {
+  const { rows } = await sql<ExchangeRecord>`
+    select e.exchange_code, zone, to_char(published_until, 'YYYY-MM-DD') as published_until,
+      to_char(listed_until, 'YYYY-MM-DD') as listed_until, note, to_char(next.day, 'YYYY-MM-DD') as next_day,
+      to_char(next.closes, 'HH24:MI') as next_closes, next.name as next_name
+    from exchanges e left join lateral (
+      select day, closes, name from exchange_days d
+      where d.exchange_code = e.exchange_code and day >= (clock_timestamp() at time zone zone)::date
+      order by day limit 1) next on true
+    order by e.exchange_code`.execute(db)
+  return rows
 }

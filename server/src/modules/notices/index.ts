@@ -1,2 +1,9 @@
 export { serveNotices } from './notices.routes.ts'
-export { addCorrectionNotice, addVoidNotice, getReadUpTo, listNotices, readUpTo } from './notices.service.ts'
+export {
+  addCorrectionNotice,
+  addPostponementNotice,
+  addVoidNotice,
+  getReadUpTo,
+  listNotices,
+  readUpTo,
+} from './notices.service.ts'

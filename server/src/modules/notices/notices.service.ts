@@ -1,4 +1,4 @@
-// Notices to all members of a period about a corrected result or a voided period. A member has the notices of the
+// Notices to all members of a period about a corrected result, and a voided or postponed period. A member has the notices of the
 // periods in which it has bet. Users of the office have none: for them it is kept up to when they have read about rejections.
 
 import type { Notice } from '@megalot/contract'
@@ -22,6 +22,11 @@ export function addCorrectionNotice(tx: Tx, period_id: number, correction_id: nu
 /** Notifies the members of a period that it is void and that their stakes are refunded. */
 export function addVoidNotice(tx: Tx, period_id: number): Promise<void> {
   return insertNotice(tx, { kind: 'period_voided', period_id, correction_id: null })
+}
+
+/** Notifies the members of a period that its draw is held later. */
+export function addPostponementNotice(tx: Tx, period_id: number): Promise<void> {
+  return insertNotice(tx, { kind: 'period_postponed', period_id, correction_id: null })
 }
 
 /** A member's notices, newest first, and how many of all are unread. */
@@ -55,6 +60,7 @@ export function readUpTo(db: Db, user_id: number, at_us: number): Promise<void> 
 function toNotice(record: NoticeRecord): Notice {
   const { notice_id, at, is_read } = record
   const head = { notice_id, at: at.toISOString(), is_read, period: toPeriod(record) }
+  if (record.kind === 'period_postponed') return { ...head, kind: 'period_postponed' }
   if (record.kind === 'period_voided') {
     const { void_reason, ticket_count, refund_satang } = record
     return { ...head, kind: 'period_voided', reason: void_reason!, ticket_count, refund_satang }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 
 export interface NewNotice {
-  kind: 'award_corrected' | 'period_voided'
+  kind: 'award_corrected' | 'period_voided' | 'period_postponed'
   period_id: number
   correction_id: number | null
 }
@@ -18,7 +18,7 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
 
 export interface NoticeRecord extends PeriodRecord {
   notice_id: number
-  kind: 'award_corrected' | 'period_voided'
+  kind: 'award_corrected' | 'period_voided' | 'period_postponed'
   at: Date
   is_read: boolean
   /** Of a correction. */

@@ -20,6 +20,8 @@ export interface MarketsTables {
     exchange_session: string | null
     /** How long before its exchange a market closes at the latest. */
     exchange_margin_minutes: Generated<number>
+    /** Days of each year (MM-DD) on which the draw may be held on another day. */
+    doubtful_days: Generated<string[]>
     bottom3_set: Generated<'back' | 'front+back'>
     is_enabled: Generated<boolean>
     cancel_rules: JSONColumnType<CancelRules, never>
@@ -63,6 +65,11 @@ export interface MarketsTables {
     day: string
     closes: string | null
     name: string
+  }
+  market_draw_days: {
+    product_code: string
+    day: string
+    is_confirmed: boolean
   }
   market_holidays: {
     product_code: string

@@ -27,7 +27,7 @@ export interface MessagesTables {
   announcement_reads: { announce_id: number; user_id: number }
   notices: {
     notice_id: Kept<number>
-    kind: 'award_corrected' | 'period_voided'
+    kind: 'award_corrected' | 'period_voided' | 'period_postponed'
     period_id: number
     correction_id: number | null
     at: Kept<Date>

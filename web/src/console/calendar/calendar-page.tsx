@@ -15,6 +15,7 @@ import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import table from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './calendar.module.css'
+import { CalendarWarnings } from './calendar-warnings.tsx'
 import { HolidaysSheet } from './holidays-sheet.tsx'
 import { MarketSettings } from './market-settings.tsx'
 import { addMonths, type CalendarCell, cellKey, groupPeriods, listDays } from './month.ts'
@@ -59,6 +60,7 @@ export function CalendarPage() {
   return (
     <>
       <PageTitle title={t('title')} />
+      {is_office && <CalendarWarnings />}
       <div className={classes.months}>
         <Button variant="default" onClick={() => go(-1)}>
           {t('before')}

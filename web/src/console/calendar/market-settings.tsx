@@ -1,18 +1,23 @@
 import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { MarketTimetable, ProductPeriod } from '@megalot/contract'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { ReasonForm } from '../../features/oversight/reason-form.tsx'
+import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
+import { dayInBangkok } from '../../lib/format/dates.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DayField } from '../../ui/day-field.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { lastPeriodDay } from '../period-bounds.ts'
 import classes from './calendar.module.css'
-import { saveCancelRules, saveSwitch } from './queries.ts'
+import { saveCancelRules, saveDrawDay, saveSwitch } from './queries.ts'
 import { TimetableSettings } from './timetable-form.tsx'
 import { isShortReason } from '../../lib/forms/reason.ts'
 
@@ -39,11 +44,45 @@ export function MarketSettings({ market, timetable, onClose }: MarketSettingsPro
         <div className={classes.settings}>
           {timetable !== undefined && <TimetableSettings market={timetable} onDone={onClose} />}
           <RulesForm market={market} onDone={onClose} />
+          <DrawDayForm market={market} onDone={onClose} />
           <SwitchForm market={market} onDone={onClose} />
           <Link to="/maintenance">{t('to_maintenance')}</Link>
         </div>
       )}
     </DialogSheet>
+  )
+}
+
+/** Makes a draw day doubtful: its period does not open before somebody confirms or moves it. */
+function DrawDayForm({ market: { product_code }, onDone }: SettingsProps) {
+  const t = useTranslations('calendar.draw_day')
+  const [day, setDay] = useState<string | undefined>()
+  const { isBusy, failure, run } = useAction()
+  const send = async (reason: string): Promise<void> => {
+    if (day === undefined) return
+    await saveDrawDay({ product_code, day, is_confirmed: false, reason })
+    showToast('good', t('saved'))
+    onDone()
+  }
+  return (
+    <details>
+      <summary>{t('title')}</summary>
+      <p>{t('hint')}</p>
+      <DayField
+        label={t('day')}
+        value={day}
+        min={dayInBangkok(serverNowMs())}
+        max={lastPeriodDay()}
+        onChange={setDay}
+      />
+      <ReasonForm
+        action={t('send')}
+        isBusy={isBusy}
+        isDisabled={day === undefined}
+        failure={failure}
+        onSend={(reason) => void run(() => send(reason))}
+      />
+    </details>
   )
 }
 

@@ -4,10 +4,11 @@ import {
   listTimetables,
   previewTimetable,
   proposeApproval,
+  setDrawDay,
   setHoliday,
   switchProduct,
 } from '@megalot/contract'
-import type { CancelRulesChange, HolidayChange, PeriodChanges, TimetableChange } from '@megalot/contract'
+import type { CancelRulesChange, DrawDayChange, HolidayChange, PeriodChanges, TimetableChange } from '@megalot/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -55,6 +56,10 @@ export async function proposeTimetable(payload: TimetableChange, reason: string,
 
 export async function saveHoliday(body: HolidayChange): Promise<PeriodChanges> {
   return withRefresh('market_hours_passed', async () => (await callRoute(setHoliday, { body })).data)
+}
+
+export async function saveDrawDay({ product_code, ...body }: DrawDayChange): Promise<void> {
+  await withRefresh('market_hours_passed', () => callRoute(setDrawDay, { params: { product_code }, body }))
 }
 
 export async function saveSwitch(product_code: string, is_enabled: boolean, reason: string): Promise<void> {

@@ -2,6 +2,7 @@ import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { DayPeriod } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { MarketName } from '../../features/markets/market-name.tsx'
 import { nowInBangkok, readBangkok, writeBangkok } from '../../features/office/bangkok-field.ts'
@@ -14,6 +15,7 @@ import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { waitingQuery } from '../approvals/queries.ts'
@@ -144,6 +146,7 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
   const reasonLabel = useTranslations('oversight')('reason')
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
+  const [isPostponed, setPostponed] = useState(false)
   const fields = useFields<'close_at' | 'draw_at' | 'reason', PeriodTimesProblem | 'reason_short'>(
     { close_at: writeBangkok(period.close_at), draw_at: writeBangkok(period.draw_at), reason: '' },
     ({ reason, ...entered }) => {
@@ -156,7 +159,8 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
     const { close_at, draw_at, reason } = fields.values
     const times = { close_at: readBangkok(close_at)!, draw_at: readBangkok(draw_at)! }
     const payload = { period_code: period.period_code, ...times }
-    const proposal = { kind: 'move_period' as const, payload, reason: reason.trim() }
+    const kind = isPostponed ? ('postpone_period' as const) : ('move_period' as const)
+    const proposal = { kind, payload, reason: reason.trim() }
     await sendOnce(proposal, (request_id) => proposeTimes({ ...proposal, request_id }))
     showToast('plain', t('move.done'))
     onDone()
@@ -164,6 +168,8 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
   return (
     <form noValidate className={classes.sheet} onSubmit={(event) => fields.submit(event, () => void run(send))}>
       <p>{t('move.hint')}</p>
+      <Checkbox label={t('move.postpone')} isChecked={isPostponed} onChange={setPostponed} />
+      {isPostponed && <p>{t('move.postpone_hint')}</p>}
       <TextInput label={t('close_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('close_at')} />
       <TextInput label={t('draw_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('draw_at')} />
       <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />

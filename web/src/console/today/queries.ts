@@ -26,7 +26,7 @@ export async function closeEarly(period_code: string, reason: string): Promise<v
   await withRefresh('market_hours_passed', () => callRoute(closePeriod, { params: { period_code }, body: { reason } }))
 }
 
-type TimesProposal = Extract<Proposal, { kind: 'create_period' | 'move_period' }>
+type TimesProposal = Extract<Proposal, { kind: 'create_period' | 'move_period' | 'postpone_period' }>
 
 /** A period beside the timetable, or other times for one that exists. */
 export async function proposeTimes(body: TimesProposal): Promise<void> {

@@ -41,6 +41,11 @@ const BrokenInvariants = lazy(async () => {
   return { default: module.BrokenInvariants }
 })
 
+const CalendarWarnings = lazy(async () => {
+  const [module] = await Promise.all([import('../calendar/calendar-warnings.tsx'), loadArea('calendar')])
+  return { default: module.CalendarWarnings }
+})
+
 const route = getRouteApi('/main/today')
 
 /** Every period of all markets that somebody has to watch today, by close. */
@@ -88,6 +93,7 @@ export function TodayPage() {
       {user.is_office && (
         <Suspense>
           <BrokenInvariants />
+          <CalendarWarnings />
         </Suspense>
       )}
       {query.data && query.data.maintenance !== null && <MaintenanceNote maintenance={query.data.maintenance} />}

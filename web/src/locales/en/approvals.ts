@@ -16,6 +16,8 @@ export const messages: SameKeys<typeof thai> = {
   consequence: {
     create_period: 'On approval the period is made, and takes bets at its times',
     move_period: 'On approval the times of the period change at once, and members see the new ones',
+    postpone_period:
+      'On approval the period closes and is drawn at the new times. Its opening and tickets stay, and its members are told',
     change_timetable:
       'On approval the periods of the market follow this timetable from its first day on. Those that have not opened are made anew, and open ones do not change',
     change_terms:

@@ -25,6 +25,10 @@ export const messages = {
     refund: '{count, plural, one {# ticket was} other {# tickets were}} refunded: {amount} Baht',
     reason: 'Reason: {reason}',
   },
+  postponed: {
+    title: 'The draw is postponed, your tickets stay',
+    times: 'Closes {close}, draw {draw}',
+  },
   tickets_heading: 'Your tickets',
-  notices_heading: 'Corrected results and voided periods',
+  notices_heading: 'Corrected results, voided and postponed periods',
 } as const satisfies SameKeys<typeof thai>

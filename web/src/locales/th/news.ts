@@ -22,6 +22,10 @@ export const messages = {
     refund: 'คืนเงิน {count, number} บิล รวม {amount} บาท',
     reason: 'เหตุผล: {reason}',
   },
+  postponed: {
+    title: 'เลื่อนวันออกผล บิลของคุณยังอยู่ครบ',
+    times: 'ปิดรับ {close} ออกผล {draw}',
+  },
   tickets_heading: 'บิลของคุณ',
-  notices_heading: 'ผลที่แก้ไขและงวดที่ยกเลิก',
+  notices_heading: 'ผลที่แก้ไข งวดที่ยกเลิกและงวดที่เลื่อน',
 } as const

@@ -9,6 +9,7 @@ import { companyCreditKind } from './company-credit.ts'
 import { createPeriodKind } from './create-period.ts'
 import { grantRoleKind } from './grant-role.ts'
 import { movePeriodKind } from './move-period.ts'
+import { postponePeriodKind } from './postpone-period.ts'
 import { raiseQuotaKind } from './raise-quota.ts'
 import { repairTicketKind } from './repair-ticket.ts'
 import { resetFactorsKind } from './reset-factors.ts'
@@ -17,6 +18,7 @@ import { resetPasswordKind } from './reset-password.ts'
 const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   create_period: createPeriodKind,
   move_period: movePeriodKind,
+  postpone_period: postponePeriodKind,
   change_timetable: changeTimetableKind,
   change_share: changeShareKind,
   change_terms: changeTermsKind,

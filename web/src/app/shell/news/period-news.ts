@@ -1,9 +1,16 @@
+import type { Notice } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { markNoticesRead, noticesQuery } from '../../../features/notices/queries.ts'
 import type { NewsItem } from './news-item.ts'
 
-/** The newest corrected result or voided period that was not read yet. */
+const titles = {
+  award_corrected: 'corrected.title',
+  period_voided: 'voided.title',
+  period_postponed: 'postponed.title',
+} as const satisfies Readonly<Record<Notice['kind'], string>>
+
+/** The newest corrected result, or voided or postponed period, that was not read yet. */
 export function usePeriodNews(): readonly NewsItem[] {
   const t = useTranslations('news')
   const { data } = useQuery(noticesQuery)
@@ -14,7 +21,7 @@ export function usePeriodNews(): readonly NewsItem[] {
       name: 'period',
       key: 'period',
       kind: 'warn',
-      text: t(newest.kind === 'award_corrected' ? 'corrected.title' : 'voided.title'),
+      text: t(titles[newest.kind]),
       until_ms: null,
       link: { to: '/announcements' },
       unread: data.unread_count,

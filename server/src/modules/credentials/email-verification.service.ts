@@ -37,12 +37,18 @@ const CHANGES_A_DAY = 10
 
 const changeBoundOf = (user_id: number): DayBound => ({ subject: `email-changes:${user_id}`, most: CHANGES_A_DAY })
 
+const addressOfUser = (user_id: number, email: string): DayBound => ({
+  subject: `email-of-user:${user_id}:${email.toLowerCase()}`,
+  most: 1,
+})
+
 /**
  * Stores the address of a user, which is to be mailed a link.
  * @throws Refusal email_limit_reached
  */
 export async function askForEmail(tx: Tx, user_id: number, email: string): Promise<void> {
-  await countAddress(tx, email)
+  // Once a user and day, so that one member cannot use up an address of another.
+  if (await countToday(tx, addressOfUser(user_id, email))) await countAddress(tx, email)
   await saveUnverifiedEmail(tx, user_id, email)
 }
 

@@ -311,6 +311,14 @@ describe('a member', () => {
     expect((await change(await registerWithoutEmail(), 'FULL@example.com')).json.error.code).toBe('email_limit_reached')
   })
 
+  test('counts once for an address, however often it asks for a link', async () => {
+    const member = await registerWithoutEmail()
+    for (let each = 0; each < 10; each += 1)
+      expect((await change(member, 'wanted@example.com')).json.data.unverified_email).toBe('wanted@example.com')
+    for (let each = 0; each < 9; each += 1)
+      expect((await register({ email: 'wanted@example.com' })).json.data.user_id).toEqual(expect.any(Number))
+  })
+
   // Whoever opened the account for the member knows the one-time password, and may have typed an address of its own.
   test('verifies no address by a one-time password', async () => {
     const member = await register()

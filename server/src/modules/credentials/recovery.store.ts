@@ -138,7 +138,9 @@ export async function takeEveryLink(tx: Tx): Promise<number> {
 export async function insertPasswordRequest(tx: Tx, user_id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     insert into password_requests as open (user_id) values (${user_id})
-    on conflict (user_id) do update set requested_at = clock_timestamp() where open.requested_at <= clock_timestamp() - interval '3 days'`.execute(
+    on conflict (user_id) do update set requested_at = clock_timestamp()
+      where open.requested_at <= clock_timestamp() - interval '3 days'
+        or exists (select 1 from users where user_id = open.user_id and last_log_in_at >= open.requested_at)`.execute(
     tx,
   )
   return numAffectedRows > 0n
@@ -152,7 +154,7 @@ export interface PasswordRequestRow {
   requested_at: Date
 }
 
-/** The users directly below a principal, or below the company for the office, who asked and have not logged in since. Oldest first. */
+/** The users directly below a principal, or below the company for the office, who asked and have not logged in since. Newest first: many requests of a stranger hide no later one. */
 export async function listPasswordRequests(
   db: Db,
   { principal_id, is_office }: Pick<Scope, 'principal_id' | 'is_office'>,
@@ -165,6 +167,6 @@ export async function listPasswordRequests(
     select u.user_id, u.username, u.display_name, u.level, requested_at
     from password_requests join users u using (user_id)
     where u.parent_id = ${parent} and ${isOpenRequest} and coalesce(u.last_log_in_at < requested_at, true)
-    order by requested_at, user_id limit ${limit}`.execute(db)
+    order by requested_at desc, user_id limit ${limit}`.execute(db)
   return rows
 }

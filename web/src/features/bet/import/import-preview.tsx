@@ -30,9 +30,10 @@ export function ImportPreview({ reading, onSelect }: ImportPreviewProps) {
   const language = useLocale()
   const { lines_read, bets, items, dropped, errors } = reading
   const sums = useMemo(() => sumByType(items), [items])
-  const linkOf = (line: TextRange & { text: string }) => (
+  const linkOf = (line: TextRange & { text: string }, reason = '') => (
     <button type="button" className={classes.lineLink} onClick={() => onSelect(line)}>
-      {reasons('line', { line: String(line.line_no) })} <q className={classes.quote}>{line.text}</q>
+      <span className={classes.where}>{reasons('line', { line: String(line.line_no) })}</span>{' '}
+      <q className={classes.quote}>{line.text}</q> {reason}
     </button>
   )
   return (
@@ -45,9 +46,7 @@ export function ImportPreview({ reading, onSelect }: ImportPreviewProps) {
           <summary>{t('errors', { count: errors.length })}</summary>
           <ul className={classes.lines}>
             {errors.slice(0, MAX_LISTED).map((error) => (
-              <li key={error.line_no}>
-                {linkOf(error)} {reasons(`reason.${error.code}`)}
-              </li>
+              <li key={error.line_no}>{linkOf(error, reasons(`reason.${error.code}`))}</li>
             ))}
             {errors.length > MAX_LISTED && <li>{reasons('more', { lines: errors.length - MAX_LISTED })}</li>}
           </ul>

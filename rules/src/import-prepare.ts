@@ -85,7 +85,7 @@ export function isPriceSign(line: string): boolean {
 
 /** Whether a line with letters names the price of other lines, as in "ตัวละ 50", "ราคา 50", "=50 ทุกตัว" and "50 บาท". */
 export function namesPrice(line: string): boolean {
-  return /(?:ละ|ราคา)\s*[=*:]?\s*[0-9]|^[0-9*]{1,12}\s*(?:บาท|บ\.)|[0-9]\s*ทุก/.test(line)
+  return /(?:ละ|ราคา)(?:\s*[=*:])?\s*[0-9]|^[0-9*]{1,12}\s*(?:บาท|บ\.)|[0-9]\s*ทุก/.test(line)
 }
 
 const TOTAL_WORD = /รวม|ทั้งหมด|ยอด|total|sum/i

@@ -100,19 +100,17 @@ export async function sendDueEmails(db: Db, sendMail: SendMail, publicUrl: strin
   )
 }
 
-async function mailLink(
-  db: Db,
-  { user_id, username, email }: DueEmail,
-  sendMail: SendMail,
-  publicUrl: string,
-): Promise<void> {
+async function mailLink(db: Db, due: DueEmail, sendMail: SendMail, publicUrl: string): Promise<void> {
+  const { user_id, username, email } = due
   const { token, tokenHash } = makeLinkToken()
-  await db.transaction().execute(async (tx) => {
-    await saveEmailLink(tx, user_id, tokenHash)
+  const isSaved = await db.transaction().execute(async (tx) => {
+    if (!(await saveEmailLink(tx, due, tokenHash))) return false
     await writeAudit(tx, { actor_id: null, action: 'send_email_link', subject: `user:${user_id}` })
+    return true
   })
+  if (!isSaved) return
   await sendMail(writeEmailMail(email, username, linkOf(publicUrl, VERIFY_EMAIL_PATH, token)))
-  await recordEmailSent(db, user_id)
+  await recordEmailSent(db, tokenHash)
 }
 
 /**

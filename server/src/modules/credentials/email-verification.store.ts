@@ -102,16 +102,21 @@ export async function postponeFullAddress(db: Db, { user_id, email }: DueEmail):
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Stored before its mail is sent, so that a link that arrives can be used. */
-export async function saveEmailLink(tx: Tx, user_id: number, tokenHash: Buffer): Promise<void> {
-  await sql`
+/**
+ * Stored before its mail is sent, so that a link that arrives can be used.
+ * @returns false where the user has asked for another address meanwhile
+ */
+export async function saveEmailLink(tx: Tx, { user_id, email }: DueEmail, tokenHash: Buffer): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update email_links set token_hash = ${tokenHash}, expires_at = clock_timestamp() + interval '3 days', passwords = 0
-    where user_id = ${user_id}`.execute(tx)
+    where user_id = ${user_id} and email = ${email}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
-export async function recordEmailSent(db: Db, user_id: number): Promise<void> {
+/** The link may have been replaced while its mail was sent: the mail of the new one is still due. */
+export async function recordEmailSent(db: Db, tokenHash: Buffer): Promise<void> {
   await sql`
-    update email_links set due_at = null, tries = 0, mailed_at = clock_timestamp() where user_id = ${user_id}`.execute(
+    update email_links set due_at = null, tries = 0, mailed_at = clock_timestamp() where token_hash = ${tokenHash}`.execute(
     db,
   )
 }

@@ -319,6 +319,25 @@ describe('a member', () => {
       expect((await register({ email: 'wanted@example.com' })).json.data.user_id).toEqual(expect.any(Number))
   })
 
+  test('changes its address while a mail is sent: the link verifies the address that it was mailed to, or none', async () => {
+    const member = await registerWithoutEmail()
+    await change(member, 'old@moved.example')
+    const { mails, sendMail } = createMailbox()
+    await sendDueEmails(
+      app.db,
+      async (mail) => {
+        if (mail.to === 'old@moved.example') await change(member, 'new@moved.example')
+        await sendMail(mail)
+      },
+      PUBLIC_URL,
+    )
+    const moved = mails.filter(({ to }) => to.endsWith('@moved.example'))
+    expect(moved.map(({ to }) => to)).toEqual(['old@moved.example', 'new@moved.example'])
+    expect((await verify(tokensIn(moved[0]!)[0]!, 'first1234')).json.error.code).toBe('email_link_over')
+    expect((await verify(tokensIn(moved[1]!)[0]!, 'first1234')).http).toBe(200)
+    expect(await stateOf(member)).toEqual({ email: 'new@moved.example', unverified_email: null })
+  })
+
   // Whoever opened the account for the member knows the one-time password, and may have typed an address of its own.
   test('verifies no address by a one-time password', async () => {
     const member = await register()

@@ -285,7 +285,7 @@ describe('a forgotten password of a user without a verified address', () => {
   })
 
   test('is seen by its own agent alone, and not after a log-in or three days', async () => {
-    const { username, json } = await register()
+    const { username } = await register()
     await addPerson(app.db, 'other1', 'agent', 'company', 100_000)
     const callers = await Promise.all(['agent01', 'other1', 'company', 'office01'].map((name) => app.logIn(name)))
     await ask(username)

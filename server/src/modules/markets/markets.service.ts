@@ -388,8 +388,7 @@ export async function planPostponement(
   const [close_at, draw_at] = [new Date(times.close_at), new Date(times.draw_at)]
   for (const [field, at] of Object.entries({ close_at, draw_at })) refuseFarDate(field, at, now)
   const planned = listOwnDraw(product, period)
-  const open_at =
-    isDrawDayDoubtful(product, period.period_date) && planned ? laterOf(planned.open_at, now) : period.open_at
+  const open_at = isDrawDayDoubtful(product, period.period_date) && planned ? planned.open_at : period.open_at
   if (close_at <= laterOf(open_at, now) || close_at > draw_at) throw badTime('/close_at', 'order')
   // Of its own draw, so that it is not postponed by seven days again and again.
   const latest = new Date((planned ?? period).draw_at.getTime() + POSTPONED_DAYS * 86_400_000)

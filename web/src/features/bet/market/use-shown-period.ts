@@ -21,7 +21,8 @@ export function useShownPeriod(user_id: number, product_code: string, current: P
   })
   const isFree = useDraft(
     slipStoreOf({ user_id, product_code, period_code: shown.period_code }),
-    ({ pending, answer, not_placed }) => pending === null && answer === null && not_placed === null,
+    ({ pending, answer, not_placed, batch }) =>
+      pending === null && answer === null && not_placed === null && batch === null,
   )
   // State that follows a prop, set while rendering: React renders again before anything reaches the screen.
   if (isFree && shown !== current) {

@@ -121,13 +121,16 @@ export function slipStoreOf({ user_id, product_code, period_code }: SlipKey): Sl
     dropOldDrafts()
     store = makeSlipStore(name)
     stores.set(name, store)
-    const rows_text = JSON.stringify(store.getState().rows)
+    const { rows, batch } = store.getState()
+    const rows_text = JSON.stringify(rows)
     const pending = listPending(user_id).find(
       (ticket) =>
         ticket.product_code === product_code &&
         ticket.body.period_code === period_code &&
         // What another tab sent belongs here too where the slip on screen is the very one: that tab may be gone.
-        (ticket.tab === nameOfTab() || ticket.rows_text === rows_text),
+        (ticket.tab === nameOfTab() ||
+          ticket.rows_text === rows_text ||
+          ticket.body.request_id === batch?.waiting[0]?.body.request_id),
     )
     if (pending !== undefined) store.setState({ pending })
   }

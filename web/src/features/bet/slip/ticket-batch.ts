@@ -44,7 +44,7 @@ export function splitIntoTickets<Line extends { row: number }>(
   let rowStart = 0
   for (const [at, { row }] of lines.entries()) {
     if (row !== lines[rowStart]!.row) rowStart = at
-    if (at - start < max_items) continue
+    if (at - start < max_items || rowStart === start) continue
     tickets.push(lines.slice(start, rowStart))
     start = rowStart
   }

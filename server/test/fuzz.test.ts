@@ -336,6 +336,7 @@ const seldomAccepted: readonly string[] = [
   'resetPassword',
   'verifyEmail',
   'changePassword',
+  'changeEmail',
   'startTotp',
   'startPasskey',
   'confirmOrder',

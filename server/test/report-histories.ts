@@ -2,6 +2,7 @@
 // of the application are taken from its replies; their consequences are recorded in plain lists, which
 // `report-model.ts` sums up.
 
+import type { DrawResult } from '@megalot/rules'
 import { correctAward, enterAward, refundPeriod, settlePeriod } from '../src/modules/awards/index.ts'
 import { closePeriod } from '../src/modules/markets/index.ts'
 import { cancelOrder, confirmOrder, deleteOrder, getOrder, voidOrder } from '../src/modules/orders/index.ts'
@@ -83,16 +84,20 @@ const numbers: Readonly<Record<string, readonly string[]>> = {
 const typesOf = (product: string): string[] =>
   Object.keys(numbers).filter((type) => product === 'thai-government' || !['3front', '3bottom'].includes(type))
 
-function randomResult(random: Random): Result {
+function randomResult(random: Random, product: string): Result {
   const top3 = pick(random, ['123', '111', '321', '212', '999'])
   const any = () => pick(random, [...threes, '777', '888'])
-  const bottom2 = pick(random, ['12', '11', '50', '99'])
+  // Lao publishes four digits, which decide both numbers.
+  const bottom2 = product === 'lao-pattana' ? `1${top3[0]}` : pick(random, ['12', '11', '50', '99'])
   return { first_prize: `000${top3}`, top3, bottom2, front3: [any(), any()], back3: [any(), any()] }
 }
 
 /** A result as its market announces it. */
-const announced = (product: string, result: Result) =>
-  product === 'thai-government' ? result : { top3: result.top3, bottom2: result.bottom2 }
+function announced(product: string, result: Result): DrawResult {
+  if (product === 'thai-government') return result
+  const { top3, bottom2 } = result
+  return { first_prize: product === 'lao-pattana' ? `1${top3}` : `00${top3}`, top3, bottom2 }
+}
 
 async function openPeriod({ owner, history, terms }: World, random: Random): Promise<PeriodRecord> {
   const product = pick(random, products)
@@ -215,7 +220,7 @@ const ticketsOf = ({ history }: World, period: PeriodRecord): Ticket[] =>
 
 async function settle(world: World, random: Random, period: PeriodRecord): Promise<void> {
   const { node, office, owner } = world
-  const result = randomResult(random)
+  const result = randomResult(random, period.product)
   const entry = { period_code: period.code, date: period.date, result: announced(period.product, result) }
   await holdDraw(owner, period.code)
   await enterAward(node.db, office[0].user_id, entry)
@@ -255,7 +260,7 @@ async function voidWhole(world: World, random: Random, period: PeriodRecord): Pr
 export async function correct(world: World, random: Random, period: PeriodRecord): Promise<void> {
   const { node, office, history } = world
   const before = period.results.at(-1)!
-  const after = randomResult(random)
+  const after = randomResult(random, period.product)
   const entry = { period_code: period.code, result: announced(period.product, after), reason: 'history' }
   if (!(await done(() => correctAward(node.db, office[1].user_id, entry)))) return
   await correctAward(node.db, office[0].user_id, entry)

@@ -149,7 +149,8 @@ describe('the proof of work', () => {
       await app.call('GET', `/megalot/auth/captcha_proof?request_id=${other}`)
       expect(await send({ request_id: other, captcha_proof: nonsense })).toBe('wrong_captcha')
     }
-    expect(await send({ request_id, captcha_proof, captcha_txt: CAPTCHA_ANSWER })).toBe('bad_input')
+    // With both answers one is used and the other one ignored: neither is right for this request.
+    expect(await send({ request_id: randomUUID(), captcha_proof, captcha_txt: CAPTCHA_ANSWER })).toBe('wrong_captcha')
     expect(await send({ request_id })).toBe('bad_input')
   })
 

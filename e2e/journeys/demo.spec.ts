@@ -37,7 +37,7 @@ test('a member with history @phone-only', async ({ page, isPhone }, info) => {
   await walk(page, info, 'member02', ofMembers)
   // A ticket waits for confirmation, and there are unread notices.
   await page.goto(`${house.url}/`)
-  await expect(page.getByText(isPhone ? 'มี 1 บิลรอให้คุณยืนยัน' : '1 ticket waits for your confirmation')).toBeVisible()
+  await expect(page.getByText(isPhone ? '1 บิลรอยืนยัน' : '1 ticket to confirm')).toBeVisible()
 })
 
 test('generated results are marked @desktop-only', async ({ page, isPhone }) => {

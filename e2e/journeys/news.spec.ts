@@ -110,7 +110,7 @@ test('news: a ticket that waits, a result that was corrected (th) @phone-only', 
     const news = page.getByTestId('period-news')
     await expect(news).toContainText('ผลรางวัลที่ประกาศไปแล้วถูกแก้ไข', { timeout: 30_000 })
     await checkScreen(page, info, 'news-corrected')
-    await input.press(page.getByRole('link', { name: 'ประกาศ ยังไม่ได้อ่าน 1' }))
+    await input.press(page.getByRole('link', { name: /^ประกาศ ยังไม่ได้อ่าน \d+$/ }))
     const notice = page.getByRole('listitem').filter({ hasText: '63859 / 25' })
     await expect(notice).toContainText(`+${bahtText(35_000)}`)
     await expect(news).toBeHidden()

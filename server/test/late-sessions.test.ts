@@ -201,7 +201,7 @@ const ofOffice: Readonly<Record<string, Prepare>> = {
     send: () => by.post(`/api/admin/product/${product_code}/template/70/game_config`, { reason, max_items: 321 }),
   }),
   'a holiday': withMarket((by) => {
-    const day = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)
+    const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
     const change = { product_codes: [product_code], day, is_on: true, name: 'holiday', reason }
     return by.post('/api/admin/product/holiday', change)
   }),

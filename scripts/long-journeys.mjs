@@ -28,6 +28,7 @@ export const otherDeviceJourneys = {
     'lists.spec.ts',
     'log-in.spec.ts',
     'market-state.spec.ts',
+    'member-account.spec.ts',
     'news.spec.ts',
     'placing-steps.spec.ts',
   ],

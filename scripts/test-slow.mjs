@@ -1,15 +1,10 @@
 // `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds, and what it leaves out. CI runs it
-// after `npm test`.
+// after `npm test`. `npm run test:ops` has the tests of a cluster.
 
-import { join } from 'node:path'
-import { alertsStage } from './alerts-stage.mjs'
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
-import { failoverStage, rollingStage } from './cluster-stages.mjs'
 import { longTests } from './long-tests.mjs'
-import { machineConfigStage } from './machine-config.mjs'
-import { root } from './run-step.mjs'
-import { playwrightStage, runStages, runTool, vitestStage } from './test-stages.mjs'
+import { playwrightStage, runStages, vitestStage } from './test-stages.mjs'
 
 await runStages([
   { name: 'Node', isNeeded: true, run: requireNode },
@@ -53,28 +48,11 @@ await runStages([
     },
   ),
   { name: 'build', isNeeded: true, run: () => buildAll() },
-  failoverStage,
-  rollingStage,
-  // Prometheus mostly waits for its next reading.
-  {
-    beside: [
-      [
-        alertsStage,
-        machineConfigStage,
-        {
-          name: 'a restore from a backup under load',
-          run: runTool(join(root, 'scripts/bench.mjs'), ['restore', '--json', '--short=1']),
-        },
-      ],
-      [
-        playwrightStage('the other journeys', [], { E2E_JOURNEYS: 'left' }),
-        // The tasks of a draw day. What axe checks was checked in the other language; texts are wider in this one.
-        playwrightStage(
-          'the draw day in the other language on each device',
-          ['calendar', 'draw-day'].map((name) => `journeys/${name}`),
-          { E2E_JOURNEYS: 'all', E2E_LANGUAGES: 'swapped', E2E_AXE: 'off' },
-        ),
-      ],
-    ],
-  },
+  playwrightStage('the other journeys', [], { E2E_JOURNEYS: 'left' }),
+  // The tasks of a draw day. What axe checks was checked in the other language; texts are wider in this one.
+  playwrightStage(
+    'the draw day in the other language on each device',
+    ['calendar', 'draw-day'].map((name) => `journeys/${name}`),
+    { E2E_JOURNEYS: 'all', E2E_LANGUAGES: 'swapped', E2E_AXE: 'off' },
+  ),
 ])

@@ -225,8 +225,8 @@ describe('terms, while a period has a commission that holds no more,', () => {
         await sql`select 1 from products where product_code = 'lao-vip' for no key update`.execute(tx)
         await sql`
           insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
-          select 'lao-vip-' || to_char(day, 'YYYYMMDD'), 'lao-vip', day, timetable_instant(day, timetable->'open', 0),
-            timetable_instant(day, timetable->'close', 0), timetable_instant(day, timetable->'draw', 0)
+          select 'lao-vip-' || to_char(day, 'YYYYMMDD'), 'lao-vip', day, timetable_instant(day, timetable->'open', 'Asia/Bangkok', 0),
+            timetable_instant(day, timetable->'close', 'Asia/Bangkok', 0), timetable_instant(day, timetable->'draw', 'Asia/Bangkok', 0)
           from products cross join (select (clock_timestamp() at time zone 'Asia/Bangkok')::date + 1 as day) tomorrow
           where product_code = 'lao-vip'`.execute(tx)
         expect(codeOf(await setShare(senior, 0))).toBe('ok')

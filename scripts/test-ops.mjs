@@ -1,0 +1,25 @@
+// `npm run test:ops`: a cluster that fails over and is upgraded node by node, its alerts, the configuration of its machines, and a
+// restore under load. Before a release, and after a change of `deploy/`, `scripts/cluster` or the backups.
+
+import { join } from 'node:path'
+import { alertsStage } from './alerts-stage.mjs'
+import { buildAll } from './build.mjs'
+import { failoverStage, rollingStage } from './cluster-stages.mjs'
+import { installLocked, requireNode } from './install-locked.mjs'
+import { machineConfigStage } from './machine-config.mjs'
+import { root } from './run-step.mjs'
+import { runStages, runTool } from './test-stages.mjs'
+
+await runStages([
+  { name: 'Node', isNeeded: true, run: requireNode },
+  { name: 'install', isNeeded: true, run: () => installLocked() },
+  { name: 'build', isNeeded: true, run: () => buildAll() },
+  failoverStage,
+  rollingStage,
+  alertsStage,
+  machineConfigStage,
+  {
+    name: 'a restore from a backup under load',
+    run: runTool(join(root, 'scripts/bench.mjs'), ['restore', '--json', '--short=1']),
+  },
+])

@@ -98,7 +98,7 @@ test(
       await expect(row.locator('[aria-keyshortcuts=r]')).toBeVisible()
       await focusRow(row)
       await page.keyboard.press('r')
-      await typeDigits(page, '89552')
+      await typeDigits(page, '125895')
       // 10 × 550 + 20 × 70.
       await expect(preview).toContainText('6,900.00')
       await checkScreen(page, info, `result-preview-${language}`)
@@ -119,7 +119,7 @@ test(
       await page.goto(`/console/results?period=${period_code}`)
       await expect(page.getByText(said.of_another)).toBeVisible()
       await expect(page.getByText('895')).toHaveCount(0)
-      await enterAs(second, '85952')
+      await enterAs(second, '125859')
       const entries = page.getByTestId('award-entries')
       await expect(entries.getByRole('row').filter({ hasText: '895' })).toContainText('859')
       // A third entry would be refused: the only form is the one that removes both.
@@ -131,11 +131,11 @@ test(
     })
 
     await test.step('both enter the same, and it is paid', async () => {
-      await enterAs(second, '85952')
+      await enterAs(second, '125859')
       await expect(page.getByText(said.entered)).toBeVisible()
       // Who has entered it sees what it was.
       await expect(page.getByTestId('own-result')).toContainText('859')
-      await enterAs(first, '85952')
+      await enterAs(first, '125859')
       await expect(page.getByTestId('paid-result')).toContainText('859')
       await expect.poll(statusOf).toBe('settled')
       // The list of periods says the same, without a reload.
@@ -147,7 +147,7 @@ test(
       await page.goto(`/console/results?period=${period_code}`)
       await expect(page.locator('main form')).toHaveCount(0)
       await page.getByRole('button', { name: said.begin_correction }).press('Enter')
-      await typeDigits(page, '89552')
+      await typeDigits(page, '125895')
       await expect(preview).toContainText('6,900.00')
       await checkScreen(page, info, `correction-preview-${language}`)
     })

@@ -168,10 +168,10 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
   return (
     <form noValidate className={classes.sheet} onSubmit={(event) => fields.submit(event, () => void run(send))}>
       <p>{t('move.hint')}</p>
-      <Checkbox label={t('move.postpone')} isChecked={isPostponed} onChange={setPostponed} />
-      {isPostponed && <p>{t('move.postpone_hint')}</p>}
       <TextInput label={t('close_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('close_at')} />
       <TextInput label={t('draw_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('draw_at')} />
+      <Checkbox label={t('move.postpone')} isChecked={isPostponed} onChange={setPostponed} />
+      {isPostponed && <p>{t('move.postpone_hint')}</p>}
       <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>

@@ -108,7 +108,6 @@ test.each([
   ['an unknown type', { type: 'advert' }],
   ['a control character', { body_th: 'a\u0000b' }],
   ['a text that is too long', { body_en: 'x'.repeat(5_001) }],
-  ['an unknown key', { announce_id: 1 }],
 ])('with %s is refused', async (_name, changes) => {
   const { json } = await company.post(`${BASE}/create`, { ...announcementContent, ...changes })
   expect(json.error.code).toBe('bad_input')

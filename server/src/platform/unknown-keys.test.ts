@@ -28,28 +28,19 @@ const app = Fastify({ ajv: { customOptions: { removeAdditional: false, keywords:
 app.post('/echo', { schema: { body } }, (request) => request.body)
 closeAtFileEnd(() => app.close())
 
+/** What Fastify refuses in a body. */
+const isPolluting = (json: unknown) => /__proto__|constructor|prototype/.test(JSON.stringify(json))
+
 /** Keys that no schema here names, and that JSON carries. */
-const others = fc.dictionary(
-  fc
-    .string({ minLength: 1 })
-    .filter(
-      (key) =>
-        ![
-          'name',
-          'items',
-          'number',
-          'answer',
-          'picture',
-          'size',
-          'proof',
-          '__proto__',
-          'constructor',
-          'prototype',
-        ].includes(key),
-    ),
-  fc.jsonValue({ maxDepth: 1 }),
-  { noNullPrototype: true },
-)
+const others = fc
+  .dictionary(
+    fc
+      .string({ minLength: 1 })
+      .filter((key) => !['name', 'items', 'number', 'answer', 'picture', 'size', 'proof'].includes(key)),
+    fc.jsonValue({ maxDepth: 1 }),
+    { noNullPrototype: true },
+  )
+  .filter((keys) => !isPolluting(keys))
 
 test('unknown keys are removed at every depth, and known ones stay', async () => {
   const sent = fc.record({ top: others, ofItem: others, ofAnswer: others, hasPicture: fc.boolean() })

@@ -123,6 +123,7 @@ export async function removeOld(db: Db): Promise<void> {
   await sql`delete from recovery_requests where requested_at < clock_timestamp() - interval '1 day'`.execute(db)
   await sql`delete from recovery_links where expires_at < clock_timestamp() - interval '30 days'`.execute(db)
   await sql`delete from password_requests where not ${isOpenRequest}`.execute(db)
+  await sql`delete from email_notices where due_at is null`.execute(db)
 }
 
 /** Uses up the links of everybody. @returns how many */

@@ -10,3 +10,6 @@ export const launchArguments: string[]
 export const LATIN_ONLY: string
 
 export function findChromium(): Promise<Browser>
+
+/** The Chromium of npm, whose fonts are known. */
+export function findPackagedChromium(): Promise<Browser>

@@ -62,7 +62,8 @@ ${folders.map((one) => `  <dir>${one}</dir>\n`).join('')}  <cachedir>${folder}/f
   renameSync(`${path}.${process.pid}`, path)
 }
 
-async function unpackPackaged() {
+/** The Chromium of npm, whose fonts are known. */
+export async function findPackagedChromium() {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
   const packageFolder = join(dirname(entry), '../..')
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
@@ -98,5 +99,5 @@ export async function findChromium() {
     return { executablePath: named, env: {} }
   }
   const installed = findOnSystem()
-  return installed ? { executablePath: installed, env: {} } : unpackPackaged()
+  return installed ? { executablePath: installed, env: {} } : findPackagedChromium()
 }

@@ -12,11 +12,14 @@ const withoutDevice = ['*.api.spec.ts', idleJourney]
 
 /** `E2E_JOURNEYS`: absent, those of `npm test`; `left`, those that it leaves to `npm run test:slow`; `all`, both. */
 const isLeftOnly = process.env.E2E_JOURNEYS === 'left'
+const isAll = process.env.E2E_JOURNEYS === 'all'
+const isApi = (file: string) => file.endsWith('.api.spec.ts')
+const longApiJourneys = longJourneys.filter(isApi)
 
 function journeysOn(device: 'phone' | 'desktop'): { testMatch?: string[]; testIgnore?: string[] } {
-  const left = [...longJourneys, ...otherDeviceJourneys[device]]
+  const left = [...longJourneys.filter((file) => !isApi(file)), ...otherDeviceJourneys[device]]
   if (isLeftOnly) return { testMatch: left }
-  return { testIgnore: process.env.E2E_JOURNEYS === 'all' ? withoutDevice : [...withoutDevice, ...left] }
+  return { testIgnore: isAll ? withoutDevice : [...withoutDevice, ...left] }
 }
 
 export default defineConfig({
@@ -45,7 +48,11 @@ export default defineConfig({
   projects: [
     // It mostly waits, and as long on any device: it runs once, and first, beside the journeys that do work.
     { name: 'idle', testMatch: isLeftOnly ? [] : idleJourney },
-    { name: 'api', testMatch: isLeftOnly ? [] : '*.api.spec.ts' },
+    {
+      name: 'api',
+      testMatch: isLeftOnly ? longApiJourneys : '*.api.spec.ts',
+      testIgnore: isLeftOnly || isAll ? [] : longApiJourneys,
+    },
     {
       name: 'phone',
       ...journeysOn('phone'),

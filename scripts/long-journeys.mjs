@@ -3,11 +3,13 @@
 export const longJourneys = [
   'bet-long.spec.ts',
   'calendar.spec.ts',
+  'console-account.spec.ts',
   'console-agents.spec.ts',
   'console-errors.spec.ts',
   'console-numbers.spec.ts',
   'console-people.spec.ts',
   'console-tickets.spec.ts',
+  'demo-traffic.api.spec.ts',
   'error-catalogue.spec.ts',
   'gallery.spec.ts',
   'outage.spec.ts',
@@ -20,7 +22,7 @@ export const longJourneys = [
  * other device, in the other language.
  */
 export const otherDeviceJourneys = {
-  phone: ['approvals.spec.ts', 'console-account.spec.ts', 'oversight.spec.ts', 'reports.spec.ts', 'uplines.spec.ts'],
+  phone: ['approvals.spec.ts', 'broken-invariants.spec.ts', 'oversight.spec.ts', 'reports.spec.ts', 'uplines.spec.ts'],
   desktop: [
     'account.spec.ts',
     'bet-sending.spec.ts',

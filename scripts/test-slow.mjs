@@ -26,7 +26,6 @@ await runStages([
       'awards/real-draws.test.ts',
       'awards/preview.test.ts',
       'audit-parts.test.ts',
-      'crash.test.ts',
       'disk-full.test.ts',
       'import-noise.test.ts',
       ...longTests,

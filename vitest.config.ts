@@ -23,6 +23,7 @@ export default defineConfig({
       project('web'),
       project('scripts', '*.test.ts'),
       project('bench', '*.test.ts'),
+      project('ops', '*.test.ts'),
     ],
     passWithNoTests: true,
   },

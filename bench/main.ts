@@ -1,21 +1,23 @@
-// `npm run bench -- NAME [--json]`: runs one benchmark of this folder.
+// `npm run bench -- NAME [--json]`: runs one benchmark of a folder, `bench` or `ops`.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Benchmark, evaluateGoals, type Measured } from './benchmark.ts'
 
+const [folder = 'bench', ...given] = process.argv.slice(2)
+const place = new URL(`../${folder}/`, import.meta.url)
 const frame = ['main', 'benchmark', 'percentile', 'client', 'lighthouse', 'web-page']
 
 function listNames(): string[] {
-  return readdirSync(fileURLToPath(new URL('.', import.meta.url)))
+  return readdirSync(fileURLToPath(place))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => file.slice(0, -3))
     .filter((name) => !frame.includes(name))
 }
 
 async function load(name: string): Promise<Benchmark> {
-  const file = new URL(`${name}.ts`, import.meta.url)
+  const file = new URL(`${name}.ts`, place)
   if (!existsSync(file)) throw new Error(`no benchmark ${name}`)
   const { bench } = (await import(file.href)) as { bench: Benchmark }
   return bench
@@ -28,21 +30,21 @@ function describeMachine(): string {
 }
 
 const names = listNames()
-const isJson = process.argv.includes('--json')
-const benchName = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
+const isJson = given.includes('--json')
+const benchName = given.find((argument) => !argument.startsWith('--'))
 
 if (benchName === undefined || !names.includes(benchName)) {
   if (benchName !== undefined) console.error(`There is no benchmark "${benchName}".`)
-  console.error('npm run bench -- NAME [--json], where NAME is one of:')
+  console.error(`npm run ${folder} -- NAME [--json], where NAME is one of:`)
   for (const name of names) console.error(`  ${name.padEnd(12)} ${(await load(name)).description}`)
   process.exit(2)
 }
 
 /** @throws Error when the option is given and is no whole number above 0 */
 function readOption(name: string, fallback: number): number {
-  const given = process.argv.findLast((argument) => argument.startsWith(`--${name}=`))
-  if (given === undefined) return fallback
-  const text = given.slice(name.length + 3)
+  const option = given.findLast((argument) => argument.startsWith(`--${name}=`))
+  if (option === undefined) return fallback
+  const text = option.slice(name.length + 3)
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} must be a whole number above 0, not "${text}"`)
   return Number(text)
 }

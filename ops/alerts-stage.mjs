@@ -5,8 +5,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { root, runCommand, runScript, StepFailed } from './run-step.mjs'
-import { runTool } from './test-stages.mjs'
+import { root, runCommand, runScript, StepFailed } from '../scripts/run-step.mjs'
+import { runTool } from '../scripts/test-stages.mjs'
 
 const source = join(root, 'deploy', 'observability')
 const programs = ['promtool', 'prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter']
@@ -170,7 +170,7 @@ async function readCluster() {
   }
 }
 
-/** @type {import('./test-stages.mjs').Stage} */
+/** @type {import('../scripts/test-stages.mjs').Stage} */
 export const alertsStage = {
   name: 'alerts of Prometheus on a cluster',
   run: () => runTool(import.meta.filename, process.env.CI ? ['--required'] : [])(),

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import { requirePrograms } from './cluster/cluster.mjs'
-import { root, runCommand } from './run-step.mjs'
-import { runTool } from './test-stages.mjs'
+import { root, runCommand } from '../scripts/run-step.mjs'
+import { runTool } from '../scripts/test-stages.mjs'
 
 /** @returns why the cluster cannot run here; undefined: it can */
 async function findObstacle() {
@@ -13,7 +13,7 @@ async function findObstacle() {
   )
 }
 
-/** @returns {import('./test-stages.mjs').Stage} */
+/** @returns {import('../scripts/test-stages.mjs').Stage} */
 function clusterStage(name, benchmark) {
   return {
     name,
@@ -26,7 +26,7 @@ function clusterStage(name, benchmark) {
         console.error(`${isCi ? 'FAILED' : 'LEFT OUT'}: ${obstacle}`)
         return !isCi
       }
-      return runTool(join(root, 'scripts/bench.mjs'), [benchmark, '--json', '--short=1'])()
+      return runTool(join(root, 'ops/main.mjs'), [benchmark, '--json', '--short=1'])()
     },
   }
 }

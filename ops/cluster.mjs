@@ -1,11 +1,11 @@
-// `npm run cluster -- COMMAND`: the loopback cluster, for tests and for trying what a cluster does (deploy/README.md).
+// `npm run ops -- cluster COMMAND`: the loopback cluster, for tests and for trying what a cluster does (deploy/README.md).
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildAll } from './build.mjs'
-import { installLocked, requireNode } from './install-locked.mjs'
-import { root, runScript, StepFailed } from './run-step.mjs'
+import { buildAll } from '../scripts/build.mjs'
+import { installLocked, requireNode } from '../scripts/install-locked.mjs'
+import { root, runScript, StepFailed } from '../scripts/run-step.mjs'
 import * as cluster from './cluster/cluster.mjs'
 import { at, etcds, nodes } from './cluster/layout.mjs'
 import { getLeader } from './cluster/members.mjs'
@@ -104,14 +104,14 @@ await runScript(async () => {
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
   const isWrong = named[name] !== undefined && !named[name].includes(argument)
   if (command === undefined || isWrong) {
-    console.error('npm run cluster -- COMMAND')
+    console.error('npm run ops -- cluster COMMAND')
     for (const [each, { help }] of Object.entries(commands)) console.error(`  ${each.padEnd(16)} ${help}`)
     return 2
   }
   // Its certificates are made first, and removed last.
   if (!['start', 'restore'].includes(name) && !existsSync(at('tls', 'ca.crt')))
     throw new StepFailed(
-      `There is no cluster in ${cluster.folder}: npm run cluster -- start, or set CLUSTER_DIR to its folder.`,
+      `There is no cluster in ${cluster.folder}: npm run ops -- cluster start, or set CLUSTER_DIR to its folder.`,
     )
   const done = await command.run(argument, second)
   if (typeof done === 'string') console.log(done)

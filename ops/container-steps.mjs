@@ -1,12 +1,12 @@
-// `node scripts/container-steps.mjs`: does what the Dockerfile says in a clean folder, where there is no Docker: its steps with this
+// `npm run ops -- container`: does what the Dockerfile says in a clean folder, where there is no Docker: its steps with this
 // machine's Node, then the server as an account that may read its files and change none, with the health check. As root.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { findFreePort, waitUntilReady } from './run-app.mjs'
-import { endWithSignals, root, runScript, StepFailed } from './run-step.mjs'
+import { findFreePort, waitUntilReady } from '../scripts/run-app.mjs'
+import { endWithSignals, root, runScript, StepFailed } from '../scripts/run-step.mjs'
 
 /** The account in place of the image's `node`. */
 const account = { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 }

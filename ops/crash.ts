@@ -3,16 +3,16 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDataFolderDatabase } from '../server/test/data-folder-database.ts'
-import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
-import { captchaAnswer, Client } from './client.ts'
+import type { Benchmark, BenchmarkContext, Measured } from '../bench/benchmark.ts'
+import { captchaAnswer, Client } from '../bench/client.ts'
 import { FaultProxy } from './crash/fault-proxy.ts'
 import { KillableApp } from './crash/killable-app.ts'
 import { drawBelow, makeTicket, openMarkets } from './crash/markets.ts'
 import { type Betting, keepBetting, patienceMs } from './crash/member.ts'
 import { checkBook, TicketBook, type WrittenTicket } from './crash/ticket-book.ts'
-import { percentile, rounded } from './percentile.ts'
-import { coverLimits } from './app/app-database.ts'
-import { countBrokenInvariants } from './app/broken-invariants.ts'
+import { percentile, rounded } from '../bench/percentile.ts'
+import { coverLimits } from '../bench/app/app-database.ts'
+import { countBrokenInvariants } from '../bench/app/broken-invariants.ts'
 
 const killsOfEach = 50
 const members = Array.from({ length: 20 }, (_, index) => `member${String(index + 1).padStart(2, '0')}`)

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openOwnerDatabase } from '../server/test/data-folder-database.ts'
-import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
+import type { Benchmark, BenchmarkContext, Measured } from '../bench/benchmark.ts'
 import { Acknowledgements } from './crash/acknowledgements.ts'
 import { prepareBettors, startBettors } from './crash/bettors.ts'
 import { TicketBook } from './crash/ticket-book.ts'
 import { findVerdict } from './crash/verdict.ts'
 import { type Cluster, type Fault, faults, nodeSettings } from './failover/faults.ts'
 import { requireFreePort } from './failover/free-port.ts'
-import { rounded } from './percentile.ts'
+import { rounded } from '../bench/percentile.ts'
 
 /** How long is bet undisturbed before each fault, in ms. */
 const CALM_MS = 3_000
@@ -140,7 +140,7 @@ export const bench: Benchmark = {
   async run(context) {
     // A cluster of its own, unless the caller names a folder.
     process.env.CLUSTER_DIR ||= join(tmpdir(), `megalot-failover-${process.pid}`)
-    const cluster = await import('../scripts/cluster/cluster.mjs')
+    const cluster = await import('./cluster/cluster.mjs')
     await cluster.requirePrograms()
     await requireFreePort(cluster.WEB_PORT)
     let hasMeasured = false

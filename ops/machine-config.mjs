@@ -6,8 +6,8 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkSourceRules } from './cluster/source-rules.mjs'
 import { render } from './cluster/layout.mjs'
-import { cacheFolder, root, runCommand, runScript, StepFailed } from './run-step.mjs'
-import { runTool } from './test-stages.mjs'
+import { cacheFolder, root, runCommand, runScript, StepFailed } from '../scripts/run-step.mjs'
+import { runTool } from '../scripts/test-stages.mjs'
 
 const packages = ['keepalived', 'chrony', 'prometheus-alertmanager', 'systemd', 'haproxy']
 const programs = [
@@ -141,7 +141,7 @@ async function checkWatchdog(folder) {
     throw new StepFailed('patroni.yml and patroni-watchdog.conf name another device')
 }
 
-/** @type {import('./test-stages.mjs').Stage} */
+/** @type {import('../scripts/test-stages.mjs').Stage} */
 export const machineConfigStage = {
   name: 'configuration of machines',
   run: () => runTool(import.meta.filename, process.env.CI ? ['--required'] : [])(),

@@ -2,12 +2,12 @@
 // them to each of two nodes on the same database, in turn in one run. Both share the processors of this machine with the database.
 
 import { findFreePort, launchApp, waitUntilReady } from '../scripts/run-app.mjs'
-import { type App, withApp } from './app/with-app.ts'
-import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
-import { captchaAnswer } from './client.ts'
-import { type LoadTarget, prepareTarget, refuseRefusals } from './intake/load-target.ts'
-import { percentile, rounded } from './percentile.ts'
-import { sendTickets } from './tickets/ticket-load.ts'
+import { type App, withApp } from '../bench/app/with-app.ts'
+import type { Benchmark, BenchmarkContext, Measured } from '../bench/benchmark.ts'
+import { captchaAnswer } from '../bench/client.ts'
+import { type LoadTarget, prepareTarget, refuseRefusals } from '../bench/intake/load-target.ts'
+import { percentile, rounded } from '../bench/percentile.ts'
+import { sendTickets } from '../bench/tickets/ticket-load.ts'
 
 const CONNECTIONS = 1_024
 const ROUNDS = 7

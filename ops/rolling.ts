@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openOwnerDatabase } from '../server/test/data-folder-database.ts'
-import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
-import type { Client } from './client.ts'
+import type { Benchmark, BenchmarkContext, Measured } from '../bench/benchmark.ts'
+import type { Client } from '../bench/client.ts'
 import { Acknowledgements } from './crash/acknowledgements.ts'
 import { prepareBettors, startBettors } from './crash/bettors.ts'
 import { TicketBook } from './crash/ticket-book.ts'
 import { findVerdict } from './crash/verdict.ts'
 import { type Cluster, nodeSettings } from './failover/faults.ts'
 import { requireFreePort } from './failover/free-port.ts'
-import { percentile, rounded } from './percentile.ts'
+import { percentile, rounded } from '../bench/percentile.ts'
 import { makeOlderVersion, type OlderVersion } from './rolling/older-version.ts'
 import { Pages } from './rolling/pages.ts'
 
@@ -202,7 +202,7 @@ export const bench: Benchmark = {
   async run(context) {
     // A cluster of its own, unless the caller names a folder.
     process.env.CLUSTER_DIR ||= join(tmpdir(), `megalot-rolling-${process.pid}`)
-    const cluster = await import('../scripts/cluster/cluster.mjs')
+    const cluster = await import('./cluster/cluster.mjs')
     await cluster.requirePrograms()
     await requireFreePort(cluster.WEB_PORT)
     const older = await makeOlderVersion(context.report)

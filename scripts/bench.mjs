@@ -6,10 +6,15 @@ import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { installedTool, root, runScript } from './run-step.mjs'
 
-await runScript(async () => {
-  requireNode()
-  await installLocked()
-  await buildAll()
-  const args = [installedTool('tsx/dist/cli.mjs'), 'bench/main.ts', ...process.argv.slice(2)]
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
-})
+/** Runs a benchmark of `bench` or `ops`. */
+export function runBenchmark(folder, args) {
+  return runScript(async () => {
+    requireNode()
+    await installLocked()
+    await buildAll()
+    const program = [installedTool('tsx/dist/cli.mjs'), 'bench/main.ts', folder, ...args]
+    return spawnSync(process.execPath, program, { cwd: root, stdio: 'inherit' }).status ?? 1
+  })
+}
+
+if (process.argv[1] === import.meta.filename) await runBenchmark('bench', process.argv.slice(2))

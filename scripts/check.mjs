@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { endWithSignals, installedTool, root, runCommand, runScript, seconds } from './run-step.mjs'
 
-const workspaces = ['rules', 'contract', 'server', 'web', 'web/service-worker', 'e2e', 'bench']
+const workspaces = ['rules', 'contract', 'server', 'web', 'web/service-worker', 'e2e', 'bench', 'ops']
 
 const checks = [
   { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check'] },

@@ -16,6 +16,7 @@ const workspaces = {
   e2e: ['contract'],
   // The benchmark of the rules measures the rules themselves.
   bench: ['rules', 'contract'],
+  ops: ['rules', 'contract'],
 }
 
 /**
@@ -29,7 +30,11 @@ const testPackages = ['vitest', 'fast-check', 'node:']
 /** Scripts that e2e and bench may use: they start the built application or a cluster, find a browser, and measure the web. */
 const sharedScripts = [
   'scripts/run-app.mjs',
-  'scripts/cluster/cluster.mjs',
+  'scripts/bench.mjs',
+  'scripts/run-step.mjs',
+  'scripts/build.mjs',
+  'scripts/install-locked.mjs',
+  'scripts/test-stages.mjs',
   'scripts/find-chromium.mjs',
   'scripts/web-sizes.mjs',
   'scripts/long-journeys.mjs',
@@ -312,8 +317,9 @@ export function checkImport(from, name) {
       if (workspace === 'web') return checkWebImport(from, to)
       return undefined
     }
-    if (['e2e', 'bench'].includes(workspace) && sharedScripts.includes(to)) return undefined
-    if (workspace === 'bench' && sharedWithBench.includes(to)) return undefined
+    if (['e2e', 'bench', 'ops'].includes(workspace) && sharedScripts.includes(to)) return undefined
+    if ([workspace, target].toSorted().join() === 'bench,ops') return undefined
+    if (['bench', 'ops'].includes(workspace) && sharedWithBench.includes(to)) return undefined
     if (viteConfig.includes(from) && sharedWithViteConfig.includes(to)) return undefined
     return `${workspace} does not reach into ${target} by a path`
   }

@@ -1,5 +1,5 @@
 // `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds, and what it leaves out. CI runs it
-// after `npm test`. `npm run test:ops` has the tests of a cluster.
+// after `npm test`. `npm run ops -- test` has the tests of a cluster.
 
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'

@@ -1,7 +1,7 @@
 // Members who bet without pause while their database is backed up.
 
 import type pg from 'pg'
-import { prepareBettors, startBettors } from '../crash/bettors.ts'
+import { prepareBettors, startBettors } from '../../ops/crash/bettors.ts'
 import { percentile, rounded } from '../percentile.ts'
 import { TimedBook } from './timed-book.ts'
 

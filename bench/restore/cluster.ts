@@ -10,8 +10,8 @@ import { promisify } from 'node:util'
 import { findBrokenInvariants } from '../../server/test/invariants.ts'
 import { openOwnerDatabase } from '../../server/test/data-folder-database.ts'
 import type { BenchmarkContext } from '../benchmark.ts'
-import { nodeSettings } from '../failover/faults.ts'
-import { requireFreePort } from '../failover/free-port.ts'
+import { nodeSettings } from '../../ops/failover/faults.ts'
+import { requireFreePort } from '../../ops/failover/free-port.ts'
 import { rounded } from '../percentile.ts'
 import { startBetting } from './betting.ts'
 
@@ -19,10 +19,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The limit of waiting until what was committed before the target is archived, in ms. */
 const ARCHIVED_MS = 60_000
 
-/** A command of `npm run cluster` on a cluster in another folder. */
+/** A command of `npm run ops -- cluster` on a cluster in another folder. */
 async function runOn(folder: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, ...nodeSettings, CLUSTER_DIR: folder }
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/cluster.mjs', ...args], { cwd: root, env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['ops/cluster.mjs', ...args], { cwd: root, env })
   return stdout
 }
 
@@ -31,7 +31,7 @@ export async function measureCluster({ report }: BenchmarkContext, calmMs: numbe
   const folder = join(tmpdir(), `megalot-backed-up-${process.pid}`)
   const restored = join(tmpdir(), `megalot-restored-${process.pid}`)
   process.env.CLUSTER_DIR = folder
-  const cluster = await import('../../scripts/cluster/cluster.mjs')
+  const cluster = await import('../../ops/cluster/cluster.mjs')
   await cluster.requirePrograms()
   await requireFreePort(cluster.WEB_PORT)
   let hasMeasured = false

@@ -1,7 +1,7 @@
 // What members know of their tickets with the times, to compare it with a database that was restored to a time.
 
 import type { Order, PlaceOrderBody } from '@megalot/contract'
-import { type BookEntry, TicketBook } from '../crash/ticket-book.ts'
+import { type BookEntry, TicketBook } from '../../ops/crash/ticket-book.ts'
 
 /** Of the clock of this machine, which is the database's too, in ms. */
 interface Times {

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { StepFailed } from '../run-step.mjs'
+import { StepFailed } from '../../scripts/run-step.mjs'
 import { backupConfig, findAccount, folder, readSecret, repository } from './layout.mjs'
 import { getLeader } from './members.mjs'
 

@@ -1,7 +1,7 @@
 // What HAProxy of the loopback cluster says of itself.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { StepFailed } from '../run-step.mjs'
+import { StepFailed } from '../../scripts/run-step.mjs'
 import { STATS_PORT } from './layout.mjs'
 import { findLeader } from './members.mjs'
 

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, runCommand, StepFailed } from '../run-step.mjs'
+import { root, runCommand, StepFailed } from '../../scripts/run-step.mjs'
 
 const HOST = '127.0.0.1'
 export const folder = process.env.CLUSTER_DIR || join(tmpdir(), 'megalot-cluster')

@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { join } from 'node:path'
-import { root, runCommand, StepFailed } from '../run-step.mjs'
+import { root, runCommand, StepFailed } from '../../scripts/run-step.mjs'
 import { at, members, postgresBin, postgresPort, readCa, readSecret, restPort } from './layout.mjs'
 
 /** Asks a member. @returns the reply's status and text; status 0 where it does not answer */

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findSurvivors, listDescendants } from '../run-app.mjs'
+import { findSurvivors, listDescendants } from '../../scripts/run-app.mjs'
 import { at, findAccount, folder } from './layout.mjs'
 
 const fileOf = (name) => at('run', `${name}.json`)

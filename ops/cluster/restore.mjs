@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
-import { root, runCommand, StepFailed } from '../run-step.mjs'
+import { root, runCommand, StepFailed } from '../../scripts/run-step.mjs'
 import { lastArchivedAt, listBackups, prepareBackups } from './backups.mjs'
 import { requirePrograms, startDatabase, startNodes } from './cluster.mjs'
 import {
@@ -57,7 +57,7 @@ export async function restoreCluster(from, to, report = () => {}, settings = {})
   // The next start is an ordinary one.
   await prepare()
   const took = [restoredAtMs - startedAtMs, checkedAtMs - restoredAtMs].map((ms) => `${(ms / 1_000).toFixed(1)} s`)
-  return `${proof}\n${ended}\n  took              ${took[0]} to restore on three members, ${took[1]} to check\nMake a full backup of the new cluster now: npm run cluster -- backup full`
+  return `${proof}\n${ended}\n  took              ${took[0]} to restore on three members, ${took[1]} to check\nMake a full backup of the new cluster now: npm run ops -- cluster backup full`
 }
 
 function readTarget(to) {
@@ -74,9 +74,9 @@ async function refuse(source, target) {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new StepFailed(`${folder} is not empty: set CLUSTER_DIR to a new folder. Nothing in it was touched.`)
   if (await isTaken(WEB_PORT))
-    throw new StepFailed('Another cluster runs on this machine, on the same ports: npm run cluster -- stop')
+    throw new StepFailed('Another cluster runs on this machine, on the same ports: npm run ops -- cluster stop')
   const backups = existsSync(repository(source)) ? await listBackups(source) : []
-  if (backups.length === 0) throw new StepFailed(`There is no backup in ${source}: npm run cluster -- backup`)
+  if (backups.length === 0) throw new StepFailed(`There is no backup in ${source}: npm run ops -- cluster backup`)
   if (target === undefined) return
   const [oldest] = backups
   if (target < oldest.stoppedAt)

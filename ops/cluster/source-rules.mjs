@@ -7,7 +7,7 @@ import { Agent, createServer, get } from 'node:http'
 import { connect, createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { root, runCommand, StepFailed } from '../run-step.mjs'
+import { root, runCommand, StepFailed } from '../../scripts/run-step.mjs'
 import { render } from './layout.mjs'
 
 const HOST = '127.0.0.1'

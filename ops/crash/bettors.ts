@@ -1,8 +1,8 @@
 // The members of benchmarks that hit a cluster or its database: all bet without pause, with enough money, on markets that stay open.
 
 import type pg from 'pg'
-import { coverLimits } from '../app/app-database.ts'
-import { Client } from '../client.ts'
+import { coverLimits } from '../../bench/app/app-database.ts'
+import { Client } from '../../bench/client.ts'
 import { makeTicket, type Market, openMarkets } from './markets.ts'
 import { type Betting, keepBetting } from './member.ts'
 import type { TicketBook } from './ticket-book.ts'

@@ -2,8 +2,8 @@
 
 import { getGameConfig, type PlaceOrderBody, setQuota } from '@megalot/contract'
 import type pg from 'pg'
-import type { Client } from '../client.ts'
-import { LINES_PER_TICKET } from '../tickets/ticket.ts'
+import type { Client } from '../../bench/client.ts'
+import { LINES_PER_TICKET } from '../../bench/tickets/ticket.ts'
 
 const markets = ['thai-government', 'lao-vip']
 const package_code = '90'

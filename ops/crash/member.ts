@@ -11,7 +11,7 @@ import {
 } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Attempt, Client } from '../client.ts'
+import type { Attempt, Client } from '../../bench/client.ts'
 import type { BookEntry, TicketBook } from './ticket-book.ts'
 
 /** The timeout of a member's calls. */

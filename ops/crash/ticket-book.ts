@@ -4,7 +4,7 @@
 import { findOrderByRequestId, type Order, type PlaceOrderBody } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { Attempt, Client } from '../client.ts'
+import type { Attempt, Client } from '../../bench/client.ts'
 
 /** How often an application that does not answer is asked for a ticket in the end, and how long after each other, in ms. */
 const ASKING_TRIES = 20

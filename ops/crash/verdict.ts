@@ -2,7 +2,7 @@
 
 import { findBrokenInvariants } from '../../server/test/invariants.ts'
 import { openOwnerDatabase } from '../../server/test/data-folder-database.ts'
-import type { Client } from '../client.ts'
+import type { Client } from '../../bench/client.ts'
 import { checkBook, type TicketBook, type Verdict, type WrittenTicket } from './ticket-book.ts'
 
 /** @param ownerUrl the address of the database */

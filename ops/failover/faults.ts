@@ -1,8 +1,8 @@
 // The faults of the benchmark `failover`: what is done to the cluster, and how it is made whole again.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type * as cluster from '../../scripts/cluster/cluster.mjs'
-import { captchaAnswer } from '../client.ts'
+import type * as cluster from '../cluster/cluster.mjs'
+import { captchaAnswer } from '../../bench/client.ts'
 
 export type Cluster = typeof cluster
 

@@ -9,5 +9,5 @@ export async function requireFreePort(port: number): Promise<void> {
     probe.once('close', () => probe.destroy())
     setTimeout(() => probe.destroy(), 1_000).unref()
   })
-  if (isTaken) throw new Error('Another cluster runs on this machine: npm run cluster -- stop')
+  if (isTaken) throw new Error('Another cluster runs on this machine: npm run ops -- cluster stop')
 }

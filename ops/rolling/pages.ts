@@ -2,7 +2,7 @@
 
 import { listenLive } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Client } from '../client.ts'
+import type { Client } from '../../bench/client.ts'
 
 /** Between the end of a stream and the next one, in ms. */
 const LONGEST_BREAK_MS = 200

@@ -1,0 +1,31 @@
+// `npm run ops -- NAME`: what is proven on a whole cluster on this machine. No part of `npm test`: run it before a release,
+// and after a change of `deploy/` or `ops/`.
+
+import { runBenchmark } from '../scripts/bench.mjs'
+
+const programs = {
+  cluster: ['cluster.mjs', 'COMMAND: the loopback cluster; without a command it lists them'],
+  test: ['test.mjs', 'a leader killed, a version rolled out, alerts, configuration of machines, a restore under load'],
+  alerts: ['alerts-stage.mjs', 'the alerts alone'],
+  machines: ['machine-config.mjs', 'the configuration of machines alone'],
+  container: ['container-steps.mjs', 'the steps of the Dockerfile without Docker, as root'],
+}
+const benchmarks = {
+  crash: 'kill -9 of the application and of PostgreSQL under betting over a bad connection; --kills=5',
+  failover: 'each loss that a cluster must survive, under betting; --short=1 kills one leader',
+  rolling: 'two nodes replaced by another version and back, under betting; --short=1: once',
+  nodes: 'tickets a second of two nodes on one database beside one',
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+if (Object.hasOwn(programs, name)) {
+  const file = new URL(programs[name][0], import.meta.url)
+  process.argv.splice(1, 2, file.pathname)
+  await import(file.href)
+} else if (Object.hasOwn(benchmarks, name)) await runBenchmark('ops', [name, ...args])
+else {
+  console.error('npm run ops -- NAME, where NAME is one of:')
+  for (const [each, [, help]] of Object.entries(programs)) console.error(`  ${each.padEnd(12)} ${help}`)
+  for (const [each, help] of Object.entries(benchmarks)) console.error(`  ${each.padEnd(12)} ${help}`)
+  process.exitCode = 2
+}

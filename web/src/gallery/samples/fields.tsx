@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DayField } from '../../ui/day-field.tsx'
+import { PasswordStrength } from '../../ui/password-strength.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { PasswordInput, TextInput, Textarea } from '../../ui/text-input.tsx'
 import type { TextInputProps } from '../../ui/text-input.tsx'
@@ -77,6 +78,14 @@ function Lines({ problem = false }: { problem?: boolean }) {
 
 export const samples: readonly Sample[] = [
   { part: 'day-field', states: { empty: () => <Day />, filled: () => <Day starts="2026-11-22" /> } },
+  {
+    part: 'password-strength',
+    states: {
+      empty: () => <PasswordStrength password="" />,
+      'easy to guess': () => <PasswordStrength password="12345678" />,
+      'hard to guess': () => <PasswordStrength password="correct horse battery staple 7" />,
+    },
+  },
   { part: 'select-field', states: { plain: () => <Select />, disabled: () => <Select isDisabled /> } },
   {
     part: 'text-input',

@@ -52,7 +52,7 @@ const words = {
 } as const
 
 /** Markets of these journeys alone, one for each language: they run at the same time. */
-const markets = { th: { code: 'uk', name: 'อังกฤษ' }, en: { code: 'russia', name: 'Russia' } } as const
+const markets = { th: { code: 'uk', name: 'อังกฤษ' }, en: { code: 'thai-evening', name: 'Thai stock evening' } } as const
 
 /** The market whose timetable is refused, in both languages. */
 const refusedMarket = { code: 'hanoi-special', th: 'ฮานอยพิเศษ', en: 'Hanoi special' } as const

@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/,
  * Node's options for the built server. The young generation is larger than usual: under load most new objects belong to
  * calls in flight, and would otherwise be promoted instead of collected. One extra thread helps with that; more would
  * take processors from the database. Beside such a young generation the old one has to have room to grow, or V8 collects
- * all of it for every few MB of request bodies (decision 177).
+ * all of it for every few MB of request bodies.
  */
 export const serverArguments = [
   '--v8-pool-size=1',

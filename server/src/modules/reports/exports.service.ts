@@ -136,7 +136,7 @@ export function summaryTotalsOf(
 
 /**
  * Rows of a page where all pages are read in one snapshot. Each page sums up the whole report again, and the connection for reports is held
- * until the last page: with 1,000 rows a page it was held three times as long (decision 177).
+ * until the last page: with 1,000 rows a page it was held three times as long.
  */
 export const SNAPSHOT_PAGE_ROWS = 5_000
 

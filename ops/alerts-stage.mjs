@@ -151,7 +151,6 @@ async function readCluster() {
     const deadline = performance.now() + READ_MS
     for (;;) {
       const unread = await findUnread(names)
-      // The gauge of a node without an embedded database is 0.
       const backup = await query(`query?query=${encodeURIComponent('max(megalot_backup_timestamp_seconds) > 0')}`)
       if (backup?.result.length !== 1) unread.push('the backup has no age')
       if (unread.length === 0) break

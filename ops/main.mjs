@@ -5,7 +5,7 @@ import { runBenchmark } from '../scripts/bench.mjs'
 
 const programs = {
   cluster: ['cluster.mjs', 'COMMAND: the loopback cluster; without a command it lists them'],
-  test: ['test.mjs', 'a leader killed, a version rolled out, alerts, configuration of machines, a restore under load'],
+  test: ['test.mjs', 'a leader killed, a version rolled out, alerts, configuration of machines'],
   alerts: ['alerts-stage.mjs', 'the alerts alone'],
   machines: ['machine-config.mjs', 'the configuration of machines alone'],
   container: ['container-steps.mjs', 'the steps of the Dockerfile without Docker, as root'],

@@ -73,7 +73,7 @@ const moduleRows = [
   ['book'],
   ['awards'],
   ['approvals', 'draw-day', 'reports', 'signals', 'invariants'],
-  ['live', 'backups'],
+  ['live', 'restored-access'],
 ]
 
 const sourceFile = /\.(ts|tsx|mts|mjs)$/

@@ -1,10 +1,8 @@
 /**
- * Tests that `npm test` leaves to `npm run test:slow`: what an operator runs seldom, on servers of PostgreSQL of its own, kills and
- * outages, and the history of the demo against the services.
+ * Tests that `npm test` leaves to `npm run test:slow`: the start and stop of the embedded PostgreSQL, kills and outages, and the
+ * history of the demo against the services.
  */
 export const longTests = [
-  'server/src/cli/backup.test.ts',
-  'server/src/cli/upgrade.test.ts',
   'server/src/modules/invariants/held-locks.test.ts',
   'server/src/platform/embedded-postgres.test.ts',
   'server/src/platform/jobs.test.ts',

@@ -23,17 +23,6 @@ describe('configuration', () => {
     })
   })
 
-  // Defect: the runbook opened an old data folder with an empty BACKUP_DIR, which is the default folder, where its archive may be.
-  test('backs up into the data folder where nothing else is named, and nowhere with none', () => {
-    const production = { NODE_ENV: 'production', TRUST_PROXY: '0', DATA_DIR: '/srv/old' }
-    for (const given of [{}, { BACKUP_DIR: '' }])
-      expect(readConfig({ ...production, ...given }).backup).toMatchObject({
-        folder: '/srv/old/backup',
-        everyHours: 24,
-      })
-    expect(readConfig({ ...production, BACKUP_DIR: 'none' }).backup).toBeNull()
-  })
-
   test('serves no metrics without a port, and with one only on this machine', () => {
     expect(readConfig({ NODE_ENV: 'production', TRUST_PROXY: '0' })).toMatchObject({
       metricsPort: 0,

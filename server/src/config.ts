@@ -1,19 +1,9 @@
 // The configuration from environment variables, read once at start. An invalid value stops the start with a message.
 
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { CALL_CONNECTIONS, LIST_CONNECTIONS, REPORT_CONNECTIONS } from './platform/db.ts'
 import { projectRoot } from './platform/project-root.ts'
-
-export interface BackupSettings {
-  folder: string
-  /** How old the newest base backup may become, in hours; 0: none is made by itself. */
-  everyHours: number
-  /** Each time of so many days can be restored. */
-  keepDays: number
-  /** How often a restore is tried and verified, in hours; 0: never by itself. */
-  verifyEveryHours: number
-}
 
 export interface Config {
   isProduction: boolean
@@ -40,8 +30,6 @@ export interface Config {
   dataDir: string
   /** What must be left on the disk of the database for bets to be accepted, in bytes; 0: no bet is refused for it. */
   diskReserveBytes: number
-  /** The backups of the embedded PostgreSQL; null: nothing is backed up or archived. */
-  backup: BackupSettings | null
   /** Makes every captcha's answer this text, for black-box tests. Never in production. */
   captchaTestAnswer: string | undefined
   /** How many proxies are in front of this server, or their addresses: only these may set a caller's address. */
@@ -126,7 +114,6 @@ export function readConfig(given: Environment): Config {
     drainNoticeMs: readNumber(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1_000,
     dataDir: readDataDir(environment),
     diskReserveBytes: readNumber(environment, 'DISK_RESERVE_MB', 512, 0, 1_000_000) * 1024 ** 2,
-    backup: readBackup(environment, isProduction),
     captchaTestAnswer,
     trustedProxies: readProxies(environment.TRUST_PROXY, isProduction),
     logLevel: environment.LOG_LEVEL || (isProduction ? 'info' : 'warn'),
@@ -169,18 +156,6 @@ export function readConfig(given: Environment): Config {
 
 function readDataDir(environment: Environment): string {
   return environment.DATA_DIR || join(projectRoot, 'data')
-}
-
-function readBackup(environment: Environment, isProduction: boolean): BackupSettings | null {
-  // Empty is the default folder, as with each setting: it may hold the backups of this very data folder.
-  if (environment.BACKUP_DIR === 'none') return null
-  return {
-    // The server that archives has a working directory of its own.
-    folder: resolve(environment.BACKUP_DIR || join(readDataDir(environment), 'backup')),
-    everyHours: readNumber(environment, 'BACKUP_EVERY_HOURS', isProduction ? 24 : 0, 0, 168),
-    keepDays: readNumber(environment, 'BACKUP_KEEP_DAYS', 7, 1, 3_650),
-    verifyEveryHours: readNumber(environment, 'BACKUP_VERIFY_EVERY_HOURS', isProduction ? 168 : 0, 0, 8_760),
-  }
 }
 
 /** Settings that hold a secret may be named with `_FILE`: the path of a file that holds the value. */

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { type BackupSettings, type Config, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { setBreachedPasswords } from './modules/accounts/index.ts'
 import { refundVoidedPeriods, settleDuePeriods } from './modules/awards/index.ts'
-import { auditBackupResult, startBackupSchedule } from './modules/backups/index.ts'
 import { startBookFollower } from './modules/book/index.ts'
 import { type Auditor, readAuditorMetrics, requestWholeAudit, sendDueAlarms } from './modules/invariants/index.ts'
 import { sendDueEmailNotices, sendDueEmails, sendDueRecoveries } from './modules/credentials/index.ts'
@@ -37,12 +36,11 @@ import { openLive } from './platform/live.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { openMail, type SendMail } from './platform/mail.ts'
 import { readFactorKey } from './platform/factor-key.ts'
-import { backupFailuresTotal } from './platform/metrics.ts'
 import { startMetricsServer } from './platform/metrics-server.ts'
 import { migrate } from './platform/migrate.ts'
 import { createReadiness, type Readiness } from './platform/readiness.ts'
 import { startRepeating } from './platform/repeated-run.ts'
-import { createStops, type Stop, type Stops } from './platform/stops.ts'
+import { createStops, type Stops } from './platform/stops.ts'
 import { openWebhook } from './platform/webhook.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './seed/demo.ts'
 import { createDemoDay, placeWaitingTicket } from './seed/demo-day.ts'
@@ -137,12 +135,6 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
       return runDemoDay()
     })
 
-  const { dataDir, backup } = config
-  if (urls.embedded !== undefined) {
-    if (backup) stops.push(startBackups({ dataDir, backup }, urls.embedded, db, log))
-    else log.warn('BACKUP_DIR is none: nothing is backed up or archived')
-  }
-
   const factorKey = await readFactorKey(config)
   if (!factorKey) log.warn('FACTOR_KEY is not set: authenticator apps cannot be enrolled or used')
   const disk = await watchDisk(config, owner.db, log)
@@ -188,8 +180,6 @@ interface StartContext {
 interface DatabaseUrls {
   owner: string
   app: string
-  /** That of the superuser of the PostgreSQL that comes along; absent where another one is used. */
-  embedded: string | undefined
 }
 
 /** Checks the ports before anything else is started, and serves the metrics. */
@@ -213,7 +203,7 @@ async function prepareDatabase({ config, log, stops }: StartContext): Promise<Da
   for (const warning of [await checkConnections(owner, plan), await checkCommitTimes(owner)])
     if (warning) log.warn(warning)
   const app = embedded === undefined ? config.databaseUrl! : await makeAppLogin(embedded)
-  return { owner, app, embedded }
+  return { owner, app }
 }
 
 /** Opens the pools of both log-ins; between them the demo is made, because the application finds it there. */
@@ -310,28 +300,6 @@ async function drain(config: Config, readiness: Readiness, app: FastifyInstance)
   clearInterval(closeIdle)
 }
 
-/** Backs the embedded database up. @returns its stop */
-function startBackups(
-  { dataDir, backup: settings }: { dataDir: string; backup: BackupSettings },
-  url: string,
-  db: Db,
-  log: Log,
-): Stop {
-  return startBackupSchedule({
-    url,
-    dataDir,
-    settings,
-    onResult: (result) => {
-      if (result.kind === 'backup' || result.kind === 'verification') log.info(result, 'backup')
-      else {
-        backupFailuresTotal.inc({ kind: result.kind })
-        log.error(result, 'a backup is missing, or was not proven')
-      }
-      auditBackupResult(db, result).catch((error: unknown) => log.error({ err: error }, 'failed in the background'))
-    },
-  })
-}
-
 const megabytesOf = (bytes: number): number => Math.floor(bytes / 1024 ** 2)
 
 /** Watches the disk of the database, where this node can: its own, or one that says how much is left. */
@@ -383,7 +351,6 @@ async function assertPortFree(setting: string, host: string, port: number): Prom
 async function startEmbedded(config: Config, log: Log, stops: Stops): Promise<string> {
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    backupDir: config.backup?.folder ?? null,
     onCrash: () => log.error('PostgreSQL went down and is being started again'),
   })
   stops.push(() => postgres.stop())

@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline/promises'
 import { refusalSentence } from '@megalot/contract'
 import { readConfig } from './config.ts'
 import type { Secret } from './cli/ask-secret.ts'
-import { findFolderCommand } from './cli/backup.commands.ts'
 import { runCommand } from './cli/command.ts'
 import { openCommandDatabase } from './cli/command-database.ts'
 import { describeCommands, findCommand } from './cli/office.commands.ts'
@@ -18,11 +17,6 @@ import { Refusal } from './platform/refusal.ts'
 
 async function main(): Promise<number> {
   const [name, ...args] = process.argv.slice(2)
-  const folderCommand = findFolderCommand(name)
-  if (folderCommand) {
-    console.info(await folderCommand.run({ config: readConfig(process.env), args }))
-    return 0
-  }
   const command = findCommand(name)
   if (!command) {
     console.error(`What the office can do:\n${describeCommands()}\n\n${secretsHelp}`)
@@ -31,9 +25,7 @@ async function main(): Promise<number> {
   const config = readConfig(process.env)
   setBreachedPasswords(config.breachedPasswords)
   // Joins the application's running database, else starts it for the time of the command.
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, backupDir: config.backup?.folder ?? null })
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
   const ownerUrl = embedded?.url ?? config.ownerDatabaseUrl!
   try {
     await migrate(ownerUrl)

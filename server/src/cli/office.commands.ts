@@ -34,7 +34,6 @@ import {
   text,
 } from './command.ts'
 import { auditCommands } from './audit.commands.ts'
-import { backupCommands } from './backup.commands.ts'
 import { bookCommands } from './book.commands.ts'
 import { approvalCommands, proposeFor } from './approval.commands.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
@@ -261,11 +260,10 @@ export function findCommand(name: string | undefined): Command | undefined {
 }
 
 export function describeCommands(): string {
-  const own = Object.values(officeCommands).map(({ usage, help, authority }) => ({
-    usage: `${usage}${authority === null ? '' : ' --as USERNAME'}`,
-    help,
-  }))
-  return [...own, ...Object.values(backupCommands)]
-    .map(({ usage, help }) => `  npm run office -- ${usage}\n      ${help}`)
+  return Object.values(officeCommands)
+    .map(({ usage, help, authority }) => {
+      const asUser = authority === null ? '' : ' --as USERNAME'
+      return `  npm run office -- ${usage}${asUser}\n      ${help}`
+    })
     .join('\n')
 }

@@ -1,16 +1,16 @@
 // The command that ends all sessions, links, pending codes and requests for a second person after a restore, and keeps members out.
 
 import { parseArgs } from 'node:util'
-import { endAllAccess, type EndedAccess } from '../modules/backups/index.ts'
+import { endAllAccess, type EndedAccess } from '../modules/restored-access/index.ts'
 import { type Command, type CommandCall, flag } from './command.ts'
 
-export function describeEnded({ sessions, links, codes, requests }: EndedAccess): string {
+function describeEnded({ sessions, links, codes, requests }: EndedAccess): string {
   const ofCodes = codes === null ? 'recovery codes stay' : `${codes} recovery codes`
   return `${sessions} sessions, ${links} mailed links, ${requests} requests for a second person, ${ofCodes}: everybody logs in again`
 }
 
 /** What began with that. */
-export function describeBegun({ order_ids_above }: EndedAccess): string {
+function describeBegun({ order_ids_above }: EndedAccess): string {
   return `maintenance of everything, until the office ends it; tickets get numbers above ${order_ids_above}`
 }
 

@@ -19,8 +19,6 @@ export const advisoryLocks = {
   shareTerms: 7_361_210,
   /** Creating periods shares it; setting and undoing a standing rule takes it alone (`apply_standing_rules`). */
   standingRules: 7_361_211,
-  /** One base backup is made at a time. */
-  backup: 7_361_212,
   /** By process id of the server: the session with which the auditor reads, which is not ended as another reader's (`markAuditorReader`). */
   auditorReader: 7_361_214,
   /** By agent: one of its registration codes is made or switched on at a time. */

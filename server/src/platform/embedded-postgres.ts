@@ -9,7 +9,6 @@ import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { archiveSettings, keepLogSettings } from './backup/wal-archive.ts'
 import { PostgresSupervisor, type RunAs } from './postgres-supervisor.ts'
 import { RotatedLog } from './rotated-log.ts'
 
@@ -27,17 +26,8 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Folder of the cluster; created when absent. */
   dataDir: string
-  /**
-   * Its write-ahead log is archived here from the first backup on; null: nowhere, and the log is kept until a start with a folder;
-   * absent: never, for a cluster that no start archives.
-   */
-  backupDir?: string | null
-  /** Further `name=value` settings of the server: of a restore, and for tests and benchmarks. */
+  /** Further `name=value` settings of the server, for tests. */
   settings?: readonly string[]
-  /** The server's programs; absent: those that come along. */
-  binaries?: Binaries
-  /** How long a start that fails is repeated, in ms; 0: once. */
-  startMs?: number
   /** Called when the server went down unexpectedly; it is being restarted. */
   onCrash?: () => void
 }
@@ -45,7 +35,7 @@ export interface EmbeddedPostgresOptions {
 /** In the cluster's folder, readable by its owner alone. */
 const PASSWORD_FILE = 'megalot-password'
 
-export interface Binaries {
+interface Binaries {
   postgres: string
   initdb: string
 }
@@ -61,7 +51,7 @@ const LOGS_KEPT = 5
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = join(options.dataDir, 'postgres')
   await mkdir(options.dataDir, { recursive: true })
-  const binaries = options.binaries ?? (await findBinaries())
+  const binaries = await findBinaries()
   const runAs = await chooseRunAs(folder)
   if (!existsSync(folder)) await initialise(binaries, runAs, folder)
   await refuseOtherMajor(binaries, folder)
@@ -82,7 +72,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     // An error alone, without its statement and the row that it is about: addresses and names of people are no matter of a log.
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
-    ...(await chooseArchiveSettings(folder, options.backupDir)),
     ...(options.settings ?? []),
   ]
   const command = [binaries.postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
@@ -99,7 +88,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     runAs,
     folder,
     onCrash: options.onCrash,
-    startMs: options.startMs,
     onLog: (chunk) => log.write(chunk),
   })
   await supervisor.start()
@@ -116,28 +104,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function chooseArchiveSettings(folder: string, backupDir: string | null | undefined): Promise<readonly string[]> {
-  if (backupDir === undefined) return []
-  return backupDir === null ? keepLogSettings : archiveSettings(folder, backupDir)
-}
-
 /** A new version of the application may bring another PostgreSQL, which cannot read the files of the old one. @throws Error */
 async function refuseOtherMajor({ postgres }: Binaries, folder: string): Promise<void> {
   const made = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
-  const here = majorOf(await readServerVersion(postgres))
-  if (made !== here) throw new OtherMajor(folder, made, here)
-}
-
-/** The data folder was made by another major version of PostgreSQL. */
-export class OtherMajor extends Error {
-  constructor(folder: string, made: string, here: string) {
-    super(
-      `ข้อมูลใน ${folder} สร้างด้วย PostgreSQL ${made} แต่รุ่นที่มากับระบบนี้คือ ${here} ข้อมูลไม่ถูกแตะต้อง ให้ย้ายข้อมูลด้วย npm run office -- upgrade ตาม docs/runbooks/postgresql-upgrade.md\n` +
-        `${folder} was made by PostgreSQL ${made}, and this version of the application brings ${here}. Nothing was touched. ` +
-        `Copy the data with npm run office -- upgrade: docs/runbooks/postgresql-upgrade.md`,
-    )
-    this.name = 'OtherMajor'
-  }
+  const { stdout } = await run(postgres, ['--version'])
+  // `postgres (PostgreSQL) 18.4`
+  const here = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]
+  if (made === here) return
+  throw new Error(
+    `ข้อมูลใน ${folder} สร้างด้วย PostgreSQL ${made} แต่รุ่นที่มากับระบบนี้คือ ${here} ข้อมูลไม่ถูกแตะต้อง ถ้าเป็นข้อมูลสาธิตให้ลบโฟลเดอร์นี้ ถ้าไม่ใช่ให้สำรองข้อมูลออกด้วย pg_dump ของรุ่นเดิมก่อน\n` +
+      `${folder} was made by PostgreSQL ${made}, but this version brings PostgreSQL ${here}. Nothing was touched. ` +
+      'Delete the folder if it only holds the demo. Otherwise dump it first with pg_dump while the old version runs.',
+  )
 }
 
 const MEGABYTE = 1024 * 1024
@@ -156,18 +134,6 @@ function memoryOfProcess(): number {
 /** The superuser's password of the cluster in a folder. */
 export async function readPassword(folder: string): Promise<string> {
   return readFile(join(folder, PASSWORD_FILE), 'utf8')
-}
-
-/** The version of a PostgreSQL, as `18.4`. @param postgres its program; absent: the one that comes along */
-export async function readServerVersion(postgres?: string): Promise<string> {
-  const { stdout } = await run(postgres ?? (await findBinaries()).postgres, ['--version'])
-  // `postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)`
-  return /\(PostgreSQL\) (\S+)/.exec(stdout)?.[1] ?? stdout.trim()
-}
-
-/** `18` of `18.4`. */
-export function majorOf(version: string): string {
-  return version.split('.')[0]!
 }
 
 /** The port of the last start if it is free, so that the address stays the same; else another. */

@@ -308,32 +308,3 @@ export const jobSuccessTimestamp = new Gauge({
   labelNames: ['job_name'],
   registers,
 })
-
-// Backups of the embedded database
-
-export const backupMade = new Gauge({
-  name: 'megalot_backup_timestamp_seconds',
-  help: 'When the newest base backup was complete, in Unix time; 0: there is none',
-  registers,
-})
-
-export const backupVerified = new Gauge({
-  name: 'megalot_backup_verified_timestamp_seconds',
-  help: 'When a restore was last tried and proven, in Unix time; 0: never',
-  registers,
-})
-
-export const walArchived = new Gauge({
-  name: 'megalot_backup_wal_timestamp_seconds',
-  help: 'When the newest archived segment of the write-ahead log was last written, in Unix time: so much is safe from the loss of the disk',
-  registers,
-})
-
-export const backupFailuresTotal = new Counter({
-  name: 'megalot_backup_failures_total',
-  help: 'Backups and verifying restores that failed: any is an alarm',
-  labelNames: ['kind'],
-  registers,
-})
-
-for (const kind of ['backup_failed', 'verification_failed']) backupFailuresTotal.inc({ kind }, 0)

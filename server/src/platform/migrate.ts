@@ -9,12 +9,11 @@ const folder = join(projectRoot, 'server', 'migrations')
 
 /**
  * Brings a database to the newest schema: each file of `server/migrations` once, in order, each in its own transaction.
- * @param upTo the last file to run; absent: all of them
  * @returns the names of the files it ran
  * @throws Error when a file that ran before has been edited since, or when the database was made by files from before the
  * first one: migrations only go forward
  */
-export async function migrate(databaseUrl: string, upTo?: string): Promise<string[]> {
+export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   // A server that shuts down during a query reports it twice: by the failed call, and by this event.
   client.on('error', () => {})
@@ -25,7 +24,7 @@ export async function migrate(databaseUrl: string, upTo?: string): Promise<strin
       name text primary key, hash text not null, ran_at timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
     const hashes = new Map(rows.map((row) => [row.name, row.hash]))
-    const migrations = (await readMigrations()).filter(({ name }) => upTo === undefined || name <= upTo)
+    const migrations = await Promise.all((await migrationFiles()).map(readMigration))
     if (hashes.size > 0 && !hashes.has(migrations[0]!.name))
       throw new Error(
         'The database was made by an older version, which this one cannot go on from. Use an empty database or data folder.',
@@ -50,33 +49,9 @@ interface Migration {
   text: string
 }
 
-/** The migrations of this version, in their order. */
-async function readMigrations(): Promise<Migration[]> {
-  return Promise.all((await migrationFiles()).map(readMigration))
-}
-
 async function readMigration(name: string): Promise<Migration> {
   const text = await readFile(join(folder, name), 'utf8')
   return { name, hash: createHash('sha256').update(text).digest('hex'), text }
-}
-
-export interface MigrationState {
-  /** Those that have not run yet. */
-  missing: string[]
-  /** Those that ran and are not of this version, or not with this content. */
-  foreign: string[]
-}
-
-/** Compares what ran in a database with this version; changes nothing. */
-export async function compareMigrations(ran: readonly { name: string; hash: string }[]): Promise<MigrationState> {
-  const own = await readMigrations()
-  const names = new Set(ran.map(({ name }) => name))
-  const isOwn = (one: { name: string; hash: string }) =>
-    own.some(({ name, hash }) => name === one.name && hash === one.hash)
-  return {
-    missing: own.filter(({ name }) => !names.has(name)).map(({ name }) => name),
-    foreign: ran.filter((one) => !isOwn(one)).map(({ name }) => name),
-  }
 }
 
 /** The names of all migrations, in their order. */

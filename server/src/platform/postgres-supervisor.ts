@@ -24,8 +24,6 @@ export interface SupervisorOptions {
   onCrash: (() => void) | undefined
   /** Called with what the server logs. */
   onLog: (chunk: Buffer) => void
-  /** How long a start that fails is repeated, in ms; 0: once. */
-  startMs?: number | undefined
 }
 
 const START_MS = 60_000
@@ -76,7 +74,7 @@ export class PostgresSupervisor {
 
   /** Returns when the server accepts connections. @throws Error with the server's last output */
   async start(): Promise<void> {
-    const deadline = Date.now() + (this.options.startMs ?? START_MS)
+    const deadline = Date.now() + START_MS
     for (;;) {
       const running = await findRunning(this.options.folder)
       if (running) return this.follow(running)

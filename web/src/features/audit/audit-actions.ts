@@ -80,8 +80,5 @@ export const auditActions = [
   'end_maintenance',
   'end_all_access',
   'end_request',
-  'verify_backup',
-  'verify_backup_failed',
-  'make_backup_failed',
   'end_reader_sessions',
 ] as const satisfies readonly (keyof Messages['audit']['action'])[]

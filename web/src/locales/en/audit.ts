@@ -64,7 +64,6 @@ export const messages = {
     product: 'Market',
     order: 'Ticket',
     announcement: 'Announcement',
-    backup: 'Backup',
     database_log_in: 'Log-in of the database',
     approval: 'Proposal number',
   },
@@ -202,9 +201,6 @@ export const messages = {
     end_maintenance: 'Ended maintenance',
     end_all_access: 'Ended all sessions and links after a restore',
     end_request: 'Ended a waiting request after a restore',
-    verify_backup: 'Proved a backup',
-    verify_backup_failed: 'A backup was not proven',
-    make_backup_failed: 'Failed to make a backup',
     end_reader_sessions: 'Ended sessions of a reader of the database',
   },
   field: {

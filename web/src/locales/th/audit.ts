@@ -60,7 +60,6 @@ export const messages = {
     product: 'หวย',
     order: 'บิลเลขที่',
     announcement: 'ประกาศเลขที่',
-    backup: 'ข้อมูลสำรอง',
     database_log_in: 'บัญชีของฐานข้อมูล',
     approval: 'คำขอเลขที่',
   },
@@ -198,9 +197,6 @@ export const messages = {
     end_maintenance: 'เลิกปิดปรับปรุง',
     end_all_access: 'ให้ทุกคนออกจากระบบ และยกเลิกลิงก์ทั้งหมด หลังกู้คืนข้อมูล',
     end_request: 'ยกเลิกคำขอที่รออนุมัติ หลังกู้คืนข้อมูล',
-    verify_backup: 'ทดสอบกู้คืนข้อมูลสำรอง',
-    verify_backup_failed: 'ทดสอบกู้คืนข้อมูลสำรองไม่สำเร็จ',
-    make_backup_failed: 'สำรองข้อมูลไม่สำเร็จ',
     end_reader_sessions: 'ตัดการเชื่อมต่อของผู้อ่านฐานข้อมูล',
   },
   field: {

@@ -1,5 +1,0 @@
-export { checkDatabase, type DatabaseCheck } from './database-check.service.ts'
-export { restoreAndCheck, restoreForUse, type UsableRestore } from './restore.service.ts'
-export { endAllAccess, type EndedAccess } from './restored-access.service.ts'
-export { type BackupResult, startBackupSchedule } from './backup-schedule.service.ts'
-export { auditBackupResult } from './backup-report.service.ts'

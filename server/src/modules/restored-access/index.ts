@@ -1,0 +1,1 @@
+export { endAllAccess, type EndedAccess } from './restored-access.service.ts'

@@ -17,9 +17,23 @@ const requirements =
       return Array.from({ length: Number(count) }, (_, at) => `${section}.${at + 1}`)
     })
 
+/** The requirements of a cell such as `1.2.6–1.2.8, 1.5.1`. */
+const expand = (cell: string): string[] =>
+  cell.split(', ').flatMap((part) => {
+    const [first, last = first] = part.split('–')
+    return requirements.slice(requirements.indexOf(first), requirements.indexOf(last) + 1)
+  })
+
 const rows = Array.from(
-  readFileSync(join(root, 'docs/SECURITY.md'), 'utf8').matchAll(/^\| (\d+\.\d+\.\d+) +\|([^|]+)\|([^|]+)\|(.+)\|$/gm),
-  ([, id, subject, verdict, text]) => ({ id, subject: subject.trim(), verdict: verdict.trim(), text: text.trim() }),
+  readFileSync(join(root, 'docs/SECURITY.md'), 'utf8').matchAll(
+    /^\| (\d+\.\d+\.\d+[\d., –]*?) +\|([^|]+)\|([^|]+)\|(.+)\|$/gm,
+  ),
+  ([, cell, subject, verdict, text]) => ({
+    ids: expand(cell),
+    subject: subject.trim(),
+    verdict: verdict.trim(),
+    text: text.trim(),
+  }),
 )
 
 /** What stands in backticks and is a path: with a slash and the ending of a file, or a file of the root. */
@@ -28,9 +42,9 @@ const filesIn = (text: string): string[] =>
     /^[\w.-]+(\/[\w.-]+)+\.\w+$|^(Dockerfile|\.dockerignore|[\w.-]+\.(json|yml))$/.test(name),
   )
 
-test('each requirement of levels 1 and 2 stands in the table once, in order', () => {
+test('each requirement of levels 1 and 2 stands in the table once', () => {
   expect(requirements).toHaveLength(253)
-  expect(rows.map(({ id }) => id)).toEqual(requirements)
+  expect(rows.flatMap(({ ids }) => ids).toSorted()).toEqual(requirements.toSorted())
 })
 
 test('each has a verdict and says where, why, or what is left', () => {
@@ -48,7 +62,7 @@ test('what is met names a file, or a part of the document', () => {
 
 test('each file that the document names exists', () => {
   const named = filesIn(readFileSync(join(root, 'docs/SECURITY.md'), 'utf8'))
-  expect(named.length).toBeGreaterThan(150)
+  expect(named.length).toBeGreaterThan(80)
   // Made by the build of the image.
   expect(named.filter((name) => name !== 'sbom.cdx.json' && !existsSync(join(root, name)))).toEqual([])
 })

@@ -23,6 +23,7 @@ const others = {
   haproxy: ['haproxy_frontend_http_responses_total', 'haproxy_server_status'],
   node_exporter: ['node_filesystem_avail_bytes', 'node_filesystem_size_bytes', 'node_timex_sync_status'],
   blackbox_exporter: ['probe_ssl_earliest_cert_expiry'],
+  pgbackrest_metrics: ['megalot_backup_timestamp_seconds'],
 }
 
 interface Panel {

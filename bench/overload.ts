@@ -8,19 +8,19 @@ import { callSteadily } from './app/call-steadily.ts'
 import { runInOwnProcess } from './app/own-process.ts'
 import { withApp } from './app/with-app.ts'
 import { Client, findOpenMarket, type OpenMarket } from './client.ts'
-import { type Attack, attackNames, HALF_PAID, paidAttacks } from './overload/attacks.ts'
+import { type Attack, attackNames, HALF_PAID, makeLargeTicket, paidAttacks } from './overload/attacks.ts'
 import { percentile, rounded } from './percentile.ts'
 import { makeTicket } from './tickets/ticket.ts'
 
 const BETTORS = 50
 const TICKETS_PER_S = 40
 const LISTS_PER_S = 10
-/** The pace of one member in production. */
-const MEMBER_TICKETS_PER_S = 50
+/** At which the attacker places its own tickets, in a second. */
+const OWN_TICKETS_PER_S = 50
 const WARM_UP_S = 3
 const WINDOW_S = 8
 /** Windows of each attacker, in turn: the slowest twentieth of one alone is sixteen bets. */
-const ROUNDS = 3
+const ROUNDS = 2
 /** Tickets of the member that exports and reads reports, so that these are long. */
 const OWN_TICKETS = 2_000
 
@@ -62,9 +62,10 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
       [market.period_code, HALF_PAID.bet_type, HALF_PAID.number],
     )
     report(`${OWN_TICKETS} tickets of the attacker …`)
-    await callSteadily(MEMBER_TICKETS_PER_S, OWN_TICKETS / MEMBER_TICKETS_PER_S, async (index) => {
+    await callSteadily(OWN_TICKETS_PER_S, OWN_TICKETS / OWN_TICKETS_PER_S, async (index) => {
       await attacker.call(placeOrder, placeOrder.path, makeTicket(market, index))
     })
+    const large = await attacker.call(placeOrder, placeOrder.path, makeLargeTicket(market, 'paid'))
     await measureMembers(members, market, WARM_UP_S)
     const quiet: Times = { bets: [], lists: [] }
     const measureQuiet = async (): Promise<void> => {
@@ -77,7 +78,14 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     for (let round = 1; round <= ROUNDS; round += 1)
       for (const name of attackNames) {
         const { sessionToken } = paidAttacks.includes(name) ? payer : attacker
-        const attack: Attack = { name, url, sessionToken: sessionToken!, market, seconds: WINDOW_S }
+        const attack: Attack = {
+          name,
+          url,
+          sessionToken: sessionToken!,
+          large_order_id: large.value.data.order_id,
+          market,
+          seconds: WINDOW_S,
+        }
         const [{ bets, lists }, statuses] = await Promise.all([
           measureMembers(members, market, WINDOW_S),
           runInOwnProcess<Record<string, number>>(new URL('overload/attack.ts', import.meta.url), attack),
@@ -100,13 +108,13 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
       list_p95_ratio: rounded(worst('lists') / quiet_list),
     }
     for (const [name, times] of Object.entries(attacked)) {
-      figures[`${name}_bet_p95_ms`] = rounded(p95Of('bets', times))
+      figures[`${name}_bet_p95_ratio`] = rounded(p95Of('bets', times) / quiet_bet)
       figures[`${name}_list_p95_ms`] = rounded(p95Of('lists', times))
     }
     return {
       figures,
       goals: [
-        { figure: 'bet_p95_ratio', limit: 2, at: 'most' },
+        { figure: 'bet_p95_ratio', limit: 3, at: 'most' },
         { figure: 'list_p95_ratio', limit: 3, at: 'most' },
       ],
     }
@@ -118,15 +126,13 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 
 /** Those of production. */
 const limits = {
-  COSTLY_CALLS_PER_MINUTE: '60',
   LOG_INS_PER_MINUTE: '30',
-  READ_MS_PER_SECOND: '200',
-  MEMBER_TICKETS_PER_SECOND: String(MEMBER_TICKETS_PER_S),
+  CALL_LIMITS_FACTOR: '1',
 }
 
 export const bench: Benchmark = {
   name: 'overload',
   description:
-    'what a bet and a list take in quiet, and beside one who exports, reads reports, makes reads without a cost, searches, fetches files of the web, sends bad tickets, large tickets, many small ones or large bodies, or takes tickets back',
+    'what a bet and a list take in quiet, and beside one who exports, reads reports, makes reads without a cost, searches, fetches files of the web, sends bad tickets, large tickets, many small ones or large bodies, changes its own limits, or takes tickets back',
   run: (context) => withApp(context, limits, (app) => measure(app.url, app.dataDir, context)),
 }

@@ -6,11 +6,15 @@ import {
   cancelOrder,
   type Envelope,
   exportTransactions,
+  getOrder,
+  listAwardsFrom,
+  listLimitNumbers,
   listOrders,
   listPeriods,
   listPeriodWinLoss,
   listProductPeriod,
   placeOrder,
+  setPlayLimit,
   toOrderSummary,
 } from '@megalot/contract'
 import { readdirSync, statSync } from 'node:fs'
@@ -18,13 +22,11 @@ import { callSteadily } from '../app/call-steadily.ts'
 import { answerParent } from '../app/own-process.ts'
 import { makeTicket } from '../tickets/ticket.ts'
 import type { OpenMarket } from '../client.ts'
-import { type Attack, HALF_PAID } from './attacks.ts'
+import { type Attack, makeLargeTicket } from './attacks.ts'
 
 const ATTACKS_PER_S = 100
 const READS_PER_S = 1_000
 const BAD_LINES = 2_000
-/** As many as the package of the benchmark allows (`max_items`). */
-const LARGE_LINES = 500
 const BODY_BYTES = 400_000
 
 interface Call {
@@ -42,7 +44,7 @@ function findLargestScript(): string {
 }
 
 /** How a call of each kind is made. */
-function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () => Call | undefined> {
+function makeCalls({ sessionToken, market, large_order_id }: Attack): Record<Attack['name'], () => Call | undefined> {
   const headers = { 'content-type': 'application/json' }
   const own = { ...headers, authorization: `Bearer ${sessionToken}` }
   const ticket = makeTicket(market, 0) as { request_id: string; items: object[] }
@@ -50,6 +52,12 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () 
   const bad = JSON.stringify({ ...ticket, items })
   const farPage = `${listPeriods.path}?product_code=yeekee&ipp=100&page=19`
   let reads = 0
+  let changes = 0
+  const makeStricterLimit = () => ({
+    kind: 'stake',
+    span: 'month',
+    amount_satang: 1_000_000_000_000 - 100 * (changes += 1),
+  })
   const script = findLargestScript()
   const large = JSON.stringify({ username: 'x'.repeat(BODY_BYTES) })
   return {
@@ -60,6 +68,16 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () 
     reads: () => ({ path: (reads += 1) % 2 === 0 ? listProductPeriod.path : farPage, init: { headers: own } }),
     // Of tickets of all periods, whose lines have no index.
     searches: () => ({ path: `${listOrders.path}?search=987`, init: { headers: own } }),
+    results: () => ({ path: listAwardsFrom.path.replace(':date_from', '2020-01-01'), init: { headers: own } }),
+    look_ups: () => ({ path: getOrder.path.replace(':order_id', String(large_order_id)), init: { headers: own } }),
+    number_states: () => ({
+      path: listLimitNumbers.path.replace(':period_code', market.period_code),
+      init: { headers: own },
+    }),
+    changes: () => ({
+      path: setPlayLimit.path,
+      init: { method: 'POST', headers: own, body: JSON.stringify(makeStricterLimit()) },
+    }),
     bad_tickets: () => ({
       path: placeOrder.path,
       init: { method: 'POST', headers: own, body: bad.replace(ticket.request_id, randomUUID()) },
@@ -85,20 +103,6 @@ function makeCalls({ sessionToken, market }: Attack): Record<Attack['name'], () 
 function makeSmallTicket(market: OpenMarket): object {
   const ticket = makeTicket(market, 0) as { items: object[] }
   return { ...ticket, items: ticket.items.slice(0, 1) }
-}
-
-/** A ticket of as many lines as there may be; one that waits has a number that is paid half. */
-function makeLargeTicket({ period_code, config }: Attack['market'], kind: 'paid' | 'waiting'): object {
-  const terms = config.bet_types.find(({ bet_type }) => bet_type === HALF_PAID.bet_type)
-  if (!terms) throw new Error(`the market does not offer ${HALF_PAID.bet_type}`)
-  const first = Number(HALF_PAID.number) + (kind === 'paid' ? 1 : 0)
-  const items = Array.from({ length: LARGE_LINES }, (_, line) => ({
-    bet_type: HALF_PAID.bet_type,
-    number: String(first + line).padStart(3, '0'),
-    bet_satang: terms.min_satang,
-    rate: terms.rate,
-  }))
-  return { request_id: randomUUID(), period_code, package_code: config.package_code, items }
 }
 
 /**

@@ -54,28 +54,14 @@ export const IDLE_HEADER = 'x-idle-ms'
 type Schema = z.ZodMiniType
 
 /**
- * What a call costs others besides its own time. A principal and its assistants have one budget for most of such calls.
- * - `report`: sums over many tickets; one at a time, a few wait
- * - `export`: the same as a file, whole; one at a time, further ones are refused
- * - `file`: an export that is written after the reply, or is sent as it was written
- * - `record`: a row of the audit log, which is kept for ever
- * - `change`: one small change, a row of the audit log for most: a fraction of a report, from a budget of its own
- * - `look_up`: tickets with their items, or the own limits with what is used of them; a small fraction of a report, and many items as much as some
- * - `number_states`: the limited numbers of a period, which pages ask for again and again; as much as a look-up
+ * What a call takes from the token bucket of its principal, and which calls it runs beside (`platform/limits.ts`).
+ * - `free`: nothing. Tickets and their confirmation must go on when the bucket is empty
+ * - `read`: by default, what changes nothing
+ * - `change`: by default, what changes something
+ * - `report`: sums over many tickets, and changes of many users
+ * - `export`: a report as a file
  */
-export type CallCost = 'report' | 'export' | 'file' | 'record' | 'change' | 'look_up' | 'number_states'
-
-/**
- * How the calls of a row are charged.
- * - a `CallCost`: before the call is carried out
- * - `line`: a change of users and of all below them, which its handler charges by what it writes (`chargeLine`)
- * - `waiting`: free, unless the ticket waits: then its handler charges the lines, because the member may take it back at no cost
- *   (`waitingCharge`)
- * - `answer`: free where a ticket is confirmed or cancelled; a refused call is charged to a budget of its own, which alone refuses the next one
- * - `deletion`: as a `change`; its handler charges the lines of the ticket that it takes away besides (`chargeDeletion`)
- * - `free`: never, although the call changes something; its row says why
- */
-export type RouteCost = CallCost | 'line' | 'waiting' | 'answer' | 'deletion' | 'free'
+export type Price = 'free' | 'read' | 'change' | 'report' | 'export'
 
 interface RouteForm {
   /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
@@ -91,12 +77,8 @@ interface RouteForm {
   is_specified?: true
   /** Rate-limited per address: routes that an attacker could use to guess secrets or to exhaust the server. */
   is_throttled?: true
-  /** Absent: an ordinary call; a change costs a `change` (`costOf`). */
-  cost?: RouteCost
-  /**
-   * Reads by the few connections for lists, or much of those for reports without a cost: some at a time of one principal, and more wait.
-   */
-  is_list?: true
+  /** Absent: a `change` or a `read` (`priceOf`). */
+  price?: Price
   /** Changes nothing, although its method is not GET: its question is too long for an address. */
   only_reads?: true
   /** Called by the screen on its own: without `IDLE_HEADER` it does not count as activity of the user. */
@@ -119,8 +101,6 @@ interface RouteForm {
   is_stream?: true
   /** The reply is a file as it is saved, not the envelope; a refusal is the envelope as ever. */
   is_file?: true
-  /** A read that may wait for writers that hang: in a lane of its own, so that other reads of its caller do not wait with it. */
-  waits_for_writers?: true
   /** The limit of the body in bytes, where it is higher than `BODY_BYTES`. */
   body_bytes?: number
   params?: Schema
@@ -149,12 +129,9 @@ export function isChange({ method, only_reads }: Pick<Route, 'method' | 'only_re
   return method !== 'GET' && !only_reads
 }
 
-/** What a call of a row costs before it is carried out. A change whose row names no cost is a `change`, so no new row is free by omission. */
-export function costOf(route: Pick<Route, 'method' | 'only_reads' | 'cost'>): CallCost | undefined {
-  const { cost } = route
-  if (cost === 'line' || cost === 'waiting' || cost === 'answer' || cost === 'free') return undefined
-  if (cost === 'deletion') return 'change'
-  return cost ?? (isChange(route) ? 'change' : undefined)
+/** The price of a call. A change whose row names none is a `change`, so no new row is free by omission. */
+export function priceOf(route: Pick<Route, 'method' | 'only_reads' | 'price'>): Price {
+  return route.price ?? (isChange(route) ? 'change' : 'read')
 }
 
 export type ParamsOf<R extends Route> = R extends { params: infer S } ? Output<S> : Record<never, never>

@@ -39,10 +39,8 @@ import { serveSecondFactor } from './modules/second-factor/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './modules/sessions/index.ts'
 import { serveSignals } from './modules/signals/index.ts'
 import { serveStaff } from './modules/staff/index.ts'
-import { createBodyReservations } from './platform/body-reservations.ts'
-import type { CallCosts } from './platform/call-costs.ts'
 import type { DatabaseHandles } from './platform/db.ts'
-import { createListLanes, createLookUpLanes, createReadLanes, createWriteLanes } from './platform/lanes.ts'
+import { createLimits } from './platform/limits.ts'
 import type { Live } from './platform/live.ts'
 import type { Log } from './platform/log.ts'
 import {
@@ -63,7 +61,7 @@ import { Refusal } from './platform/refusal.ts'
 import { createSendError } from './platform/send-error.ts'
 import { removesUnknownKeys } from './platform/unknown-keys.ts'
 import { guardSockets } from './platform/socket-guard.ts'
-import { admitOffice, type Authenticate, type CallLimits, createServe } from './platform/serve.ts'
+import { admitOffice, type Authenticate, createServe } from './platform/serve.ts'
 import { serveWebPages } from './web-pages.ts'
 
 export interface AppParts extends DatabaseHandles {
@@ -80,8 +78,6 @@ export interface AppParts extends DatabaseHandles {
   /** Publish/subscribe between the nodes. */
   live: Live
   reportFiles: ReportFiles
-  /** The budgets of the node, which report files are paid from as well. */
-  costs: CallCosts
   readiness: Readiness
   /** Whether bets are refused because the disk of the database is nearly full. */
   isDiskLow: () => boolean
@@ -158,15 +154,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     authenticate(db, sessionServices, sessionToken, config, options)
   await addOpenApi(app, config.isProduction ? admitOffice(authenticateCaller) : undefined)
 
-  const limits: CallLimits = {
-    costs: parts.costs,
-    writeLanes: createWriteLanes(),
-    listLanes: createListLanes(config.readMsPerSecond),
-    lookUpLanes: createLookUpLanes(),
-    readLanes: createReadLanes(config.readMsPerSecond),
-    bodies: createBodyReservations(),
-  }
-
+  const limits = createLimits(config.callLimitsFactor)
   await app.register(async (api) => {
     await compressReplies(api)
     const serve = createServe(api, authenticateCaller, limits)
@@ -195,8 +183,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
     servePlayLimits(serve, db, playUses)
-    const pace = { ticketsPerSecond: config.memberTicketsPerSecond }
-    serveOrders(serve, { ...parts, ...pace, playUses, onChanged: parts.publishTicket })
+    serveOrders(serve, { ...parts, playUses, onChanged: parts.publishTicket })
     serveBook(serve, parts.reports)
     serveAwards(serve, db, parts.lists, parts.onAgreed, parts.onVoided)
     serveApprovals(serve, db)

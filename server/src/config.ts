@@ -55,12 +55,8 @@ export interface Config {
   captchaLifeMs: number
   /** Log-in attempts one address may make in a minute. */
   logInsPerMinute: number
-  /** What a user's reports, exports and refused tickets may cost in a minute, in reports. */
-  costlyCallsPerMinute: number
-  /** How long the lists of a member may run in each second, in ms, and its other reads as long; of others a multiple (`lanes.ts`). */
-  readMsPerSecond: number
-  /** How many tickets one member may place in each second, on average, at each node. */
-  memberTicketsPerSecond: number
+  /** By which all limits of one user's calls are multiplied (`platform/limits.ts`). */
+  callLimitsFactor: number
   /** SMTP server, `smtp://user:password@host:587`. Absent: mail is written into the folder `outbox` of `dataDir`. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -131,15 +127,7 @@ export function readConfig(given: Environment): Config {
     breachedPasswords: environment.BREACHED_PASSWORDS || undefined,
     captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
     logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
-    costlyCallsPerMinute: readNumber(environment, 'COSTLY_CALLS_PER_MINUTE', isProduction ? 60 : 100_000, 1, 1_000_000),
-    readMsPerSecond: readNumber(environment, 'READ_MS_PER_SECOND', isProduction ? 200 : 100_000, 1, 1_000_000),
-    memberTicketsPerSecond: readNumber(
-      environment,
-      'MEMBER_TICKETS_PER_SECOND',
-      isProduction ? 50 : 100_000,
-      1,
-      1_000_000,
-    ),
+    callLimitsFactor: readNumber(environment, 'CALL_LIMITS_FACTOR', isProduction ? 1 : 1_000, 1, 1_000_000),
     smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'megalot <no-reply@localhost>',
     alarmMails: readMails(environment, 'ALARM_MAIL_TO'),

@@ -16,7 +16,6 @@ import { latchClosedPeriods, loadExchangeData, makePeriods } from './modules/mar
 import { confirmOverdueOrders } from './modules/orders/index.ts'
 import { createReportFiles } from './modules/reports/index.ts'
 import { listJobs } from './node-jobs.ts'
-import { createCallCosts } from './platform/call-costs.ts'
 import { checkCommitTimes } from './platform/commit-times.ts'
 import { checkConnections } from './platform/connection-budget.ts'
 import { listChangedSettings, makeAppLogin } from './platform/database-log-ins.ts'
@@ -116,8 +115,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
   const demoDay = config.demoDays > 0 ? createDemoDay(db, owner.db, settle) : undefined
   const runDemoDay = demoDay && coalesceRuns(() => demoDay.run())
   if (demoDay) await placeWaitingTicket(appDatabase).catch(reportFailure)
-  const costs = createCallCosts(config.costlyCallsPerMinute)
-  const reportFiles = createReportFiles(db, appDatabase.reports, costs, reportFailure)
+  const reportFiles = createReportFiles(db, appDatabase.reports, reportFailure)
   const jobs = await startJobs({
     pool: owner.pool,
     jobs: listJobs({
@@ -154,7 +152,6 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
     live,
     publishTicket,
     reportFiles,
-    costs,
     readiness,
     isDiskLow: disk.isLow,
   })

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { closeAtFileEnd } from './file-end.ts'
-import { makeTicket, openPeriod, waitForLock } from './scenes.ts'
+import { makeTicket, openPeriod } from './scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
@@ -121,71 +121,22 @@ async function until(isMet: () => boolean): Promise<void> {
   while (!isMet()) await new Promise(setImmediate)
 }
 
-test('one caller keeps back four large bodies and no fifth; their memory is released with the end of one, or of its socket', async () => {
-  const [member, other] = [await app.logIn('member03'), await app.logIn('member04')]
-  const calls = Array.from({ length: 5 }, () => beginLarge(member))
+test('one caller keeps back four large bodies and no fifth, and still makes small calls', async () => {
+  const node = await appOn(app, { CALL_LIMITS_FACTOR: '1' })
+  await node.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port: to } = node.server.server.address() as AddressInfo
+  const [member, other] = [await node.logIn('member03'), await node.logIn('member04')]
+  const calls = Array.from({ length: 5 }, () => beginLarge(member, { to }))
   const refused = () => calls.filter(({ answered }) => answered() !== '')
   await until(() => refused().length > 0)
   expect(refused().map(({ answered }) => answered().slice(0, 12))).toEqual(['HTTP/1.1 429'])
-  const held = calls.filter(({ answered }) => answered() === '')
-  // Others have reservations of their own, and small bodies need none.
-  const ofOther = beginLarge(other)
+  const ofOther = beginLarge(other, { to })
   ofOther.send(LARGE_BODY)
   await until(() => ofOther.answered() !== '')
   expect(ofOther.answered()).toMatch(/^HTTP\/1.1 400/)
   expect((await member.post('/api/order/100001/cancel', {})).json.error.code).toBe('bad_input')
-  held[0]!.send(LARGE_BODY)
-  await until(() => held[0]!.answered() !== '')
-  expect(held[0]!.answered()).toMatch(/^HTTP\/1.1 400/)
-  const sendLarge = () =>
-    member.post('/api/order/100001/cancel', { note: 'x'.repeat(1_000_000) }).then(({ json }) => json.error.code)
-  for (let each = 0; each < 6; each += 1) expect(await sendLarge()).toBe('bad_input')
-  const fifth = beginLarge(member)
-  const codes: string[] = []
-  // The server has the head of the fifth call, so that nothing is left to reserve.
-  while (codes.at(-1) !== 'too_many_requests') codes.push(await sendLarge())
-  fifth.socket.destroy()
-  while (codes.at(-1) !== 'bad_input') codes.push(await sendLarge())
-})
-
-test.each([
-  ['is too long', { bytes: 2_000_000 }, /^HTTP\/1.1 413/],
-  ['is of a type that nobody reads', { type: 'text/plain' }, /^HTTP\/1.1 415/],
-] as const)('the memory of a body that %s is released with the reply', async (_name, body, status) => {
-  const member = await app.logIn('member05')
-  for (let each = 0; each < 6; each += 1) {
-    const call = beginLarge(member, body)
-    await until(() => call.answered() !== '')
-    expect(call.answered()).toMatch(status)
-    call.socket.destroy()
-  }
-})
-
-test('no memory is reserved for a client that has left while its caller was looked up', async () => {
-  const member = await app.logIn('member06')
-  const left: LargeCall[] = []
-  await app.owner.transaction().execute(async (tx) => {
-    await sql`lock table sessions in access exclusive mode`.execute(tx)
-    for (let each = 0; each < 6; each += 1) left.push(beginLarge(member))
-    await waitForLock(app.owner)
-    // All heads are with the server: calls that arrive while one is looked up wait for the next look-up.
-    await pause(300)
-    for (const { socket } of left) socket.destroy()
-    await pause(300)
-  })
-  const { json } = await member.post('/api/order/100001/cancel', { note: 'x'.repeat(1_000_000) })
-  expect(json.error.code).toBe('bad_input')
-})
-
-test('a body that was not read, because others of its caller are arriving, costs the caller nothing', async () => {
-  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '60' })
-  await node.server.listen({ host: '127.0.0.1', port: 0 })
-  const { port: to } = node.server.server.address() as AddressInfo
-  const member = await node.logIn('member07')
-  const calls = Array.from({ length: 8 }, () => beginLarge(member, { to }))
-  const refused = () => calls.filter(({ answered }) => answered() !== '')
-  await until(() => refused().length >= 4)
-  expect(refused().map(({ answered }) => answered().slice(0, 12))).toEqual(Array(4).fill('HTTP/1.1 429'))
-  const { json } = await member.post('/api/order/create', makeTicket(await openPeriod(app.owner)))
-  expect(json.error?.code).toBeUndefined()
+  const held = calls.find(({ answered }) => answered() === '')!
+  held.send(LARGE_BODY)
+  await until(() => held.answered() !== '')
+  expect(held.answered()).toMatch(/^HTTP\/1.1 400/)
 })

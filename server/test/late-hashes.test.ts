@@ -38,7 +38,7 @@ async function whileItWaits(
   const released = new Promise<void>((resolve) => (release = resolve))
   // More than run at a time.
   const held = Array.from({ length: 16 }, (_, each) =>
-    runInHashQueue({ lane: 'signed_in', owner_id: -1 - each }, () => released),
+    runInHashQueue({ kind: 'signed_in', owner_id: -1 - each }, () => released),
   )
   const before = countWaitingHashes('signed_in')
   let isAnswered = false

@@ -8,7 +8,6 @@ import { type Config, readConfig } from '../src/config.ts'
 import { refundVoidedPeriods, settleDuePeriods } from '../src/modules/awards/index.ts'
 import { createTicketNews } from '../src/modules/live/index.ts'
 import { createReportFiles } from '../src/modules/reports/index.ts'
-import { createCallCosts } from '../src/platform/call-costs.ts'
 import { openLive } from '../src/platform/live.ts'
 import { createReadiness } from '../src/platform/readiness.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -69,7 +68,6 @@ export async function startNode(
     background.add(work)
     void work.finally(() => background.delete(work))
   }
-  const costs = createCallCosts(config.costlyCallsPerMinute)
   const app = await buildApp({
     config,
     log: createLog(config.logLevel),
@@ -85,8 +83,7 @@ export async function startNode(
     ...(webFolder === undefined ? {} : { webFolder }),
     live,
     publishTicket: createTicketNews(db, live, () => {}),
-    reportFiles: createReportFiles(db, reports, costs, () => {}),
-    costs,
+    reportFiles: createReportFiles(db, reports, () => {}),
     readiness: createReadiness(db, isDiskLow),
     schemaController,
     isDiskLow,

@@ -35,7 +35,6 @@ export const listAnnouncements = defineRoute({
   path: '/api/admin/announcement/list',
   access: 'signed_in',
   // With their texts in both languages.
-  cost: 'look_up',
   summary: 'What the company announces at present, newest first; those of one type where a type is named',
   query: z.strictObject({ type: z.optional(announcementType) }),
   reply: z.array(announcement),

@@ -51,7 +51,6 @@ const filter = {
 
 export const listAudit = defineRoute({
   name: 'listAudit',
-  is_list: true,
   method: 'GET',
   path: '/api/admin/audit',
   access: 'console',
@@ -88,7 +87,7 @@ export const listAudit = defineRoute({
 
 export const exportAudit = defineRoute({
   name: 'exportAudit',
-  cost: 'export',
+  price: 'export',
   method: 'GET',
   path: '/api/admin/audit_csv',
   access: 'console',

@@ -99,7 +99,7 @@ export type AwardPreview = z.output<typeof awardPreview>
 
 export const previewAward = defineRoute({
   name: 'previewAward',
-  cost: 'report',
+  price: 'report',
   only_reads: true,
   method: 'POST',
   path: '/api/award/preview',
@@ -271,7 +271,7 @@ export const getProductAwards = defineRoute({
   method: 'GET',
   path: '/api/rewardcalc/award/get_by_product/:product_code',
   access: 'signed_in',
-  cost: 'report',
+  price: 'report',
   summary: 'Results of a market, newest first, at most 1,000; with a page those before them too',
   params: z.strictObject({ product_code: productCode }),
   query: z.strictObject(pageQuery),
@@ -284,7 +284,7 @@ export const listAwardsFrom = defineRoute({
   method: 'GET',
   path: '/api/rewardcalc/award/list_award/:date_from',
   access: 'signed_in',
-  cost: 'report',
+  price: 'report',
   summary:
     'Results from a day on, newest first, of all markets by default; at most 500, with a page also those before them',
   params: z.strictObject({ date_from: day }),
@@ -299,8 +299,6 @@ export const listAwardsFrom = defineRoute({
 
 export const listOwnWins = defineRoute({
   name: 'listOwnWins',
-  is_list: true,
-  cost: 'look_up',
   method: 'GET',
   path: '/api/rewardcalc/award/own_wins',
   access: 'member',
@@ -339,7 +337,7 @@ export const getAwardStatistics = defineRoute({
   method: 'GET',
   path: '/api/rewardcalc/award/statistics/:product_code',
   access: 'signed_in',
-  cost: 'report',
+  price: 'report',
   summary:
     'How often digits and numbers came in the past results of a market. Draws are independent: it predicts nothing',
   params: z.strictObject({ product_code: productCode }),

@@ -26,7 +26,6 @@ const bookHead = {
 
 export const readBook = defineRoute({
   name: 'readBook',
-  is_list: true,
   method: 'GET',
   path: '/api/book/:period_code',
   access: 'console',
@@ -56,7 +55,7 @@ export const readBook = defineRoute({
 
 export const readBookResults = defineRoute({
   name: 'readBookResults',
-  cost: 'report',
+  price: 'report',
   method: 'GET',
   path: '/api/book/:period_code/results',
   access: 'console',

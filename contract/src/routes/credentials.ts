@@ -84,7 +84,6 @@ export const verifyEmail = defineRoute({
 export const changePassword = defineRoute({
   name: 'changePassword',
   is_specified: true,
-  cost: 'record',
   method: 'POST',
   path: '/mgluser/change_password',
   access: 'signed_in',
@@ -114,7 +113,6 @@ export const getEmail = defineRoute({
 
 export const changeEmail = defineRoute({
   name: 'changeEmail',
-  cost: 'record',
   method: 'POST',
   path: '/mgluser/email',
   access: 'member',

@@ -43,7 +43,7 @@ export type OutstandingSums = z.output<typeof outstandingSums>
 
 export const listOutstanding = defineRoute({
   name: 'listOutstanding',
-  cost: 'report',
+  price: 'report',
   method: 'GET',
   path: '/api/report/outstanding',
   access: 'console',
@@ -82,7 +82,7 @@ export type TypeSums = z.output<typeof typeSums>
 
 export const listTypeSums = defineRoute({
   name: 'listTypeSums',
-  cost: 'report',
+  price: 'report',
   method: 'GET',
   path: '/api/report/types',
   access: 'console',
@@ -101,7 +101,7 @@ export const listTypeSums = defineRoute({
 
 export const listWinners = defineRoute({
   name: 'listWinners',
-  cost: 'report',
+  price: 'report',
   method: 'GET',
   path: '/api/report/winners',
   access: 'console',
@@ -135,7 +135,7 @@ export type Winner = DataOf<typeof listWinners>[number]
 
 export const listChangedTickets = defineRoute({
   name: 'listChangedTickets',
-  cost: 'report',
+  price: 'report',
   method: 'GET',
   path: '/api/report/changed_tickets',
   access: 'console',

@@ -22,7 +22,6 @@ export type DownlineUser = z.output<typeof downlineUser>
 
 export const listDownline = defineRoute({
   name: 'listDownline',
-  is_list: true,
   method: 'GET',
   path: '/mgluser/downline',
   access: 'console',
@@ -106,7 +105,7 @@ export const getShareTerms = defineRoute({
 
 export const changeShareTerms = defineRoute({
   name: 'changeShareTerms',
-  cost: 'line',
+  price: 'report',
   method: 'POST',
   path: '/mgluser/downline/:user_id/share',
   access: 'console',
@@ -123,7 +122,7 @@ export const changeUserStatus = defineRoute({
   name: 'changeUserStatus',
   method: 'POST',
   path: '/mgluser/downline/:user_id/status',
-  cost: 'line',
+  price: 'report',
   access: 'console',
   needs: 'people.do',
   summary: 'Sets the status of a user, by any of its uplines or the office; it holds for all under it from then on',

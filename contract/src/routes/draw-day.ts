@@ -71,7 +71,6 @@ export type DayPeriod = z.output<typeof dayPeriod>
 
 export const listDayPeriods = defineRoute({
   name: 'listDayPeriods',
-  is_list: true,
   method: 'GET',
   path: '/api/draw_day/periods',
   access: 'console',
@@ -94,10 +93,9 @@ export type DrawDay = z.output<typeof listDayPeriods.reply>
 
 export const listCalendar = defineRoute({
   name: 'listCalendar',
-  is_list: true,
   method: 'GET',
   path: '/api/draw_day/calendar',
-  cost: 'report',
+  price: 'report',
   access: 'console',
   needs: permissionsOfDay,
   summary: 'The periods of all markets of some days, whether they are over, open or still to come; at most 31 days',

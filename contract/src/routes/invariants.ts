@@ -28,7 +28,6 @@ export type InvariantFinding = z.output<typeof invariantFinding>
 
 export const listInvariantBreaks = defineRoute({
   name: 'listInvariantBreaks',
-  is_list: true,
   method: 'GET',
   path: '/api/invariants/breaks',
   access: 'office',

@@ -312,7 +312,7 @@ export const givePackages = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/give',
-  cost: 'line',
+  price: 'report',
   access: 'console',
   needs: 'terms.do',
   summary:
@@ -332,7 +332,7 @@ export const takePackages = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/downline/:user_id/packages/take',
-  cost: 'line',
+  price: 'report',
   access: 'console',
   needs: 'terms.do',
   summary:

@@ -162,7 +162,7 @@ export const placeOrder = defineRoute({
   method: 'POST',
   path: '/api/order/create',
   // An accepted ticket is paid with money, unless it can be taken back.
-  cost: 'waiting',
+  price: 'free',
   access: 'member',
   verifies_session_in_transaction: true,
   summary:
@@ -231,7 +231,6 @@ export const getOrder = defineRoute({
   path: '/api/order/:order_id',
   access: 'signed_in',
   needs: 'tickets.view',
-  cost: 'look_up',
   summary: "One ticket with its items, for its owner and the owner's uplines",
   params: z.strictObject({ order_id: pathId }),
   reply: order,
@@ -240,11 +239,9 @@ export const getOrder = defineRoute({
 export const findOrderByRequestId = defineRoute({
   name: 'findOrderByRequestId',
   is_specified: true,
-  waits_for_writers: true,
   method: 'GET',
   path: '/api/order/request_id/:request_id',
   access: 'member',
-  cost: 'look_up',
   summary: "The caller's own ticket of that request_id: what became of a call whose reply was lost",
   params: z.strictObject({ request_id: requestId }),
   reply: order,
@@ -257,7 +254,6 @@ const noEffect = { with_period: z.optional(z.string()), v: z.optional(z.string()
 export const listPeriodOrders = defineRoute({
   name: 'listPeriodOrders',
   is_specified: true,
-  is_list: true,
   method: 'GET',
   path: '/api/order/period',
   access: 'signed_in',
@@ -271,7 +267,6 @@ export const listPeriodOrders = defineRoute({
 export const listPeriodOrdersFirstForm = defineRoute({
   name: 'listPeriodOrdersFirstForm',
   is_specified: true,
-  is_list: true,
   method: 'GET',
   path: '/api/order',
   access: 'signed_in',
@@ -301,7 +296,6 @@ const statusPattern = orderStatuses.join('|')
 export const listOrders = defineRoute({
   name: 'listOrders',
   is_specified: true,
-  is_list: true,
   method: 'GET',
   path: '/api/order/list',
   access: 'signed_in',
@@ -346,7 +340,6 @@ export type OrderQuery = z.output<typeof listOrders.query>
 export const listDeletedOrders = defineRoute({
   name: 'listDeletedOrders',
   is_specified: true,
-  is_list: true,
   method: 'GET',
   path: '/api/bill/listDeletedBills',
   access: 'signed_in',
@@ -392,7 +385,7 @@ export const confirmOrder = defineRoute({
   body_bytes: 768 * 1024,
   method: 'POST',
   path: '/api/order/:order_id/confirm',
-  cost: 'answer',
+  price: 'free',
   access: 'member',
   summary:
     "The member's answer on a waiting ticket. An item with bet 0 is returned; one with its bet or its received amount is confirmed, as are items not named. Items of the ticket may be sent as it shows them. All returned cancels the ticket",
@@ -418,7 +411,7 @@ export const cancelOrder = defineRoute({
   method: 'POST',
   path: '/api/order/:order_id/cancel',
   // Each ticket once, within the time that it has. One that waits has been charged.
-  cost: 'answer',
+  price: 'free',
   access: 'member',
   summary:
     "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it, of which id and status are compared",
@@ -434,7 +427,6 @@ export const deleteOrder = defineRoute({
   method: 'POST',
   path: '/api/order/:order_id/delete',
   // Its money goes back, and what it leaves is kept for ever.
-  cost: 'deletion',
   access: 'console',
   needs: 'tickets.do',
   summary: 'Deletes and refunds a ticket before the close, by an upline of its owner or the office; it stays visible',
@@ -478,7 +470,6 @@ export const endVoidRequest = defineRoute({
 
 export const listVoidRequests = defineRoute({
   name: 'listVoidRequests',
-  is_list: true,
   method: 'GET',
   path: '/api/order/void_requests',
   access: 'office',

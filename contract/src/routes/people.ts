@@ -70,7 +70,6 @@ export type PersonSort = z.output<typeof personSort>
 
 export const listPeople = defineRoute({
   name: 'listPeople',
-  is_list: true,
   method: 'GET',
   path: '/mgluser/people',
   access: 'console',
@@ -146,7 +145,6 @@ export type PersonProfile = z.output<typeof personProfile>
 
 export const getPerson = defineRoute({
   name: 'getPerson',
-  is_list: true,
   method: 'GET',
   path: '/mgluser/people/:user_id',
   access: 'console',
@@ -206,7 +204,6 @@ export type PersonAct = z.output<typeof personAct>
 
 export const listPersonActs = defineRoute({
   name: 'listPersonActs',
-  is_list: true,
   method: 'GET',
   path: '/mgluser/people/:user_id/acts',
   access: 'console',
@@ -300,7 +297,7 @@ export const changeStatuses = defineRoute({
   body_bytes: 32 * 1024,
   method: 'POST',
   path: '/mgluser/people/bulk/status',
-  cost: 'line',
+  price: 'report',
   access: 'console',
   needs: 'people.do',
   summary: `Sets the status of users of the caller's downline. ${bulkRules}`,
@@ -313,7 +310,7 @@ export const changeCreditLimits = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/people/bulk/credit',
-  cost: 'line',
+  price: 'report',
   access: 'console',
   needs: 'credit.do',
   step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
@@ -339,7 +336,7 @@ export const changePackages = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/people/bulk/packages',
-  cost: 'line',
+  price: 'report',
   access: 'console',
   needs: 'terms.do',
   summary: `Gives packages to users of the caller's downline, or takes them from these and everybody below. Existing tickets keep their terms. ${bulkRules}`,
@@ -357,7 +354,7 @@ export const changeDisplayNames = defineRoute({
   body_bytes: 512 * 1024,
   method: 'POST',
   path: '/mgluser/people/bulk/names',
-  cost: 'line',
+  price: 'report',
   access: 'console',
   needs: 'people.do',
   summary: `Sets the names of users of the caller's downline. ${bulkRules}`,
@@ -374,7 +371,7 @@ export const resetPasswords = defineRoute({
   name: 'resetPasswords',
   method: 'POST',
   path: '/mgluser/people/bulk/passwords',
-  cost: 'line',
+  price: 'report',
   access: 'console',
   needs: 'people.do',
   step_up: true,
@@ -391,7 +388,7 @@ export const endPeopleSessions = defineRoute({
   body_bytes: 32 * 1024,
   method: 'POST',
   path: '/mgluser/people/bulk/sessions/end',
-  cost: 'line',
+  price: 'report',
   access: 'console',
   needs: 'people.do',
   summary: `Ends the sessions of users of the caller's downline, who may log in again. ${bulkRules}`,
@@ -427,10 +424,9 @@ export type AgentCode = z.output<typeof agentCodeRecord>
 
 export const listAgentCodes = defineRoute({
   name: 'listAgentCodes',
-  is_list: true,
   method: 'GET',
   path: '/mgluser/agent_codes',
-  cost: 'report',
+  price: 'report',
   access: 'console',
   needs: 'people.view',
   summary: 'The codes of the caller or of an agent in its downline, newest first; of the company for the office',
@@ -443,7 +439,6 @@ export const createAgentCode = defineRoute({
   body_bytes: 128 * 1024,
   method: 'POST',
   path: '/mgluser/agent_codes',
-  cost: 'record',
   access: 'console',
   needs: 'people.do',
   // Any: everybody who registers with the code gets it, however many they are.

@@ -37,7 +37,6 @@ export type PlayLimits = z.output<typeof playLimits>
 
 export const getPlayLimits = defineRoute({
   name: 'getPlayLimits',
-  cost: 'look_up',
   method: 'GET',
   path: '/mgluser/play_limits',
   access: 'member',
@@ -50,7 +49,6 @@ const limitAmount = z.int().check(z.minimum(0), z.maximum(1_000_000_000_000), z.
 
 export const setPlayLimit = defineRoute({
   name: 'setPlayLimit',
-  cost: 'record',
   method: 'POST',
   path: '/mgluser/play_limits',
   access: 'member',
@@ -65,7 +63,6 @@ export const SELF_EXCLUSION_DAYS = { least: 180, most: 1_825 } as const
 
 export const takeBreak = defineRoute({
   name: 'takeBreak',
-  cost: 'record',
   method: 'POST',
   path: '/mgluser/play_limits/break',
   access: 'member',

@@ -28,7 +28,6 @@ export const listLimitNumbers = defineRoute({
   method: 'GET',
   path: '/api/game_config/limit_number/:period_code',
   access: 'signed_in',
-  cost: 'number_states',
   summary: 'The numbers of a period that are yellow or grey',
   params: z.strictObject({ period_code: periodCode }),
   /** As tickets of this package find them, whose quota may be lower than the market's; absent: the market's alone. */

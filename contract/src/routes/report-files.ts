@@ -47,7 +47,7 @@ const reportFile = z.strictObject({
 
 export const createReportFile = defineRoute({
   name: 'createReportFile',
-  cost: 'file',
+  price: 'report',
   method: 'POST',
   path: '/api/report/files',
   access: 'console',
@@ -86,7 +86,6 @@ export const getReportFile = defineRoute({
   name: 'getReportFile',
   method: 'GET',
   path: '/api/report/files/:file_id',
-  cost: 'file',
   access: 'console',
   needs: 'reports.view',
   is_file: true,

@@ -84,7 +84,6 @@ const statementEnd = z.strictObject({
 export const listTransactions = defineRoute({
   name: 'listTransactions',
   is_specified: true,
-  is_list: true,
   method: 'GET',
   path: '/mgluser/profit/transaction_list',
   access: 'signed_in',
@@ -98,7 +97,6 @@ export const listTransactions = defineRoute({
 export const listUserTransactions = defineRoute({
   name: 'listUserTransactions',
   is_specified: true,
-  is_list: true,
   method: 'GET',
   path: '/mgluser/profit/transaction_list/:user_id',
   access: 'signed_in',
@@ -112,7 +110,7 @@ export const listUserTransactions = defineRoute({
 
 export const exportTransactions = defineRoute({
   name: 'exportTransactions',
-  cost: 'export',
+  price: 'export',
   method: 'GET',
   path: '/mgluser/profit/transaction_csv',
   access: 'signed_in',
@@ -159,7 +157,7 @@ export type WinLossFilter = z.output<typeof winLossFilter>
 
 export const listPeriodWinLoss = defineRoute({
   name: 'listPeriodWinLoss',
-  cost: 'report',
+  price: 'report',
   method: 'GET',
   path: '/api/report/win_loss',
   access: 'signed_in',
@@ -189,8 +187,6 @@ export const listPeriodWinLoss = defineRoute({
 
 export const listPeriodWinLossTickets = defineRoute({
   name: 'listPeriodWinLossTickets',
-  is_list: true,
-  cost: 'look_up',
   method: 'GET',
   path: '/api/report/win_loss/:period_code',
   access: 'signed_in',
@@ -291,7 +287,7 @@ export const getWinLossSummary = defineRoute({
   name: 'getWinLossSummary',
   is_specified: true,
   only_reads: true,
-  cost: 'report',
+  price: 'report',
   method: 'POST',
   path: '/api/admin/report/user_win_loss_summary',
   access: 'signed_in',
@@ -323,7 +319,7 @@ export type WinLossSummary = z.output<typeof getWinLossSummary.reply>
 export const exportWinLossSummary = defineRoute({
   name: 'exportWinLossSummary',
   only_reads: true,
-  cost: 'export',
+  price: 'export',
   method: 'POST',
   path: '/api/admin/report/user_win_loss_summary_csv',
   access: 'signed_in',
@@ -337,7 +333,6 @@ export const exportWinLossSummary = defineRoute({
 
 export const listLuckiestNumbers = defineRoute({
   name: 'listLuckiestNumbers',
-  is_list: true,
   method: 'GET',
   path: '/api/report/luckiest_numbers',
   access: 'member',

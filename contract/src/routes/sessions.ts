@@ -115,7 +115,7 @@ export const logOff = defineRoute({
   method: 'POST',
   path: '/megalot/auth/logoff',
   // Whoever has spent everything still ends its session.
-  cost: 'free',
+  price: 'free',
   access: 'signed_in',
   is_open_in_maintenance: true,
   open_before: sessionSteps,
@@ -216,7 +216,6 @@ export const listSessions = defineRoute({
 
 export const listDownlineSessions = defineRoute({
   name: 'listDownlineSessions',
-  is_list: true,
   method: 'GET',
   path: '/mgluser/downline/sessions',
   access: 'console',

@@ -169,7 +169,7 @@ export const signal = z.union([
 
 export const listSignals = defineRoute({
   name: 'listSignals',
-  cost: 'report',
+  price: 'report',
   method: 'GET',
   path: '/api/signals',
   access: 'console',

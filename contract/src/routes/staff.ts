@@ -41,7 +41,6 @@ export type StaffUser = z.output<typeof staffUser>
 
 export const listStaff = defineRoute({
   name: 'listStaff',
-  is_list: true,
   method: 'GET',
   path: '/mgluser/staff',
   access: 'console',

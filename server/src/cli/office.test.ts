@@ -1,6 +1,7 @@
 // Goal: the command line does what the screen does, under the same rules, and reports what is missing.
 
 import { sql } from 'kysely'
+import type { Order } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findCaller, openNode } from '../../test/nodes.ts'
 import {
@@ -204,7 +205,8 @@ describe('what needs two people', () => {
   test('is a repair of a ticket, whose entries both are shown', async () => {
     const period_code = await openPeriod(database.owner)
     const { db, intake } = openNode(database.url)
-    const { order_id } = await placeOrder(db, intake, await findCaller(db, 'member01'), makeTicket(period_code))
+    const { json } = await placeOrder(db, intake, await findCaller(db, 'member01'), makeTicket(period_code))
+    const { order_id } = JSON.parse(json) as Order
     const repair = () => office(`ticket-repair ${order_id} --as office01 --reason untaken`)
     await expect(repair()).rejects.toMatchObject({ code: 'nothing_to_repair' })
     await sql`insert into entries (kind, order_id, from_account_id, to_account_id, amount_satang)

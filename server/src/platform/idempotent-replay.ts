@@ -66,13 +66,6 @@ export async function findOutcome<Outcome extends object>(
   return stored.outcome as Outcome
 }
 
-/** Whether an actor has sent a call with this id before, which is answered again or refused, and changes nothing. */
-export async function isSentBefore(db: Db, actor_id: number, request_id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from idempotent_requests where actor_id = ${actor_id} and request_id = ${request_id}`.execute(db)
-  return rows.length > 0
-}
-
 /** @throws Refusal request_id_reused where something else was sent under the id */
 export function refuseOtherContent(stored: Buffer, sent: Buffer): void {
   if (!stored.equals(sent)) throw new Refusal('request_id_reused')

@@ -1,7 +1,6 @@
 /** Runs at most a fixed number of tasks at once; the others wait in order of arrival. */
 export interface Semaphore {
-  /** @param task gets whether it has waited */
-  run<Result>(task: (hasWaited: boolean) => Promise<Result>): Promise<Result>
+  run<Result>(task: () => Promise<Result>): Promise<Result>
 }
 
 export function createSemaphore(permits: number): Semaphore {
@@ -9,11 +8,10 @@ export function createSemaphore(permits: number): Semaphore {
   const waiting: (() => void)[] = []
   return {
     run: async (task) => {
-      const hasToWait = running >= permits
-      if (hasToWait) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (running >= permits) await new Promise<void>((resolve) => waiting.push(resolve))
       else running += 1
       try {
-        return await task(hasToWait)
+        return await task()
       } finally {
         // The permit goes directly to the next in line, so that no new task overtakes it.
         const next = waiting.shift()

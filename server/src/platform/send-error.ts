@@ -117,6 +117,8 @@ export function createSendError(schedule?: (act: () => void) => void): SendError
       request.log.info({ ...who, problem }, 'refused')
     } else if (debuggedStatuses.has(http)) request.log.debug({ code, http, route: request.routeOptions.url }, 'refused')
     if (code === 'unavailable') reply.header('retry-after', '1')
+    else if (http === 429 && typeof details['wait_ms'] === 'number')
+      reply.header('retry-after', String(Math.ceil(details['wait_ms'] / 1_000)))
     const message = sentenceOf(code, details, languageOf(request))
     const given = http === 500 ? { request_id: request.id } : details
     const envelope: RefusalEnvelope = { status: { code: http, message }, error: { code, details: given } }

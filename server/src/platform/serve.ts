@@ -4,12 +4,12 @@ import {
   type Access,
   BODY_BYTES,
   type BodyOf,
-  costOf,
   type DataOf,
   IDLE_HEADER,
   isChange,
   type Language,
   type ParamsOf,
+  priceOf,
   type QueryOf,
   type Route,
   type RouteAuthority,
@@ -18,16 +18,13 @@ import {
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
-import type { BodyReservations } from './body-reservations.ts'
-import { type CallCosts, type LineChange, type LinePreview, type LineRepeat, ownKeyOf } from './call-costs.ts'
 import { runFrom } from './call-origin.ts'
 import type { Caller } from './caller.ts'
 import type { Tx } from './db.ts'
-import type { Lanes } from './lanes.ts'
+import { limitCall, type LimitedRequest, type Limits } from './limits.ts'
 import { Refusal } from './refusal.ts'
 import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
 import { REMOVES_UNKNOWN_KEYS } from './unknown-keys.ts'
-import { takeStrangerTurn } from './stranger-turns.ts'
 
 export interface Call<R extends Route> {
   params: ParamsOf<R>
@@ -36,21 +33,6 @@ export interface Call<R extends Route> {
   caller: R['access'] extends 'anyone' ? null : Caller
   /** For the few calls whose reply is not the envelope. */
   reply: FastifyReply
-  /** Charges a change of a line before it is made; the office is never kept from what it does about one. @throws Refusal too_many_requests */
-  chargeLine: R['cost'] extends 'line' ? (change: LineChange | LinePreview | LineRepeat) => void : never
-  /** What the lines of tickets cost, from the budget of the caller. */
-  waitingCharge: R['cost'] extends 'waiting' | 'answer'
-    ? {
-        /** Charges all lines of a ticket that waits. */
-        take: (ticket: { order_id: number; lines: number }) => void
-        /** Charges the lines that received nothing of a ticket that does not wait. */
-        takeClosed: (closed_lines: number) => void
-        /** Refunds a waiting ticket, once its member confirms all of it, but for the lines that received nothing. */
-        giveBack: (ticket: { order_id: number; closed_lines: number }) => void
-      }
-    : never
-  /** Charges a ticket by its lines, once it is deleted; the office is kept from no deletion. */
-  chargeDeletion: R['cost'] extends 'deletion' ? (lines: number) => void : never
 }
 
 type HandlerResult<R extends Route> =
@@ -63,16 +45,11 @@ type HandlerResult<R extends Route> =
 /** A reply that is JSON text already; it bypasses the schema's serialiser, which takes longer than placing a ticket. */
 export class JsonText {
   readonly text: string
-  readonly isCharged: boolean
   readonly top_level: object
 
-  /**
-   * @param isCharged whether its length is charged: it was read, and not made by the call
-   * @param top_level what stands beside the data
-   */
-  constructor(text: string, isCharged = false, top_level: object = {}) {
+  /** @param top_level the fields beside the data */
+  constructor(text: string, top_level: object = {}) {
     this.text = text
-    this.isCharged = isCharged
     this.top_level = top_level
   }
 }
@@ -84,8 +61,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null where the route needs no caller, and before authentication. */
     caller: Caller | null
-    /** Whether the caller was found and its body is read. */
-    isAdmitted: boolean
+    /** The call in the table of its principal's limits; null before its caller is found, and where there is none. */
+    limitedCall: LimitedRequest | null
     /** When the caller was found last, by `performance.now()`. */
     verifiedAtMs: number
   }
@@ -113,46 +90,20 @@ export type Authenticate = (sessionToken: string, options: AuthOptions) => Promi
 /** How long after its caller was found a call is carried out without finding it again, in ms: a body may arrive much later. */
 const LATE_BODY_MS = 200
 
-/** What keeps calls of one principal from holding up those of others. */
-export interface CallLimits {
-  costs: CallCosts
-  writeLanes: Lanes
-  listLanes: Lanes
-  lookUpLanes: Lanes
-  readLanes: Lanes
-  bodies: BodyReservations
-}
-
 /** Returns the function with which each module registers its contract rows on the server. */
-export function createServe(app: FastifyInstance, authenticate: Authenticate, limits: CallLimits): Serve {
-  const { costs, bodies } = limits
+export function createServe(app: FastifyInstance, authenticate: Authenticate, limits: Limits): Serve {
   if (!app.hasRequestDecorator('caller'))
-    app.decorateRequest('caller', null).decorateRequest('isAdmitted', false).decorateRequest('verifiedAtMs', 0)
+    app.decorateRequest('caller', null).decorateRequest('limitedCall', null).decorateRequest('verifiedAtMs', 0)
   return (route, handler) => {
     const bodyLimit = bodyLimitOf(route)
     const isAct = isAuditedAct(route)
-    const cost = costOf(route)
-    const isAnswer = route.cost === 'answer'
-    const lanes = lanesOf(route, limits)
+    const price = priceOf(route)
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean, tx?: Tx): Promise<void> => {
       const startedMs = performance.now()
-      request.isAdmitted = false
       await findCaller(route, request, authenticate, { mayUseCache, tx })
       // The sender of a ticket may have had the answer that there is none.
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
-      // Before the body is read. A small one is read from everybody, so that nobody is kept from small acts.
-      const isCostly = mayUseCache || bytesOf(request, bodyLimit) > BODY_BYTES
-      const payer = tx ? null : request.caller
-      if (payer && isAnswer) costs.refuseSpentAnswers(payer)
-      else if (payer && isCostly) costs.refuseSpent(payer)
-      request.isAdmitted = request.caller !== null
       request.verifiedAtMs = performance.now()
-    }
-    const chargeRefused = (error: unknown, caller: Caller, bytes: number): void => {
-      if (isAnswer) costs.chargeRefusedAnswer(caller, bytes)
-      // A device sends a ticket again and again while the server is unavailable.
-      else if (route.verifies_session_in_transaction && !isUnavailable(error)) costs.chargeRefusedTicket(caller, bytes)
-      else costs.chargeRefused(caller, bytes)
     }
     app.route({
       method: route.method,
@@ -167,20 +118,14 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, li
       ...(route.is_stream || route.is_file || route.method !== 'GET' ? { compress: false as const } : {}),
       // Authentication comes before validation: an unauthenticated caller learns nothing about the form of a call.
       onRequest: async (request, reply) => {
-        const sessionToken = bearerOf(request)
-        if (lanes && sessionToken !== null) lanes.refuseKnown(sessionToken)
+        const session_token = bearerOf(request) ?? ''
+        const call = { price, session_token, body_bytes: bytesOf(request, bodyLimit) }
+        limits.refuseEarly(call)
         await authenticateRequest(request, route.verifies_session_in_transaction === true)
-        const bytes = bytesOf(request, bodyLimit)
-        if (!request.caller || bytes <= BODY_BYTES) return
-        // A body that finds no room is not read.
-        request.isAdmitted = false
-        reserveBody(bodies, { request, reply, caller: request.caller, bytes })
-        request.isAdmitted = true
-      },
-      // A body that was read for nothing is charged, also one that cannot be parsed or breaks the schema.
-      errorHandler: (error, request) => {
-        if (request.isAdmitted && isRefused(error)) chargeRefused(error, request.caller!, bytesOf(request, bodyLimit))
-        throw error
+        if (!request.caller) return
+        request.limitedCall = limitCall(limits, request.caller, call, reply)
+        // A stream lasts as long as its reader likes.
+        if (route.is_stream) request.limitedCall.end()
       },
       preValidation: (request, _reply, done) => {
         trimNames(request.body)
@@ -190,11 +135,6 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, li
       attachValidation: route.verifies_session_in_transaction === true,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        // After the body is read: one that breaks off while its call waits would get no reply.
-        if (route.access === 'anyone' && route.is_throttled) {
-          await takeStrangerTurn()
-          if (reply.raw.destroyed) throw new Refusal('unavailable')
-        }
         // A client that delays its body must not keep its session alive by it.
         if (request.caller && performance.now() - request.verifiedAtMs > LATE_BODY_MS)
           await authenticateRequest(request, route.verifies_session_in_transaction === true)
@@ -202,7 +142,6 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, li
           await authenticateRequest(request, false)
           throw request.validationError
         }
-        const hasLeft = (): boolean => reply.raw.destroyed
         const admitCaller = (): Caller | null => {
           if (request.caller) refuseWithoutStepUp(route, request.caller, request.body)
           // A change may wait once more, inside of its handler.
@@ -214,27 +153,14 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, li
         }
         const handle = () => {
           const { params, query, body } = request
-          const call = { params, query, body, caller: admitCaller(), reply, ...chargesOf(costs, request) } as never
-          return isAct ? runFrom(request.ip, () => handler(call), caller ? verifyAgain : undefined) : handler(call)
+          const call = { params, query, body, caller: admitCaller(), reply } as never
+          return isAct
+            ? runFrom(request.ip, () => handler(call), request.caller ? verifyAgain : undefined)
+            : handler(call)
         }
-        const handleAfter = async (hasWaited: boolean) => {
-          if (hasWaited) await authenticateRequest(request, false)
-          return handle()
-        }
-        const { caller } = request
-        const work = (hasWaited = false) =>
-          lanes && caller
-            ? lanes.run(caller, (hasWaitedInLane) => handleAfter(hasWaited || hasWaitedInLane), {
-                sessionToken: bearerOf(request),
-                hasLeft,
-              })
-            : handleAfter(hasWaited)
-        // The office is kept from no change: it may be an emergency.
-        const isPaid = cost !== undefined && !(cost === 'change' && caller?.is_office)
-        const result: unknown = await (isPaid && caller ? costs.run(caller, cost, work, hasLeft) : work())
+        const result: unknown = await (request.limitedCall ? request.limitedCall.run(handle) : handle())
         // A stream whose client has left before it began has no further reply.
         if (reply.sent || route.is_stream || route.is_file) return reply
-        if (result instanceof JsonText && result.isCharged) costs.chargeReply(request.caller!, result.text.length, cost)
         return wrapResult(route, result, reply)
       },
     })
@@ -244,37 +170,6 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, li
 /** Whether the calls of a row are audited changes. A ticket is none, and has a path of its own. */
 function isAuditedAct(route: Route): boolean {
   return isChange(route) && !route.verifies_session_in_transaction
-}
-
-/**
- * In which lanes the calls of a row wait; undefined: in none. Tickets have connections of their own, and `costs` runs reports and exports. A
- * stream or a file lasts as long as its reader likes.
- */
-function lanesOf(route: Route, { writeLanes, listLanes, lookUpLanes, readLanes }: CallLimits): Lanes | undefined {
-  if (isAuditedAct(route)) return writeLanes
-  if (route.is_list) return listLanes
-  const cost = costOf(route)
-  const hasOwnOrder = route.verifies_session_in_transaction || cost === 'report' || cost === 'export'
-  if (hasOwnOrder || route.is_stream || route.is_file) return undefined
-  return route.waits_for_writers ? lookUpLanes : readLanes
-}
-
-/** What a handler may charge to its caller. The office is never kept from what it does about a line or a ticket. */
-function chargesOf(costs: CallCosts, request: FastifyRequest) {
-  const waitingCharge: Call<Route & { cost: 'waiting' }>['waitingCharge'] = {
-    take: (ticket) => costs.chargeWaiting(request.caller!, ticket),
-    takeClosed: (closed_lines) => costs.chargeClosed(request.caller!, closed_lines),
-    giveBack: (ticket) => costs.giveBackWaiting(ticket),
-  }
-  return {
-    waitingCharge,
-    chargeLine(change: LineChange | LinePreview | LineRepeat): void {
-      if (request.caller && !request.caller.is_office) costs.chargeLine(request.caller, change)
-    },
-    chargeDeletion(lines: number): void {
-      if (!request.caller!.is_office) costs.chargeDeletion(request.caller!, lines)
-    },
-  }
 }
 
 /** The envelope of a reply. Of JSON text it is written by hand, around the text. */
@@ -302,29 +197,6 @@ function bytesOf({ headers }: FastifyRequest, limit: number): number {
   if (headers['transfer-encoding'] !== undefined) return limit
   return Math.min(limit, Number(headers['content-length'] ?? 0))
 }
-
-/**
- * Reserves memory for a large body until it has arrived, does not arrive any more, or its call is answered without it: what arrives after the
- * reply is not kept, and of such a request Node reports neither its end nor its close.
- * @throws Refusal too_many_requests; unavailable: the client has left, and nothing would release the reservation
- */
-function reserveBody(
-  bodies: BodyReservations,
-  { request, reply, caller, bytes }: { request: FastifyRequest; reply: FastifyReply; caller: Caller; bytes: number },
-): void {
-  if (request.raw.destroyed || reply.raw.destroyed) throw new Refusal('unavailable')
-  const release = bodies.reserve(ownKeyOf(caller), bytes)
-  for (const end of ['end', 'close']) request.raw.once(end, release)
-  for (const end of ['finish', 'close']) reply.raw.once(end, release)
-}
-
-/** Whether a call was refused for what it asks, and not because the server failed. */
-function isRefused(error: unknown): boolean {
-  const { statusCode = 500 } = error as { statusCode?: number }
-  return error instanceof Refusal || statusCode < 500
-}
-
-const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable'
 
 /** Sets the caller of a request, also of one that is refused then: the log names who tried. */
 async function findCaller(

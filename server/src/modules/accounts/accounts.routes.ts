@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { changeCreditLimit, getCreditInfo, getUser } from './accounts.service.ts'
-import { changeOwnStatus, countReach, getDownlineUser, listDownline } from './downline.service.ts'
+import { changeOwnStatus, getDownlineUser, listDownline } from './downline.service.ts'
 import { getShareTerms } from './share-terms.service.ts'
 
 export function serveAccounts(serve: Serve, db: Db, lists: Db): void {
@@ -21,9 +21,8 @@ export function serveAccounts(serve: Serve, db: Db, lists: Db): void {
     return getDownlineUser(db, caller, user_id)
   })
 
-  serve(contract.changeUserStatus, async ({ caller, params, body, chargeLine }) => {
+  serve(contract.changeUserStatus, async ({ caller, params, body }) => {
     const user_id = Number(params.user_id)
-    chargeLine({ written: await countReach(db, caller, [user_id]), recorded: 1 })
     await changeOwnStatus(db, caller, user_id, body.own_status, body.reason)
     return getDownlineUser(db, caller, user_id)
   })

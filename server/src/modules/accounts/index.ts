@@ -23,14 +23,13 @@ export {
   makeAgentCode,
 } from './agent-codes.service.ts'
 export { changeOwnStatus, countReach, isStatusSetAbove } from './downline.service.ts'
-export { countWaitingHashes, type HashLane, runInHashQueue } from './hash-queue.ts'
+export { countWaitingHashes, type HashKind, runInHashQueue } from './hash-queue.ts'
 export { hashGivenPassword, hashPassword, normalizePassword, type PasswordGiver } from './password.ts'
 export { findPasswordWeakness, isEasyToGuess, refuseWeakPassword } from './password-rule.ts'
 export { hashFirstHalf, hashSecondHalf, makePasswordHalf, type SplitPassword } from './split-password.ts'
 export {
   addShareTerms,
   changeShareTerms,
-  countShareReach,
   getShareTerms,
   lineRateOf,
   lockShares,

@@ -42,6 +42,6 @@ export async function hashGivenPassword<Giver extends PasswordGiver>(
   password: string,
   makeHash = hashPassword,
 ): Promise<{ hash: string; actor: Giver | Caller }> {
-  const hash = await runInHashQueue({ lane: 'signed_in', owner_id: actor.principal_id }, () => makeHash(password))
+  const hash = await runInHashQueue({ kind: 'signed_in', owner_id: actor.principal_id }, () => makeHash(password))
   return { hash, actor: (await actor.verifyAgain?.()) ?? actor }
 }

@@ -7,7 +7,7 @@ import { violatedConstraint } from '../../platform/constraints.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { insertShareTerms, readAgentCount, readShareTerms, takeShareLock } from './share-terms.store.ts'
+import { insertShareTerms, readShareTerms, takeShareLock } from './share-terms.store.ts'
 import { getAccessibleUser } from './users.ts'
 
 /** Shares for periods that open now. @throws Refusal not_found */
@@ -43,14 +43,6 @@ export async function lockShareTerms(tx: Tx, caller: Scope, user_id: number): Pr
   await getAccessibleUser(tx, caller, user_id)
   await lockShares(tx)
   return readShareTerms(tx, user_id)
-}
-
-/**
- * What a change of shares is charged by: how many users the user and all agents below it are; 0 where the actor does not reach it. That is more
- * than the change reads: the parent, and the agents directly below.
- */
-export function countShareReach(db: Db, actor: Scope, user_id: number): Promise<number> {
-  return readAgentCount(db, actor, user_id)
 }
 
 /**

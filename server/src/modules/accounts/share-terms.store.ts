@@ -1,7 +1,6 @@
 import type { ShareTerms } from '@megalot/contract'
 import { sql } from 'kysely'
 import { takeLock } from '../../platform/advisory-locks.ts'
-import type { Scope } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 
 /**
@@ -30,12 +29,4 @@ export async function insertShareTerms(tx: Tx, terms: ShareTerms, set_by: number
 
 export async function takeShareLock(tx: Tx): Promise<void> {
   await sql`select ${takeLock('shareTerms')}`.execute(tx)
-}
-
-/** The agents below a user, and the user itself; 0 where the actor does not reach it. */
-export async function readAgentCount(db: Db, { is_office, principal_id }: Scope, user_id: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select agent_count + 1 as count from downline_sizes join users using (user_id)
-    where user_id = ${user_id} and (${is_office} or upline_ids @> array[${principal_id}]::bigint[])`.execute(db)
-  return rows[0]?.count ?? 0
 }

@@ -62,7 +62,7 @@ export function serveAwards(serve: Serve, db: Db, lists: Db, onAgreed: () => voi
   serve(contract.listOwnWins, async ({ caller, query }) => {
     const { before } = readPart(query)
     const { data, top_level } = await listOwnWins(lists, caller.principal_id, query.period_code.split(','), before)
-    return new JsonText(JSON.stringify(data), true, top_level)
+    return new JsonText(JSON.stringify(data), top_level)
   })
   serve(contract.getAwardStatistics, ({ params, query }) => {
     const draws = query.draws === undefined ? undefined : Number(query.draws)

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { countRead } from '../../../test/count-read.ts'
-import { codeOf, makeTicket, openPeriod } from '../../../test/scenes.ts'
-import { appOn, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { openPeriod } from '../../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { listOwnWins } from './past-results.service.ts'
 
@@ -68,16 +68,4 @@ test('a part reads so many wins, however many there are', async () => {
     const read = await countRead(app.db, 'order_wins', (tx) => listOwnWins(tx, member.user_id, periods, before))
     expect(read).toBeLessThan(4_000)
   }
-})
-
-// Defect: they cost nothing, and were read on the connections of bets.
-test('parts are paid by their length, from the budget of look-ups', async () => {
-  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '1' })
-  const caller = await node.logIn('member01')
-  const answered: string[] = []
-  for (let each = 0; each < 3; each += 1)
-    answered.push(codeOf(await caller.get(pathOf(1_001_000) as '/api/rewardcalc/award/own_wins')))
-  expect(answered).toEqual(['ok', 'too_many_requests', 'too_many_requests'])
-  const open = await openPeriod(app.owner)
-  expect(codeOf(await caller.post('/api/order/create', makeTicket(open)))).toBe('ok')
 })

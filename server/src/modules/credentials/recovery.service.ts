@@ -154,7 +154,7 @@ export async function resetPassword(
   const tokenHash = hashToken(token)
   const principal_id = await findLink(db, tokenHash)
   if (principal_id === undefined) throw new Refusal('recovery_link_over')
-  const password_hash = await runInHashQueue({ lane: 'signed_in', owner_id: principal_id }, () =>
+  const password_hash = await runInHashQueue({ kind: 'signed_in', owner_id: principal_id }, () =>
     hashPassword(new_password),
   )
   return db.transaction().execute(async (tx) => {

@@ -65,8 +65,8 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
     return refuseTakenNameOfCode(db, agent)
   }
   if (await findUser(db, { username: given.username })) await refuseTaken()
-  const lane = proofLevel >= 2 ? 'proven' : 'unknown'
-  const password_hash = await runInHashQueue({ lane, subnet }, () => hashPassword(given.password))
+  const kind = proofLevel >= 2 ? 'proven' : 'unknown'
+  const password_hash = await runInHashQueue({ kind, subnet }, () => hashPassword(given.password))
   try {
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
       await countRegistration(tx, agent.code)

@@ -85,7 +85,7 @@ describe('registration', () => {
       release = resolve
     })
     const waiting: Promise<unknown>[] = []
-    while (countWaitingHashes('unknown') < 20) waiting.push(runInHashQueue({ lane: 'unknown' }, () => gate))
+    while (countWaitingHashes('unknown') < 20) waiting.push(runInHashQueue({ kind: 'unknown' }, () => gate))
     const { http, json } = await register()
     release(undefined)
     await Promise.all(waiting)

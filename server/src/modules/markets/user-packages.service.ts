@@ -32,10 +32,9 @@ async function readPackages(db: Db, user_id: number): Promise<UserPackage[]> {
 /** Packages of users that one call changes: it holds the lock of the hierarchy, and would not end within the time that a statement has. */
 const MAX_CHANGED_PACKAGES = 150_000
 
-/** @returns how many they are @throws Refusal payload_too_large: fewer packages at a time, or of smaller lines */
-export function refuseTooManyPackages(changed: number): number {
+/** @throws Refusal payload_too_large: fewer packages at a time, or of smaller lines */
+export function refuseTooManyPackages(changed: number): void {
   if (changed > MAX_CHANGED_PACKAGES) throw new Refusal('payload_too_large')
-  return changed
 }
 
 export interface PackagesChange {

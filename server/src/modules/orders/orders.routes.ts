@@ -18,8 +18,6 @@ import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-or
 
 export interface OrderParts extends DatabaseHandles {
   playUses: UseCache
-  /** The pace of one member. */
-  ticketsPerSecond: number
   /** Called with the instant at which a waiting ticket counts as confirmed. */
   onWaiting: (deadline: Date) => void
   /** Called for each ticket that was placed or changed, once that is written. */
@@ -31,9 +29,9 @@ export interface OrderParts extends DatabaseHandles {
 /** The calls about tickets. */
 export function serveOrders(
   serve: Serve,
-  { db, batches, lists, playUses, ticketsPerSecond, onWaiting, onChanged, isDiskLow }: OrderParts,
+  { db, batches, lists, playUses, onWaiting, onChanged, isDiskLow }: OrderParts,
 ): void {
-  const intake = createIntake(batches, { playUses, ticketsPerSecond })
+  const intake = createIntake(batches, playUses)
   const durable = createDurableState(db, 'orders')
   const publishChange = (order_id: number): void => {
     // The action is committed; a failed notification is no reason to report a failure.
@@ -42,29 +40,23 @@ export function serveOrders(
       () => {},
     )
   }
-  serve(contract.placeOrder, async ({ caller, body, reply, waitingCharge }) => {
+  serve(contract.placeOrder, async ({ caller, body, reply }) => {
     // 503, and no refusal of its own, after which the browser would give up: an earlier try may have been placed under this request_id.
     if (isDiskLow()) throw new Refusal('unavailable')
     const placing = placeOrder(db, intake, caller, body)
-    const { order_id, status, confirm_deadline_at, closed_lines, json, isReplay } = await placing.catch(
-      (error: unknown) => {
-        // The only trace of a bet that came too late, for later questions about it.
-        if (error instanceof Refusal && error.code === 'period_closed')
-          reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
-        throw error
-      },
-    )
+    const { status, confirm_deadline_at, json } = await placing.catch((error: unknown) => {
+      // The only trace of a bet that came too late, for later questions about it.
+      if (error instanceof Refusal && error.code === 'period_closed')
+        reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
+      throw error
+    })
     onChanged({ user_id: caller.principal_id, period_code: body.period_code })
-    const isWaiting = status === 'WAIT_CONFIRM' && confirm_deadline_at !== null
-    if (isWaiting) onWaiting(new Date(confirm_deadline_at))
-    // One that was sent again has been charged.
-    if (!isReplay && isWaiting) waitingCharge.take({ order_id, lines: body.items.length })
-    else if (!isReplay) waitingCharge.takeClosed(closed_lines)
-    return new JsonText(json, isReplay)
+    if (status === 'WAIT_CONFIRM' && confirm_deadline_at !== null) onWaiting(new Date(confirm_deadline_at))
+    return new JsonText(json)
   })
-  serve(contract.getOrder, async ({ caller, params }) => charged(await getOrder(db, caller, Number(params.order_id))))
+  serve(contract.getOrder, async ({ caller, params }) => toText(await getOrder(db, caller, Number(params.order_id))))
   serve(contract.findOrderByRequestId, async ({ caller, params }) =>
-    charged(await getOrderByRequestId(db, durable, caller, params.request_id)),
+    toText(await getOrderByRequestId(db, durable, caller, params.request_id)),
   )
 
   serve(contract.listOrders, async ({ caller, query }) => {
@@ -85,12 +77,8 @@ export function serveOrders(
     return { data: orders, top_level: { next_before } }
   })
 
-  serve(contract.confirmOrder, async ({ caller, params, body, waitingCharge }) => {
+  serve(contract.confirmOrder, async ({ caller, params, body }) => {
     const order = await confirmOrder(db, caller, Number(params.order_id), body.items)
-    if (body.items.every(({ bet_satang }) => bet_satang > 0)) {
-      const closed_lines = order.items.filter(({ is_closed }) => is_closed).length
-      waitingCharge.giveBack({ order_id: order.order_id, closed_lines })
-    }
     onChanged({ user_id: caller.principal_id, period_code: order.period.period_code })
     return order
   })
@@ -104,9 +92,8 @@ export function serveOrders(
     return order
   })
 
-  serve(contract.deleteOrder, async ({ caller, params, body, chargeDeletion }) => {
+  serve(contract.deleteOrder, async ({ caller, params, body }) => {
     const order = await deleteOrder(db, caller, Number(params.order_id), body.reason)
-    chargeDeletion(order.items.length)
     publishChange(order.order_id)
     return order
   })
@@ -126,9 +113,9 @@ export function serveOrders(
   })
 }
 
-/** A ticket that its caller can read again and again. */
-function charged(order: contract.Order): JsonText {
-  return new JsonText(JSON.stringify(order), true)
+/** A large ticket is written faster without its schema. */
+function toText(order: contract.Order): JsonText {
+  return new JsonText(JSON.stringify(order))
 }
 
 function lateBet(

@@ -21,7 +21,6 @@ import {
   waitForLock,
 } from '../../../test/scenes.ts'
 import {
-  appOn,
   CAPTCHA_ANSWER,
   startNode,
   startTestApp,
@@ -224,18 +223,6 @@ describe('codes that are on', () => {
     const last = await replace()
     await expect(replace()).rejects.toMatchObject({ code: 'too_many_requests' })
     expect(await codesOn()).toEqual([last])
-  })
-
-  test('are listed as a report, and made as records, from the budget of their reader', async () => {
-    await addPerson(app.db, 'many2', 'agent', 'company', 100_000)
-    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '2' })
-    const agent = await node.logIn('many2')
-    const list = () => agent.get('/mgluser/agent_codes').then(codeOf)
-    const make = () => agent.post('/mgluser/agent_codes', {}).then(codeOf)
-    expect([await make(), await list(), await list(), await make()]).toEqual([
-      ...['ok', 'ok'],
-      ...['too_many_requests', 'too_many_requests'],
-    ])
   })
 })
 

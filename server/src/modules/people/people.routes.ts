@@ -3,11 +3,8 @@ import type { BulkOutcome, BulkResult, RefusalCode } from '@megalot/contract'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
-import type { LineChange, LinePreview, LineRepeat } from '../../platform/call-costs.ts'
-import type { Caller } from '../../platform/caller.ts'
-import { isSentBefore } from '../../platform/idempotent-replay.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
-import { countReach, countShareReach } from '../accounts/index.ts'
+import { countReach } from '../accounts/index.ts'
 import { refuseTooManyPackages } from '../markets/index.ts'
 import type { UseCache } from '../play-limits/index.ts'
 import { createAgentCode, listAgentCodes, switchAgentCode } from './agent-codes.service.ts'
@@ -37,12 +34,7 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache,
     const before_id = query.before === undefined ? null : Number(query.before)
     return listPersonActs(lists, caller, Number(params.user_id), readPage(query).limit, before_id)
   })
-  serve(contract.changeShareTerms, async ({ caller, params, body, chargeLine }) => {
-    const user_id = Number(params.user_id)
-    // Charged as if the agents of the line were written: those directly below are read under the lock of all shares.
-    chargeLine({ written: await countShareReach(db, caller, user_id), recorded: 1 })
-    return changeShare(db, caller, user_id, body)
-  })
+  serve(contract.changeShareTerms, ({ caller, params, body }) => changeShare(db, caller, Number(params.user_id), body))
   serve(contract.createPerson, async ({ caller, body }) => {
     const created = await createPerson(db, caller, body)
     onMailDue()
@@ -59,58 +51,29 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache,
 }
 
 function serveBulk(serve: Serve, db: Db): void {
-  serve(contract.changeStatuses, async (call) => {
-    const { caller, body, reply } = call
-    const { user_ids } = body
-    await chargeBulk(db, call, { written: await countReach(db, caller, user_ids), recorded: user_ids.length })
-    return toResult(body, await changeStatuses(db, caller, body), reply)
-  })
-  serve(contract.changeCreditLimits, async (call) => {
-    const { caller, body, reply } = call
-    await chargeBulk(db, call, recordsOf(body.rows))
-    return toResult(body, await changeCreditLimits(db, caller, body), reply)
-  })
-  serve(contract.changePackages, async (call) => {
-    const { caller, body, reply } = call
+  serve(contract.changeStatuses, async ({ caller, body, reply }) =>
+    toResult(body, await changeStatuses(db, caller, body), reply),
+  )
+  serve(contract.changeCreditLimits, async ({ caller, body, reply }) =>
+    toResult(body, await changeCreditLimits(db, caller, body), reply),
+  )
+  serve(contract.changePackages, async ({ caller, body, reply }) => {
     const { user_ids, packages } = body
     // Given to the named users alone, taken from all below them.
     const reach = body.change === 'give' ? user_ids.length : await countReach(db, caller, user_ids)
-    const written = refuseTooManyPackages(reach * packages.length)
-    // Each user named has an outcome that is stored, whether it is reached or not.
-    await chargeBulk(db, call, { written, recorded: Math.max(reach, user_ids.length) })
+    refuseTooManyPackages(reach * packages.length)
     return toResult(body, await changePackages(db, caller, body), reply)
   })
-  serve(contract.changeDisplayNames, async (call) => {
-    const { caller, body, reply } = call
-    await chargeBulk(db, call, recordsOf(body.rows))
-    return toResult(body, await changeDisplayNames(db, caller, body), reply)
-  })
-  serve(contract.resetPasswords, async (call) => {
-    const { caller, body, reply } = call
-    await chargeBulk(db, call, recordsOf(body.rows))
-    return toResult(body, await resetPasswords(db, caller, body), reply)
-  })
-  serve(contract.endPeopleSessions, async (call) => {
-    const { caller, body, reply } = call
-    await chargeBulk(db, call, recordsOf(body.user_ids))
-    return toResult(body, await endPeopleSessions(db, caller, body), reply)
-  })
+  serve(contract.changeDisplayNames, async ({ caller, body, reply }) =>
+    toResult(body, await changeDisplayNames(db, caller, body), reply),
+  )
+  serve(contract.resetPasswords, async ({ caller, body, reply }) =>
+    toResult(body, await resetPasswords(db, caller, body), reply),
+  )
+  serve(contract.endPeopleSessions, async ({ caller, body, reply }) =>
+    toResult(body, await endPeopleSessions(db, caller, body), reply),
+  )
 }
-
-interface BulkCall {
-  caller: Caller
-  body: { preview?: boolean | undefined; request_id: string }
-  chargeLine: (change: LineChange | LinePreview | LineRepeat) => void
-}
-
-async function chargeBulk(db: Db, { caller, body, chargeLine }: BulkCall, change: LineChange): Promise<void> {
-  if (body.preview === true) chargeLine({ read: change.written })
-  else if (await isSentBefore(db, caller.actor_id, body.request_id)) chargeLine({ is_repeat: true })
-  else chargeLine(change)
-}
-
-/** A change of the named users alone. */
-const recordsOf = ({ length }: readonly unknown[]): LineChange => ({ written: length, recorded: length })
 
 function toResult(
   { preview = false }: { preview?: boolean | undefined },

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import pg from 'pg'
 import { countRead } from '../../../test/count-read.ts'
-import { codeOf, countWrites, limitNumbers, makeTicket, openPeriod } from '../../../test/scenes.ts'
+import { countWrites, limitNumbers, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { createUseCache, readUse } from './known-use.ts'
 import { markDay } from './play-limits.service.ts'
@@ -367,15 +367,4 @@ describe('what a node knows of the use of a member', () => {
     await attempt()
     expect(await count()).toBeLessThan(10)
   })
-})
-
-// Defect: they had no cost.
-test('reads of the own limits are paid from the budget of look-ups, and their reader still bets', async () => {
-  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '5' })
-  const reader = await node.logIn('member01')
-  const answered: string[] = []
-  for (let each = 0; each < 80; each += 1) answered.push(codeOf(await reader.get('/mgluser/play_limits')))
-  expect(answered.slice(0, 40)).toEqual(Array(40).fill('ok'))
-  expect(answered).toContain('too_many_requests')
-  expect((await attempt(reader)).http).toBe(200)
 })

@@ -41,7 +41,7 @@ export function serveReports(serve: Serve, files: ReportFiles, lists: Db): void 
   })
   serve(contract.listPeriodWinLossTickets, async ({ caller, params, query }) => {
     const { data, top_level } = await listPeriodTickets(lists, caller, params.period_code, query, readPart(query))
-    return new JsonText(JSON.stringify(data), true, top_level)
+    return new JsonText(JSON.stringify(data), top_level)
   })
   serve(contract.getWinLossSummary, ({ caller, body }) => getWinLossSummary(db, caller, body))
   serve(contract.exportWinLossSummary, ({ caller, body, reply }) =>

@@ -8,7 +8,6 @@ import { findCaller } from '../../../test/nodes.ts'
 import {
   addPerson,
   agreeOnResult,
-  codeOf,
   dayOf,
   finishFirstLogIn,
   FIRST_PASSWORD,
@@ -18,7 +17,7 @@ import {
   openPeriod,
   placeTicket,
 } from '../../../test/scenes.ts'
-import { appOn, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
+import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { settlePeriod } from '../awards/index.ts'
 import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
@@ -252,20 +251,6 @@ describe('long lists', () => {
     for await (const piece of (await openReportRows(app.db, scope, request)).pieces) pieces.push(piece.length)
     // The last one holds the sums.
     expect(pieces).toEqual([...parts.map((part) => part.length), 1])
-  })
-
-  // Defect: a list of whole tickets cost nothing, one ticket of them a look-up.
-  test('of the tickets of a period are paid by their length, from the budget of look-ups', async () => {
-    const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '1' })
-    const caller = await node.logIn('member03')
-    const period_code = await openPeriod(app.owner)
-    const items = Array.from({ length: 500 }, (_, line) => makeLine('3top', String(line).padStart(3, '0'), 5))
-    await placeTicket(caller, makeTicket(period_code, { items }))
-    const answered: string[] = []
-    for (let each = 0; each < 2; each += 1)
-      answered.push(codeOf(await caller.get(`/api/report/win_loss/${period_code}`)))
-    expect(answered).toEqual(['ok', 'too_many_requests'])
-    expect(codeOf(await caller.post('/api/order/create', makeTicket(period_code)))).toBe('ok')
   })
 
   test('of a number miss no newer ticket with it in the note, however small the parts are', async () => {

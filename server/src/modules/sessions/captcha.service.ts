@@ -12,7 +12,6 @@ import { captchaAlphabet } from './captcha-shapes.ts'
 import { deleteCaptcha, deleteExpiredCaptchas, saveCaptcha } from './captcha.store.ts'
 import { isDeviceIssued } from './password-throttle.service.ts'
 import { strangers } from './stranger-admission.ts'
-import { runStrangerQuery } from './stranger-queries.ts'
 
 export interface CaptchaSettings {
   captchaLifeMs: number
@@ -52,10 +51,7 @@ export async function makeCaptcha(
 ): Promise<Buffer> {
   if (countUndrawn() >= MAX_UNDRAWN) throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
   return drawCaptchaInTurn(async () => {
-    if (
-      strangers.requiredLevel(subnet) > 0 &&
-      !(device !== undefined && (await runStrangerQuery(() => isDeviceIssued(db, device))))
-    )
+    if (strangers.requiredLevel(subnet) > 0 && !(device !== undefined && (await isDeviceIssued(db, device))))
       strangers.refuseWithoutProof(subnet, 0)
     const answer =
       settings.captchaTestAnswer ??

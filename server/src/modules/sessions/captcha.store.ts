@@ -1,7 +1,6 @@
 import type { ProofLevel } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
-import { runStrangerQuery } from './stranger-queries.ts'
 
 export interface CaptchaRecord {
   answer: string | null
@@ -16,12 +15,11 @@ export async function saveCaptcha(
   { answer, proof_key, proof_level }: CaptchaRecord,
   lifeMs: number,
 ): Promise<void> {
-  const save = sql`
+  await sql`
     insert into captchas (request_id, answer, proof_key, proof_level, expires_at)
     values (${request_id}, ${answer}, ${proof_key}, ${proof_level}, clock_timestamp() + ${lifeMs} * interval '1 ms')
     on conflict (request_id) do update set answer = excluded.answer, proof_key = excluded.proof_key,
-      proof_level = excluded.proof_level, expires_at = excluded.expires_at`
-  await runStrangerQuery(() => save.execute(db))
+      proof_level = excluded.proof_level, expires_at = excluded.expires_at`.execute(db)
 }
 
 /** Deletes the captcha of a request_id. @returns what it was; `is_fresh`: it had not expired */
@@ -29,10 +27,9 @@ export async function deleteCaptcha(
   db: Db,
   request_id: string,
 ): Promise<(CaptchaRecord & { is_fresh: boolean }) | undefined> {
-  const remove = sql<CaptchaRecord & { is_fresh: boolean }>`
+  const { rows } = await sql<CaptchaRecord & { is_fresh: boolean }>`
     delete from captchas where request_id = ${request_id}
-    returning answer, proof_key, proof_level, expires_at > clock_timestamp() as is_fresh`
-  const { rows } = await runStrangerQuery(() => remove.execute(db))
+    returning answer, proof_key, proof_level, expires_at > clock_timestamp() as is_fresh`.execute(db)
   return rows[0]
 }
 

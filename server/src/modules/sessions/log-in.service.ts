@@ -32,7 +32,6 @@ import {
 } from './password-throttle.service.ts'
 import { hashSessionToken, makeSessionToken } from './session-token.ts'
 import { strangers } from './stranger-admission.ts'
-import { runStrangerQuery } from './stranger-queries.ts'
 import {
   copySession,
   endAwaitingSession,
@@ -76,12 +75,12 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   // proof, whose level is read below: what counts is asked again there, and by the queue itself.
   if (device === undefined && !('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
-  const before = await runStrangerQuery(() => readThrottle(db, attempt))
+  const before = await readThrottle(db, attempt)
   refuseSpentDay(before, proofLevel)
   const { isKnownDevice } = before
   if (!isKnownDevice) strangers.refuseWithoutProof(subnet, proofLevel)
-  const stranger = { lane: proofLevel >= 2 ? 'proven' : 'unknown', subnet } as const
-  const known = { lane: 'known', username, device: device ?? '' } as const
+  const stranger = { kind: proofLevel >= 2 ? 'proven' : 'unknown', subnet } as const
+  const known = { kind: 'known', username, device: device ?? '' } as const
   const user = await runInHashQueue(isKnownDevice ? known : stranger, async () => {
     // Read again inside the queue: meanwhile others may have tried the same name.
     const state = await readThrottle(db, attempt)

@@ -49,7 +49,7 @@ export async function withOwnPassword<Result>(
   // Before the queue: attempts that are refused take nobody's place.
   refuseThrottled(await readThrottle(db, attempt), 0)
   // For the user itself: an assistant's attempts do not hold up its principal.
-  return runInHashQueue({ lane: 'signed_in', owner_id: user_id }, async () => {
+  return runInHashQueue({ kind: 'signed_in', owner_id: user_id }, async () => {
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, 0)
     await onCompare?.()

@@ -122,7 +122,7 @@ test('while many strangers wait an unknown browser gets no picture, and a known 
     open = resolve
   })
   const waiting = Array.from({ length: 24 }, (_, index) =>
-    runInHashQueue({ lane: 'unknown', subnet: `many${index}` }, () => gate),
+    runInHashQueue({ kind: 'unknown', subnet: `many${index}` }, () => gate),
   )
   const ask = (cookie?: string) =>
     app.server.inject({

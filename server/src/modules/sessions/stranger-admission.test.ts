@@ -1,12 +1,12 @@
 // Goal: while many strangers wait, an attempt costs work before it costs a hash, and a subnet's past makes it dearer.
 
 import { expect, test } from 'vitest'
-import type { HashLane } from '../accounts/index.ts'
+import type { HashKind } from '../accounts/index.ts'
 import { createStrangerAdmission } from './stranger-admission.ts'
 
-function admissionAt(waiting: Partial<Record<HashLane | 'pictures', number>>, clock = { ms: 0 }) {
+function admissionAt(waiting: Partial<Record<HashKind | 'pictures', number>>, clock = { ms: 0 }) {
   return createStrangerAdmission(
-    (lane) => waiting[lane] ?? 0,
+    (kind) => waiting[kind] ?? 0,
     () => waiting.pictures ?? 0,
     () => clock.ms,
   )
@@ -50,7 +50,7 @@ test('a subnet that has failed often pays more for ten minutes, and in quiet not
 // Defect: whoever asked for the proof of level 1 got it, in a flood and after any number of wrong passwords: some 15,000 hashes an attempt.
 test('the proof in place of a picture is harder where many wait, and for a subnet that asks or fails often', () => {
   const clock = { ms: 0 }
-  const waiting: Partial<Record<HashLane, number>> = {}
+  const waiting: Partial<Record<HashKind, number>> = {}
   const { priceProof, noteFailure } = admissionAt(waiting, clock)
   const pricesOf = (subnet: string, times: number) => Array.from({ length: times }, () => priceProof(subnet))
   expect(new Set(pricesOf('a', 20))).toEqual(new Set([1]))

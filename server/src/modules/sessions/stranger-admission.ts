@@ -4,7 +4,7 @@
 
 import type { ProofLevel } from '@megalot/contract'
 import { Refusal } from '../../platform/refusal.ts'
-import { countWaitingHashes, type HashLane } from '../accounts/index.ts'
+import { countWaitingHashes, type HashKind } from '../accounts/index.ts'
 import { countUndrawn } from './captcha-image.ts'
 
 /** From so many waiting tasks of unknown callers on a proof is required; with fewer, everybody is served within some two seconds. */
@@ -45,7 +45,7 @@ export interface StrangerAdmission {
 type Counts = Map<string, { count: number; sinceMs: number }>
 
 export function createStrangerAdmission(
-  countWaiting: (lane: HashLane) => number,
+  countWaiting: (kind: HashKind) => number,
   countPictures = (): number => 0,
   readMs = () => performance.now(),
 ): StrangerAdmission {

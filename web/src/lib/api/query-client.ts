@@ -1,12 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { toRefusal } from '../errors/refusal.ts'
 
-/** Reads are tried again where no answer came; a refusal is an answer and stands. */
+/** Reads are tried again, a second or more later, where no answer came or the caller has asked too much; any other refusal stands. */
+function isTriedAgain(failures: number, error: unknown): boolean {
+  const { isUnsure, code } = toRefusal(error)
+  return (isUnsure || code === 'too_many_requests') && failures < 2
+}
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (failures, error) => toRefusal(error).isUnsure && failures < 2,
+      retry: isTriedAgain,
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false },

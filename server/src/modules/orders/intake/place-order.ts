@@ -17,9 +17,8 @@ export async function placeOrder(db: Db, intake: Intake, caller: Caller, body: P
   const { order_id, placed } = await intake.placeTicket(parseTicket(bettorOf(caller), body))
   if (placed) return presentPlaced(placed, caller)
   const order = await getOrder(db, caller, order_id)
-  const { status, confirm_deadline_at, items } = order
-  const closed_lines = items.filter(({ is_closed }) => is_closed).length
-  return { order_id, status, confirm_deadline_at, closed_lines, json: JSON.stringify(order), isReplay: true }
+  const { status, confirm_deadline_at } = order
+  return { status, confirm_deadline_at, json: JSON.stringify(order) }
 }
 
 /** The member of a ticket, and the session behind it. */

@@ -8,7 +8,6 @@ import { createSemaphore } from '../../../platform/semaphore.ts'
 import type { NewTicket, Placement } from '../ticket.ts'
 import { createUseCache, type UseCache } from '../../play-limits/index.ts'
 import { type AttemptName, createIntakeState, type IntakeState, placeBatch } from './attempts.ts'
-import { createMemberLines } from './member-lines.ts'
 import { createRecentRequests } from './recent-requests.ts'
 
 const MAX_BATCH_SIZE = 256
@@ -17,7 +16,7 @@ export interface Intake {
   /**
    * Places a ticket.
    * @returns once the commit is durable
-   * @throws Refusal why it was not accepted, or too_many_requests; after another error its outcome is unknown (look it up by request_id)
+   * @throws Refusal why it was not accepted; after another error its outcome is unknown (look it up by request_id)
    */
   placeTicket(ticket: NewTicket): Promise<Placement>
 }
@@ -26,15 +25,10 @@ export interface Intake {
  * Two queues a period: one for the cached attempt, which decides most tickets, and one for the attempts that read. A ticket that must be
  * read, for example one that is refused, delays no ticket that need not.
  * @param playUses what this node knows of members with limits of their own
- * @param ticketsPerSecond the pace of one member
  */
-export function createIntake(
-  batches: pg.Pool,
-  { playUses = createUseCache(), ticketsPerSecond }: { playUses?: UseCache; ticketsPerSecond?: number } = {},
-): Intake {
+export function createIntake(batches: pg.Pool, playUses: UseCache = createUseCache()): Intake {
   const state = createIntakeState(batches, playUses)
   const requests = createRecentRequests()
-  const memberLines = createMemberLines(ticketsPerSecond)
   const cachedQueue = createQueue(state, 'cached', ['cached'], MAX_CACHED_BATCHES)
   const readQueue = createQueue(state, 'read', ['read', 'readLocked', 'single'], MAX_READ_BATCHES)
   queuedTickets.addSource({}, () => cachedQueue.countWaiting() + readQueue.countWaiting())
@@ -45,7 +39,7 @@ export function createIntake(
     placeTicket: (ticket) => {
       ticket.canBeDuplicate = requests.hasSeen(ticket.request_id)
       ticket.arrived_ms = state.readClock()
-      return memberLines.run(ticket.user_id, ticket.slots.length, () => place(ticket))
+      return place(ticket)
     },
   }
 }

@@ -251,13 +251,9 @@ export function presentBatch(
 }
 
 /** A placed ticket as its reply shows it. */
-export interface PlacedReply extends Pick<Order, 'order_id' | 'status' | 'confirm_deadline_at'> {
-  /** Lines of which the house received nothing. */
-  closed_lines: number
+export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at'> {
   /** The `Order` as JSON text. */
   json: string
-  /** The ticket was placed by an earlier call. */
-  isReplay: boolean
 }
 
 /**
@@ -278,7 +274,6 @@ export function presentPlaced(
   const tag = isWaiting ? confirmTag(placedMs, placedMs, close_at.getTime()) : null
   let items = ''
   let changedItems = ''
-  let closed_lines = 0
   for (let line = 0; line < slots.length; line++) {
     const [slot, bet_satang, rate_seen] = [slots[line]!, stakes[line]!, rates_seen[line]!]
     const { received_satang, rate, is_half_pay } = differences?.[line] ?? {
@@ -288,7 +283,6 @@ export function presentPlaced(
     }
     const discount_satang = discounts[line]!
     const is_closed = received_satang === 0
-    if (is_closed) closed_lines += 1
     const itemStatus = is_closed ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result'
     // All of it are numbers and names of the rules: nothing needs escaping.
     const item = `{"line_no":${line + 1},${namesOfSlots[slot]},"asked_satang":${bet_satang},"bet_satang":${bet_satang},"received_satang":${received_satang},"rate":${rate},"rate_seen":${rate_seen},"discount_rate":${terms.discount_rate[typeIndexOf(slot)]},"discount_satang":${discount_satang},"net_satang":${received_satang - discount_satang},"is_half_pay":${is_half_pay},"is_closed":${is_closed},"status":"${itemStatus}","win_satang":0}`
@@ -320,7 +314,7 @@ export function presentPlaced(
     discount_seen_satang,
   }
   const json = `${JSON.stringify(own).slice(0, -1)},${batch.text},"items":[${items}],"confirmList":[${confirmList}]}`
-  return { order_id, status, confirm_deadline_at, closed_lines, json, isReplay: false }
+  return { status, confirm_deadline_at, json }
 }
 
 /** The name of each bet as a part of JSON text, by its slot: a ticket has ten, and composing them takes a third of its reply. */

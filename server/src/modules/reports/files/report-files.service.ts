@@ -4,7 +4,6 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { type Language, REPORT_FILE_WAIT_MS, type ReportFile, type ReportFileBody } from '@megalot/contract'
-import type { CallCosts } from '../../../platform/call-costs.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { writeCsvPieces } from '../../../platform/csv.ts'
 import { type Db, isDatabaseAway } from '../../../platform/db.ts'
@@ -40,7 +39,6 @@ export interface ReportFiles {
   db: Db
   /** For the rows of reports. */
   reports: Db
-  costs: Pick<CallCosts, 'chargeFile' | 'refuseFileDebt' | 'chargeDownload'>
   /** Admits as many files as a node writes at once. */
   writers: Semaphore
   /** The end of the last file of each principal that is being written, or waits for those before it. */
@@ -51,13 +49,8 @@ export interface ReportFiles {
 /** How many files a node writes at once: each takes a connection for its rows. */
 const WRITERS = 2
 
-export function createReportFiles(
-  db: Db,
-  reports: Db,
-  costs: ReportFiles['costs'],
-  onError: (error: unknown) => void,
-): ReportFiles {
-  return { db, reports, costs, writers: createSemaphore(WRITERS), lastOf: new Map(), onError }
+export function createReportFiles(db: Db, reports: Db, onError: (error: unknown) => void): ReportFiles {
+  return { db, reports, writers: createSemaphore(WRITERS), lastOf: new Map(), onError }
 }
 
 /** How many files of a user are kept, and of a principal with its assistants. */
@@ -76,7 +69,7 @@ const dayBoundOf = (user_id: number, principal_id: number): DayBound => ({
  * Writes a report as a file. The same request_id answers with the same file.
  * @returns the file, which is ready or still being written
  * @throws Refusal not_found, unknown_product, unknown_period, span_too_long, bad_input, request_id_reused, too_many_report_files,
- * report_file_limit_reached (today), too_many_requests (large files a moment ago)
+ * report_file_limit_reached (today)
  */
 export async function createReportFile(
   files: ReportFiles,
@@ -89,7 +82,6 @@ export async function createReportFile(
   const content_hash = hashContent(body)
   const earlier = await findFileByRequest(db, user_id, request_id)
   if (!earlier) {
-    files.costs.refuseFileDebt(caller)
     if (!caller.is_office && (await isSpentToday(db, dayBoundOf(user_id, principal_id))))
       throw new Refusal('report_file_limit_reached')
     const filename = await nameFile(files.reports, caller, body)
@@ -123,15 +115,14 @@ export async function listReportFiles({ db }: ReportFiles, { actor_id }: Caller)
   return (await listFiles(db, actor_id)).map(toReportFile)
 }
 
-/** A file that is ready, with its bytes, which are paid. @throws Refusal not_found, too_many_requests (large downloads a moment ago) */
+/** A file that is ready, with its bytes. @throws Refusal not_found */
 export async function openReportFile(
-  { db, costs }: ReportFiles,
+  { db }: ReportFiles,
   caller: Caller,
   file_id: number,
 ): Promise<{ filename: string; byte_count: number; bytes: AsyncIterable<Buffer> }> {
   const file = await findFile(db, caller.actor_id, file_id)
   if (file?.state !== 'ready') throw new Refusal('not_found')
-  costs.chargeDownload(caller, file.byte_count)
   return { filename: file.filename, byte_count: file.byte_count, bytes: unpack(file.request, readParts(db, file_id)) }
 }
 
@@ -198,16 +189,10 @@ async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<v
   try {
     const report = await openReportRows(reports, claimed, claimed.request)
     let part_no = 0
-    let rows_read = 0
-    let rows_paid = 0
-    const counted = withProgress(db, claimed, report, (rows) => {
-      rows_read = report.countLines?.() ?? rows
-    })
-    for await (const part of inParts(bytesOf(claimed, counted))) {
+    for await (const part of inParts(bytesOf(claimed, withProgress(db, claimed, report)))) {
       // A spreadsheet is compressed already.
       const content = claimed.request.format === 'csv' ? await gzip(part) : part
-      await payFor(files, claimed, content.length, rows_read - rows_paid)
-      rows_paid = rows_read
+      await countForDay(db, claimed, content.length)
       if (!(await addPart(db, claimed, part_no, content, part.length))) throw new ReplacedError()
       part_no += 1
     }
@@ -221,29 +206,17 @@ async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<v
   }
 }
 
-/** Every attempt is paid, whether its file becomes ready or not. @throws SpentError */
-async function payFor(
-  { db, costs }: ReportFiles,
-  { user_id, principal_id, is_office }: ClaimedFile,
-  bytes: number,
-  rows: number,
-): Promise<void> {
-  costs.chargeFile({ actor_id: user_id, principal_id }, bytes, rows)
+/** Every attempt counts, whether its file becomes ready or not. @throws SpentError */
+async function countForDay(db: Db, { user_id, principal_id, is_office }: ClaimedFile, bytes: number): Promise<void> {
   if (!is_office && !(await countToday(db, dayBoundOf(user_id, principal_id), Math.ceil(bytes / 1_024))))
     throw new SpentError()
 }
 
 /** The same rows; after each piece it is noted how many there were. */
-function withProgress(
-  db: Db,
-  claimed: ClaimedFile,
-  report: ReportRows,
-  onRows: (rows_done: number) => void,
-): ReportRows {
+function withProgress(db: Db, claimed: ClaimedFile, report: ReportRows): ReportRows {
   async function* pieces() {
     let rows_done = 0
     for await (const piece of report.pieces) {
-      onRows(rows_done + piece.length)
       yield piece
       rows_done += piece.length
       if (!(await noteProgress(db, claimed, { row_count: report.row_count, rows_done }))) throw new ReplacedError()

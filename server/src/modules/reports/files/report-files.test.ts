@@ -19,16 +19,14 @@ import {
   openPeriod,
   placeTicket,
 } from '../../../../test/scenes.ts'
-import { appOn, startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
-import { createCallCosts } from '../../../platform/call-costs.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
 import { openDatabase } from '../../../platform/db.ts'
 import { settlePeriod } from '../../awards/index.ts'
 import { closePeriod, getPeriodRecord } from '../../markets/index.ts'
 import { createAssistant } from '../../staff/index.ts'
-import { createReportFile, createReportFiles, openReportFile, writeAbandonedFiles } from './report-files.service.ts'
+import { createReportFiles, writeAbandonedFiles } from './report-files.service.ts'
 import { addPart, claimFile, endFile, insertFile, noteProgress, removeExpiredFiles } from './report-files.store.ts'
 
-const costs = createCallCosts(100_000)
 let app: TestApp
 let agent: TestCaller
 let office: TestCaller
@@ -251,7 +249,7 @@ describe('a file is written once', () => {
   test('what a writer has left is written anew by another, and the first one writes nothing more', async () => {
     const { file_id, own } = await leaveFile()
     const failures: unknown[] = []
-    await writeAbandonedFiles(createReportFiles(app.db, app.reports, costs, (error) => failures.push(error)))
+    await writeAbandonedFiles(createReportFiles(app.db, app.reports, (error) => failures.push(error)))
     expect(failures).toEqual([])
     const file = (await stateOf(file_id))!
     expect(file.state).toBe('ready')
@@ -283,7 +281,7 @@ describe('a file is written once', () => {
   test('a file that nobody could write is given up', async () => {
     const { file_id } = await leaveFile()
     await sql`update report_files set attempt = 3 where file_id = ${file_id}`.execute(app.owner)
-    await writeAbandonedFiles(createReportFiles(app.db, app.reports, costs, () => {}))
+    await writeAbandonedFiles(createReportFiles(app.db, app.reports, () => {}))
     expect((await stateOf(file_id))?.state).toBe('failed')
   })
 
@@ -293,7 +291,7 @@ describe('a file is written once', () => {
       app.owner,
     )
     const failures: unknown[] = []
-    await writeAbandonedFiles(createReportFiles(app.db, app.reports, costs, (error) => failures.push(error)))
+    await writeAbandonedFiles(createReportFiles(app.db, app.reports, (error) => failures.push(error)))
     expect(failures).toHaveLength(1)
     expect((await stateOf(file_id))?.state).toBe('failed')
   })
@@ -302,14 +300,14 @@ describe('a file is written once', () => {
     const { file_id } = await leaveFile()
     const away = openDatabase({ url: 'postgresql://127.0.0.1:1/none', role: 'megalot_app' })
     const failures: unknown[] = []
-    await writeAbandonedFiles(createReportFiles(app.db, away.reports, costs, (error) => failures.push(error)))
+    await writeAbandonedFiles(createReportFiles(app.db, away.reports, (error) => failures.push(error)))
     await away.close()
     expect(failures).toHaveLength(1)
     expect((await stateOf(file_id))?.state).toBe('writing')
     await sql`update report_files set renewed_at = clock_timestamp() - interval '2 minutes' where file_id = ${file_id}`.execute(
       app.owner,
     )
-    await writeAbandonedFiles(createReportFiles(app.db, app.reports, costs, (error) => failures.push(error)))
+    await writeAbandonedFiles(createReportFiles(app.db, app.reports, (error) => failures.push(error)))
     expect((await stateOf(file_id))?.state).toBe('ready')
   })
 
@@ -370,39 +368,7 @@ test('files that are not read keep no other read of their user waiting', async (
   for (const response of sent) response.stream().destroy()
 })
 
-// Defect: the same file was sent again and again for nothing.
-test('a file that is sent is paid as one that is written', async () => {
-  const node = await appOn(app, { COSTLY_CALLS_PER_MINUTE: '10' })
-  const caller = await node.logIn('agent02')
-  const { json } = await caller.post('/api/report/files', request('winners'))
-  const path = `/api/report/files/${json.data.file_id}`
-  const answered: number[] = []
-  for (let each = 0; each < 3; each += 1) {
-    const { sessionToken } = caller
-    const reply = await node.server.inject({ url: path, headers: { authorization: `Bearer ${sessionToken}` } })
-    answered.push(reply.statusCode)
-  }
-  expect(answered).toEqual([200, 429, 429])
-})
-
-// Defect: files of any size were sent at the price of a small one.
-test('a file is paid by its bytes before it is sent, and a debt refuses the next one', async () => {
-  const caller = await findCaller(app.db, 'agent01')
-  const own = createCallCosts(60)
-  const files = createReportFiles(app.db, app.reports, own, () => {})
-  const small = await create(agent, request('winners', { format: 'xlsx' }))
-  const large = await create(agent, request('winners'))
-  await sql`update report_files set byte_count = ${40 * 1_024 ** 2} where file_id = ${large.file_id}`.execute(app.owner)
-  for (let each = 0; each < 2; each += 1)
-    expect(await openReportFile(files, caller, large.file_id)).toMatchObject({ byte_count: 40 * 1_024 ** 2 })
-  for (const { file_id } of [large, small])
-    await expect(openReportFile(files, caller, file_id)).rejects.toMatchObject({ code: 'too_many_requests' })
-  // Neither the next file to write, nor reports on screen.
-  own.refuseFileDebt(caller)
-  expect(await own.run(caller, 'report', async () => 'read')).toBe('read')
-})
-
-describe('what a large file costs', () => {
+describe('a large file', () => {
   const ROWS = 6_000
   let large: ReturnType<typeof request>
   let line: TestCaller
@@ -476,57 +442,6 @@ describe('what a large file costs', () => {
     // A spreadsheet is stored as it is sent.
     const sheet = await createReady('xlsx')
     expect((await storedBytes(sheet)).reduce((sum, part) => sum + part, 0)).toBe(sheet.byte_count)
-  })
-
-  test('every part that is written is charged to whoever requested it, and a debt refuses the next file', async () => {
-    const own = createCallCosts(60)
-    const charged: number[] = []
-    let chargedRows = 0
-    const files = createReportFiles(
-      app.db,
-      app.reports,
-      {
-        ...own,
-        chargeFile: (owner, bytes, rows) => {
-          charged.push(bytes)
-          chargedRows += rows
-          own.chargeFile(owner, bytes, rows)
-        },
-      },
-      () => {},
-    )
-    const caller = await findCaller(app.db, 'agent03')
-    const write = () => createReportFile(files, caller, { ...large, request_id: randomUUID() }, 'en')
-    const { file_id } = await write()
-    await expect.poll(async () => (await findOf(line, file_id))?.state).toBe('ready')
-    expect([charged, chargedRows]).toEqual([await storedBytes({ file_id }), ROWS])
-    own.chargeFile(caller, 120 * 256 * 1_024, 0)
-    const before = await count()
-    await expect(write()).rejects.toMatchObject({ code: 'too_many_requests' })
-    expect(await count()).toBe(before)
-  })
-
-  // Defect: it was charged by its tickets, and a ticket may have 2,000 lines.
-  test('a file of tickets is charged by their lines, which are read for it', async () => {
-    const items = ['123', '456', '789'].map((number) => ({ ...makeTicket(open).items[0]!, number }))
-    await placeTicket(member, makeTicket(open, { items }))
-    let chargedRows = 0
-    const files = createReportFiles(
-      app.db,
-      app.reports,
-      { ...costs, chargeFile: (_owner, _bytes, rows) => (chargedRows += rows) },
-      () => {},
-    )
-    const caller = await findCaller(app.db, 'member01')
-    const body = { ...request('win_loss_tickets', { period_code: open }), request_id: randomUUID() }
-    const { file_id } = await createReportFile(files, caller, body, 'en')
-    const stateOf = () =>
-      sql<{ state: string }>`select state from report_files where file_id = ${file_id}`.execute(app.db)
-    await expect.poll(async () => (await stateOf()).rows[0]?.state).toBe('ready')
-    const { rows } = await sql<{ lines: number }>`
-      select sum(item_count)::int as lines from orders join users using (user_id) join periods using (period_id)
-      where period_code = ${open} and username = 'member01' and status = 'CONFIRMED'`.execute(app.db)
-    expect([chargedRows, rows[0]!.lines]).toEqual([5, 5])
   })
 
   // Defect: files were bounded in number, and not in bytes.

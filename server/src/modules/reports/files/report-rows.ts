@@ -41,8 +41,6 @@ export interface ReportRows {
   /** Null: not known before they are read. Without the row of totals. */
   row_count: number | null
   pieces: AsyncIterable<Rows>
-  /** How many lines of tickets were read for the pieces so far; only of reports that read every line. */
-  countLines?: () => number
 }
 
 const ROWS_AT_ONCE = 1_000
@@ -93,10 +91,7 @@ function withQuery<Row>(open: (db: Db, scope: Scope, query: Query) => Source<Row
 const openers: Readonly<Record<FileReport, Opener>> = {
   win_loss_users: openSummary,
   win_loss_periods: withQuery(openPeriods),
-  win_loss_tickets: async (db, scope, request, words) => {
-    const { countLines, ...source } = openTickets(db, scope, request)
-    return { ...toRows(source, words), countLines }
-  },
+  win_loss_tickets: async (db, scope, request, words) => toRows(openTickets(db, scope, request), words),
   outstanding: withQuery(openOutstanding),
   types: withQuery(openTypes),
   winners: withQuery(openWinners),
@@ -285,7 +280,6 @@ function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequ
   type Row = Awaited<ReturnType<typeof listPeriodTickets>>['data'][number]
   if (period_code === undefined) throw new Refusal('unknown_period')
   let isSettled = false
-  let line_count = 0
   let sums: readonly SumRow[] = []
   const columns: readonly Column<Row | SumRow>[] = [
     ...ofRows<Row>(
@@ -304,7 +298,6 @@ function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequ
   const { user_id } = queryOf(request)
   const read = async (tx: Tx, before: number | undefined) => {
     const part = await listPeriodTickets(tx, scope, period_code, { user_id }, { limit: TICKETS_AT_ONCE, before })
-    for (const { items } of part.data) line_count += items.length
     if (before === undefined) {
       isSettled = part.top_level.period.status === 'settled'
       sums = [{ ...part.top_level.totals, sum: isSettled ? 'total' : 'pending' }]
@@ -315,7 +308,6 @@ function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequ
     columns,
     row_count: null,
     pieces: followedBy(readPartsOfSnapshot(db, read), () => sums),
-    countLines: () => line_count,
   }
 }
 

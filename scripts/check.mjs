@@ -15,13 +15,11 @@ const checks = [
     args: ['--type-aware', '--deny-warnings', '--report-unused-disable-directives'],
   },
   ...workspaces.map((name) => ({ name: `types of ${name}`, tool: 'typescript/bin/tsc', args: ['-p', name] })),
-  { name: 'imports', script: 'scripts/import-rules.mjs' },
   { name: 'design tokens', script: 'scripts/design-tokens.mjs' },
   { name: 'migrations', script: 'scripts/migration-hashes.mjs' },
   { name: 'steps of migrations', script: 'scripts/migration-steps.mjs' },
   { name: 'lock file', script: 'scripts/lock-file.mjs', args: ['--check'] },
   { name: 'documents', script: 'scripts/doc-links.mjs' },
-  { name: 'words', script: 'scripts/project-words.mjs' },
   { name: 'sizes of the web', script: 'scripts/web-sizes.mjs' },
 ]
 

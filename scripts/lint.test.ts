@@ -1,10 +1,10 @@
-// Goal: the lint fails on floating promises. A rule that is switched off, or missing types, would otherwise go
-// unnoticed.
+// Goal: the lint fails on floating promises and on imports that cross a boundary. A rule that is switched off, missing types or a
+// pattern that matches nothing would otherwise go unnoticed.
 
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
@@ -37,4 +37,77 @@ it.each([
 
 it('accepts promises that are awaited', () => {
   expect(lint(`${save}export async function run(): Promise<void> {\n  await save()\n}\n`)).not.toContain('sample.ts:')
+})
+
+/** Names the files of a project whose imports or calls the lint refuses. */
+function findRefused(files: Record<string, string>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'megalot-lint-'))
+  try {
+    cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+    for (const [file, source] of Object.entries(files)) {
+      mkdirSync(join(folder, dirname(file)), { recursive: true })
+      writeFileSync(join(folder, file), source)
+    }
+    const args = [join(root, 'node_modules/oxlint/bin/oxlint'), '--quiet', '--format=json']
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+    expect(status).toBe(1)
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] }
+    const found = diagnostics.filter(({ code }) => /no-restricted-|no-cycle/.test(code))
+    return [...new Set(found.map(({ filename }) => filename))].toSorted()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const refused = {
+  'rules/src/node.ts': "import { a } from 'node:fs'",
+  'rules/src/contract.ts': "import { a } from '@megalot/contract'",
+  'contract/src/node.ts': "import { a } from 'node:fs'",
+  'contract/src/server.ts': "import { a } from '@megalot/server'",
+  'server/src/past-surface.ts': "import { a } from './modules/orders/orders.routes.ts'",
+  'server/src/web.ts': "import { a } from '../../web/src/main.tsx'",
+  'server/test/past-surface.ts': "import { a } from '../src/modules/orders/intake/queue.ts'",
+  'server/src/platform/module.ts': "import { a } from '../modules/orders/index.ts'",
+  'server/src/modules/orders/past-surface.ts': "import { a } from '../quotas/quotas.store.ts'",
+  'server/src/modules/orders/life/past-surface.ts': "import { a } from '../../quotas/quotas.store.ts'",
+  'server/src/modules/orders/life/type.ts': "import type { A } from '../../quotas/inner/index.ts'",
+  'server/src/modules/awards/awards.service.ts': "import { sql } from 'kysely'",
+  'server/src/modules/cycle/a.ts': "import type { B } from './b.ts'\nexport type A = B | 1",
+  'server/src/modules/cycle/b.ts': "import type { A } from './a.ts'\nexport type B = A[]\n",
+  'web/src/lib/api/ui.ts': "import { a } from '../../ui/toast.tsx'",
+  'web/src/lib/device/schema.ts': "import * as a from 'zod/mini'",
+  'web/src/features/bet/app.ts': "import { a } from '../../app/router.tsx'",
+  'web/src/features/bet/feature.ts': "import { a } from '../auth/login-page.tsx'",
+  'web/src/features/bet/slip/feature.ts': "import { a } from '../../auth/login-page.tsx'",
+  'web/src/features/bet/stored.ts': "localStorage.getItem('a')",
+  'web/src/features/bet/search.ts': 'location.search',
+  'web/src/features/bet/refresh.ts': 'queryClient.invalidateQueries({})',
+  'web/src/app/console.ts': "import { a } from '../console/paths.ts'",
+  'web/src/console/app.ts': "import { a } from '../app/paths.ts'",
+  'web/src/ui/query.ts': "import { a } from '@tanstack/react-query'",
+  'web/src/ui/session.ts': "import { a } from '../lib/session/session-store.ts'",
+  'web/src/ui/router.ts': "import { useSearch } from '@tanstack/react-router'",
+  'web/src/app/shell/main-menu.tsx': "import { a } from '../../lib/user/user-query.ts'",
+  'web/src/gallery/samples/shell.tsx': "import { a } from '../../app/shell/top-bar.tsx'",
+}
+
+const allowed = {
+  'rules/src/local.ts': "import { a } from './payout.ts'",
+  'rules/src/payout.test.ts': "import { a } from 'fast-check'",
+  'contract/src/wire.ts':
+    "import { a } from '@megalot/rules'\nimport { c } from 'zod/mini'\nimport { d } from './route.ts'",
+  'server/src/surface.ts': "import { a } from './modules/orders/index.ts'",
+  'server/src/modules/orders/surface.ts':
+    "import { a } from '../quotas/index.ts'\nimport { c } from './life/life.store.ts'",
+  'server/src/modules/orders/life/own.ts':
+    "import { a } from '../intake/queue.ts'\nimport { c } from '../../../platform/db.ts'",
+  'server/src/modules/awards/awards.store.ts': "import { sql } from 'kysely'",
+  'web/src/features/bet/shared.ts': "import { a } from '../markets/queries.ts'\nimport { c } from '../../ui/page.tsx'",
+  'web/src/lib/device/stored-value.ts': "localStorage.getItem('a')",
+  'web/src/ui/tabs.ts': "import { Link } from '@tanstack/react-router'\nimport { a } from '../lib/device/save-file.ts'",
+  'web/src/gallery/samples/view.tsx': "import { a } from '../../app/shell/top-bar-view.tsx'",
+}
+
+it('refuses imports and calls that cross a boundary, and nothing else', () => {
+  expect(findRefused({ ...refused, ...allowed })).toEqual(Object.keys(refused).toSorted())
 })

@@ -9,7 +9,7 @@ import { expect, test } from '../fixtures.ts'
 
 const script = fileURLToPath(new URL('../../scripts/gallery.mjs', import.meta.url))
 const ui = fileURLToPath(new URL('../../web/src/ui', import.meta.url))
-/** Views of the member app's shell; `scripts/import-rules.mjs` keeps them from importing data. */
+/** Views of the member app's shell; `.oxlintrc.json` keeps them from importing data. */
 const shellViews = ['main-menu', 'news-line', 'shell-frame', 'top-bar-view']
 
 // On one device: the parts lay themselves out, and two servers would share a cache.

@@ -12,10 +12,8 @@ export const WINNING_RESULT = { top3: '042', bottom2: '07' }
 // Every line of a seeded ticket is a two-digit number at 10 Baht, rate 70, 28 % discount.
 const firstSlot = slotOf('2top', '00')
 const bet_baht = 10
-const bet_satang = bet_baht * 100
 const rate = 7_000
 const discount_rate = 2_800
-const discount_satang = (bet_satang * discount_rate) / 10_000
 const lines = allocateLines(LINES_PER_TICKET)
 for (let line = 0; line < LINES_PER_TICKET; line++) packLine(lines, line, bet_baht, rate, discount_rate)
 const winningSlots = listWinningBets(WINNING_RESULT, 'back').map(({ bet_type, number }) => slotOf(bet_type, number))
@@ -91,20 +89,16 @@ const settledPeriods = `(select period_id, draw_at from periods
   where outcome = 'settled' and period_id in (select period_id from planned_tickets))`
 
 const stagingSteps = [
-  `insert into seed_tickets (order_id, user_id, period_id, package_id, status, note, placed_at, cancelled_by, slots, lines,
-      placed_bet_satang, placed_received_satang, placed_discount_satang)
+  `insert into seed_tickets (order_id, user_id, period_id, package_id, status, note, placed_at, removed_at, removed_by, reason,
+      slots, lines)
     select order_id, user_id, period_id, package_id, t.status, note, t.created_at,
+      case when t.status <> 'CONFIRMED' then t.created_at + interval '1 minute' end,
       case t.status when 'CANCELLED' then user_id when 'DELETED' then parent_id end,
+      case t.status when 'DELETED' then 'seeded' end,
       array(select ${firstSlot} + number from unnest(numbers) with ordinality as bet (number, place) order by place),
-      '\\x${lines.toString('hex')}',
-      ${LINES_PER_TICKET * bet_satang}, ${LINES_PER_TICKET * bet_satang}, ${LINES_PER_TICKET * discount_satang}
+      '\\x${lines.toString('hex')}'
     from planned_tickets t join periods using (period_id) join users using (user_id)
       join packages on packages.product_code = periods.product_code and package_code = '70'`,
-  `insert into seed_events (order_id, at, event, from_status, to_status, actor_id, reason, released)
-    select order_id, placed_at + interval '1 minute', case status when 'CANCELLED' then 'cancel' else 'delete' end,
-      'CONFIRMED', status, cancelled_by, case status when 'DELETED' then 'seeded' end,
-      array(select generate_series(1, ${LINES_PER_TICKET}))
-    from seed_tickets where status in ('CANCELLED', 'DELETED')`,
   `insert into seed_settlements (period_id, started_at, finished_at) select period_id, draw_at, draw_at from ${settledPeriods} p`,
   `insert into seed_winning (period_id, slot)
     select period_id, slot from ${settledPeriods} p cross join unnest(array[${winningSlots.join(',')}]) slot`,

@@ -3,12 +3,12 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { findUser, permissionsOf } from '../modules/accounts/index.ts'
+import { findUser } from '../modules/accounts/index.ts'
 import { createIntake, placeOrder } from '../modules/orders/index.ts'
 import { setLimitNumber } from '../modules/quotas/index.ts'
 import type { DatabaseHandles, Db } from '../platform/db.ts'
-import { completeSessionFields } from '../platform/caller.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { findDemoCaller } from './demo-caller.ts'
 import { enterDemoResult, listUndrawnPeriods } from './demo-draws.ts'
 import { listNumberSettings, popularNumbersOf } from './house-quotas.ts'
 import { readPastDraws } from './past-draws.ts'
@@ -76,15 +76,16 @@ const WAITING_MEMBER = 'member02'
  * already.
  */
 export async function placeWaitingTicket({ db, batches }: Pick<DatabaseHandles, 'db' | 'batches'>): Promise<void> {
-  const member = await findUser(db, { username: WAITING_MEMBER })
+  const member = await findDemoCaller(db, WAITING_MEMBER)
   if (!member) return
+  await setPopularNumbers(db)
   const { rows } = await sql<{ period_code: string; number: string; rate: number }>`
     select period_code, quota_key as number, rate
     from number_settings join periods using (period_id) join packages using (product_code)
       join package_terms terms on terms.package_id = packages.package_id and terms.bet_type = '2top'
     where number_settings.bet_type = '2top' and set_to = 'half' and outcome = 'pending' and package_code = '90'
       and open_at <= clock_timestamp() and close_at > clock_timestamp() + interval '10 minutes'
-      and not exists (select 1 from orders where user_id = ${member.user_id} and status = 'WAIT_CONFIRM')
+      and not exists (select 1 from orders where user_id = ${member.actor_id} and status = 'WAIT_CONFIRM')
     -- A ticket waits for half an hour, or until the close.
     order by close_at > clock_timestamp() + interval '30 minutes' desc, close_at limit 1`.execute(db)
   const [found] = rows
@@ -94,19 +95,8 @@ export async function placeWaitingTicket({ db, batches }: Pick<DatabaseHandles, 
     { bet_type: '2top' as const, number, bet_satang: 5_000, rate },
     { bet_type: '2bottom' as const, number: number === '47' ? '74' : '47', bet_satang: 2_000, rate },
   ]
-  const { user_id, username, level, is_office, status } = member
-  const ids = { actor_id: user_id, principal_id: user_id, session_id: 0 }
-  const caller = {
-    ...ids,
-    username,
-    level,
-    is_office,
-    status,
-    permissions: permissionsOf(member),
-    ...completeSessionFields,
-  }
   const body = { request_id: randomUUID(), period_code, package_code: '90', note: 'เลขฝัน', items }
-  await placeOrder(db, createIntake(batches), caller, body).catch(ignoreRefusal)
+  await placeOrder(db, createIntake(batches), member, body).catch(ignoreRefusal)
 }
 
 /** A member without credit, or a period that has just closed: the demo works without this ticket. */

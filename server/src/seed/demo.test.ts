@@ -7,7 +7,7 @@ import { findBrokenInvariants } from '../../test/invariants.ts'
 import { appOn, type TestApp } from '../../test/test-app.ts'
 import { createEmptyDatabase } from '../../test/test-database.ts'
 import { DEMO_PASSWORD, seedDemo } from './demo.ts'
-import { setPopularNumbers, placeWaitingTicket } from './demo-day.ts'
+import { placeWaitingTicket } from './demo-day.ts'
 
 const DAYS = 60
 
@@ -94,17 +94,6 @@ test('results were entered by two people and settled, and generated ones are mar
   })
 })
 
-test('tickets that waited and were taken back are counted for their members', async () => {
-  const counted = await select('select user_id, period_id, tickets from taken_back_tickets order by user_id, period_id')
-  expect(counted.length).toBeGreaterThan(0)
-  expect(counted).toEqual(
-    await select(`
-      select user_id, period_id, count(*)::int as tickets from order_events join orders using (order_id)
-      where from_status = 'WAIT_CONFIRM' and (to_status = 'CANCELLED' or details @? '$.released[*] ? (@.received_satang > 0)')
-      group by user_id, period_id order by user_id, period_id`),
-  )
-})
-
 test('everybody above members, and the members who have bet, have logged in before', async () => {
   const wrong = await select(`
     select username from users u where is_demo and (last_log_in_at is null or last_log_in_at > clock_timestamp()) =
@@ -183,7 +172,6 @@ test('the agent code registers under agent01', async () => {
 
 describe('a ticket that waits', () => {
   test('is placed for member02 where none waits, by the application itself', async () => {
-    await setPopularNumbers(app.db)
     await placeWaitingTicket(app)
     const waiting = await select<{ username: string; is_half: boolean }>(`
       select username, bool_or(is_half_pay) as is_half from orders join users using (user_id) join order_items items using (order_id)

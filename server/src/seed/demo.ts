@@ -5,9 +5,9 @@ import { addAgentCode, createUser, hashPassword } from '../modules/accounts/inde
 import { seedMarkets } from '../modules/markets/index.ts'
 import { takeLock } from '../platform/advisory-locks.ts'
 import { type Db, readClock, type Tx } from '../platform/db.ts'
-import { type DemoPerson, housePeople, plainPeople, withoutPackages } from './house-people.ts'
+import { type DemoPerson, housePeople, plainPeople } from './house-people.ts'
 import { readPastDraws, seedPastDraws } from './past-draws.ts'
-import { planHouse, writeHouse } from './seed-house.ts'
+import { type House, planHouse, voidAndCorrect, writeHouse } from './seed-house.ts'
 
 export const DEMO_PASSWORD = 'demo1234'
 /** Registers a member under the demo's agent. */
@@ -22,6 +22,7 @@ const BAHT = 100
  * @param now when the history ends; the present by default
  */
 export async function seedDemo(db: Db, print: (line: string) => void, days = 0, now?: Date): Promise<void> {
+  let house: House | undefined
   await db.transaction().execute(async (tx) => {
     await sql`select ${takeLock('seed')}`.execute(tx)
     await seedMarkets(tx)
@@ -30,17 +31,18 @@ export async function seedDemo(db: Db, print: (line: string) => void, days = 0, 
       await seedPeople(tx, days > 0 ? housePeople : plainPeople)
       print('demo markets and accounts made')
       if (days > 0) {
-        const house = await planHouse(tx, now ?? (await readClock(tx)), days)
+        house = await planHouse(tx, now ?? (await readClock(tx)), days)
         await writeHouse(tx, house)
         // Otherwise they would be missing until the first nightly job.
         await sql`analyze`.execute(tx)
-        print(`${house.history.tickets.length} tickets of the last ${days} days made`)
+        print(`${house.tickets.length} tickets of the last ${days} days made`)
       }
     }
     const draws = await seedPastDraws(tx, await readPastDraws())
     if (draws > 0) print(`${draws} past draws of the Thai government lottery`)
     await seedAgentCode(tx)
   })
+  if (house) await voidAndCorrect(db, house)
 }
 
 /**
@@ -80,19 +82,10 @@ export async function seedPeople(tx: Tx, people: readonly DemoPerson[]): Promise
     })
     ids.set(username, user_id)
   }
-  // The company, its uplines and members may bet with every package; a few members of the house have fewer.
   await sql`
     insert into user_packages (user_id, package_id)
     select user_id, package_id from users cross join packages where is_demo and not is_office
     on conflict do nothing`.execute(tx)
-  if (people === plainPeople) return
-  for (const { username, package_code = null, product_codes = null } of withoutPackages)
-    await sql`
-      delete from user_packages using users, packages
-      where users.user_id = user_packages.user_id and packages.package_id = user_packages.package_id
-        and username = ${username} and (package_code = ${package_code} or product_code = any(${product_codes}::text[]))`.execute(
-      tx,
-    )
 }
 
 async function seedAgentCode(tx: Tx): Promise<void> {

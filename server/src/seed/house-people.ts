@@ -21,25 +21,6 @@ export interface DemoShares {
   commission_rate: number
 }
 
-/** Members who have only one of the packages, or not every market. */
-export const withoutPackages: readonly {
-  username: string
-  package_code?: string
-  product_codes?: readonly string[]
-}[] = [
-  { username: 'member22', package_code: '90' },
-  { username: 'member24', product_codes: ['uk', 'germany', 'russia', 'dow'] },
-]
-
-/** A change of shares in the middle of the history: periods that opened before keep the earlier shares. */
-export const laterShares = {
-  username: 'agent02',
-  days_ago: 24,
-  position_rate: 4_000,
-  line_rate: 4_000,
-  commission_rate: 250,
-}
-
 const office: readonly DemoPerson[] = [
   { username: 'company', display_name: 'company', level: 'company', parent: null, credit: 1_000_000_000 },
   { username: 'office01', display_name: 'office01', level: 'company', parent: 'company', is_office: true, credit: 0 },
@@ -79,7 +60,7 @@ const uplines: readonly DemoPerson[] = [
   upline('master02', 'เฮียชัย', 'master', 'senior01', 8_000_000, 1_000, 6_000, 350),
   upline('agent01', 'ป้าแดง ตลาดไท', 'agent', 'master01', 10_000_000, 3_000, 3_000, 200),
   upline('agent02', 'พี่หน่อย บางแค', 'agent', 'master01', 1_500_000, 3_500, 3_500, 200),
-  upline('agent03', 'เจ๊หมวย เยาวราช', 'agent', 'master02', 1_000_000, 2_000, 2_000, 300),
+  upline('agent03', 'เจ๊หมวย เยาวราช', 'agent', 'master02', 1_500_000, 2_000, 2_000, 300),
   upline('agent04', 'ลุงศักดิ์ นครปฐม', 'agent', 'master02', 600_000, 5_000, 5_000, 100),
 ]
 
@@ -87,39 +68,39 @@ const uplines: readonly DemoPerson[] = [
 const membersOfAgents: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
   agent01: [
     ['สมาชิกใหม่', 50_000],
-    ['สมชาย ใจดี', 50_000],
-    ['นิดหน่อย', 50_000],
-    ['เจ๊ดา', 150_000],
-    ['พี่ต้น', 50_000],
-    ['แม่ค้าส้ม', 50_000],
-    ['ช่างเอก', 50_000],
-    ['ครูนก', 50_000],
-    ['ยายบุญ', 50_000],
-    ['โอ๋ วินหน้าปากซอย', 50_000],
+    ['สมชาย ใจดี', 200_000],
+    ['นิดหน่อย', 200_000],
+    ['เจ๊ดา', 500_000],
+    ['พี่ต้น', 200_000],
+    ['แม่ค้าส้ม', 200_000],
+    ['ช่างเอก', 200_000],
+    ['ครูนก', 200_000],
+    ['ยายบุญ', 200_000],
+    ['โอ๋ วินหน้าปากซอย', 200_000],
   ],
   agent02: [
-    ['น้องมิ้นท์', 50_000],
-    ['เสี่ยเล็ก', 200_000],
-    ['พี่หมู', 50_000],
-    ['ก้อย', 50_000],
-    ['ลุงพล', 50_000],
-    ['แอนนา', 50_000],
+    ['น้องมิ้นท์', 200_000],
+    ['เสี่ยเล็ก', 500_000],
+    ['พี่หมู', 200_000],
+    ['ก้อย', 200_000],
+    ['ลุงพล', 200_000],
+    ['แอนนา', 200_000],
   ],
   agent03: [
-    ['เฮียตี๋', 120_000],
-    ['อาม่า', 50_000],
-    ['พี่เก่ง', 50_000],
-    ['มะลิ', 50_000],
-    ['บอย', 50_000],
+    ['เฮียตี๋', 500_000],
+    ['อาม่า', 200_000],
+    ['พี่เก่ง', 200_000],
+    ['มะลิ', 200_000],
+    ['บอย', 200_000],
   ],
   agent04: [
-    ['ลุงมี', 50_000],
-    ['ป้าสาย', 50_000],
-    ['ตั้ม', 50_000],
+    ['ลุงมี', 200_000],
+    ['ป้าสาย', 200_000],
+    ['ตั้ม', 200_000],
   ],
 }
 
-/** A house for the tests of history: five levels, and members on different branches. */
+/** A demo with a history: five levels, and members on different branches. */
 export const housePeople: readonly DemoPerson[] = [
   ...office,
   ...uplines,

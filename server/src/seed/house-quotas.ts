@@ -35,9 +35,9 @@ export interface PopularNumbers {
   threes: readonly string[]
 }
 
-/** Popular numbers of a period: from dreams, car plates, and news. */
-export function popularNumbersOf(period_code: string): PopularNumbers {
-  const random = createRandom(`popular numbers of ${period_code}`)
+/** Popular numbers of a period, from dreams, car plates and news; or the favourites of a member. */
+export function popularNumbersOf(name: string): PopularNumbers {
+  const random = createRandom(`popular numbers of ${name}`)
   const draw = (count: number, digits: number): string[] => {
     const found = new Set<string>()
     while (found.size < count) found.add(String(random.between(0, 10 ** digits - 1)).padStart(digits, '0'))

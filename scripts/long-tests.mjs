@@ -9,6 +9,7 @@ export const longTests = [
   'server/src/platform/refuse-overload.test.ts',
   'server/src/seed/write-history.test.ts',
   'server/test/crash.test.ts',
+  'server/test/disk-full.test.ts',
   'server/test/replication.test.ts',
   'server/test/restart.test.ts',
 ]

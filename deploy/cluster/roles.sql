@@ -12,4 +12,3 @@ set log_statement = 'none';
 set log_min_duration_statement = -1;
 select set_config('megalot.owner_password', :'owner_password', false), set_config('megalot.app_password', :'app_password', false) \g /dev/null
 \ir ../../server/roles.sql
-\ir disk-space.sql

@@ -79,8 +79,6 @@ export interface AppParts extends DatabaseHandles {
   live: Live
   reportFiles: ReportFiles
   readiness: Readiness
-  /** Whether bets are refused because the disk of the database is nearly full. */
-  isDiskLow: () => boolean
   /** Called for each ticket that was placed or changed. */
   publishTicket: PublishTicket
   /** Absent: those of production. */

@@ -28,8 +28,6 @@ export interface Config {
   /** How long `/ready` answers 503 before a shutdown ends anything, in ms: a load balancer needs it to notice. */
   drainNoticeMs: number
   dataDir: string
-  /** What must be left on the disk of the database for bets to be accepted, in bytes; 0: no bet is refused for it. */
-  diskReserveBytes: number
   /** Makes every captcha's answer this text, for black-box tests. Never in production. */
   captchaTestAnswer: string | undefined
   /** How many proxies are in front of this server, or their addresses: only these may set a caller's address. */
@@ -109,7 +107,6 @@ export function readConfig(given: Environment): Config {
     databaseNodes: readNumber(environment, 'DATABASE_NODES', 1, 1, 100),
     drainNoticeMs: readNumber(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1_000,
     dataDir: readDataDir(environment),
-    diskReserveBytes: readNumber(environment, 'DISK_RESERVE_MB', 512, 0, 1_000_000) * 1024 ** 2,
     captchaTestAnswer,
     trustedProxies: readProxies(environment.TRUST_PROXY, isProduction),
     logLevel: environment.LOG_LEVEL || (isProduction ? 'info' : 'warn'),

@@ -28,7 +28,6 @@ import {
   openAuditorReader,
   openDatabase,
 } from './platform/db.ts'
-import { type DiskSpace, readFolderSpace, readServerSpace, watchDiskSpace } from './platform/disk-space.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { startJobs } from './platform/jobs.ts'
 import { openLive } from './platform/live.ts'
@@ -135,9 +134,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
 
   const factorKey = await readFactorKey(config)
   if (!factorKey) log.warn('FACTOR_KEY is not set: authenticator apps cannot be enrolled or used')
-  const disk = await watchDisk(config, owner.db, log)
-  stops.push(() => disk.stop())
-  const readiness = createReadiness(db, disk.isLow)
+  const readiness = createReadiness(db)
   const app = await buildApp({
     config: { ...config, factorKey },
     log,
@@ -153,7 +150,6 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
     publishTicket,
     reportFiles,
     readiness,
-    isDiskLow: disk.isLow,
   })
   stops.push(() => drain(config, readiness, app))
   await app.listen({ host: addressOf(config.host), port: config.port })
@@ -295,23 +291,6 @@ async function drain(config: Config, readiness: Readiness, app: FastifyInstance)
   // Ends the live streams, whose pages connect elsewhere, then waits for calls in progress.
   await Promise.race([app.close(), pause(DRAIN_MS, undefined, { ref: false })])
   clearInterval(closeIdle)
-}
-
-const megabytesOf = (bytes: number): number => Math.floor(bytes / 1024 ** 2)
-
-/** Watches the disk of the database, where this node can: its own, or one that says how much is left. */
-async function watchDisk(config: Config, owner: Db, log: Log): Promise<DiskSpace> {
-  const { dataDir, databaseUrl, diskReserveBytes: reserveBytes } = config
-  return watchDiskSpace({
-    readFreeBytes: () => (databaseUrl === undefined ? readFolderSpace(dataDir) : readServerSpace(owner)),
-    reserveBytes,
-    onChange: (isLow, freeBytes) => {
-      const found = { free_mb: megabytesOf(freeBytes), reserve_mb: megabytesOf(reserveBytes) }
-      if (isLow) log.error(found, 'the disk of the database is nearly full: no bet is accepted')
-      else log.warn(found, 'the disk of the database has room again: bets are accepted')
-    },
-    onError: (error) => log.error({ err: error }, 'the disk of the database cannot be read'),
-  })
 }
 
 /** Those of `openDatabase` for both roles, the auditor's, and the one of live updates. */

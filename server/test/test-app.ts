@@ -56,10 +56,9 @@ export async function startNode(
   config: Config,
   {
     onWaiting = () => {},
-    isDiskLow = () => false,
     httpLimits,
     webFolder,
-  }: Partial<Pick<AppParts, 'onWaiting' | 'isDiskLow' | 'httpLimits' | 'webFolder'>> = {},
+  }: Partial<Pick<AppParts, 'onWaiting' | 'httpLimits' | 'webFolder'>> = {},
 ): Promise<FastifyInstance> {
   const live = openLive({ url, onError: () => {} })
   // What a call starts and does not wait for ends before the database is closed.
@@ -84,9 +83,8 @@ export async function startNode(
     live,
     publishTicket: createTicketNews(db, live, () => {}),
     reportFiles: createReportFiles(db, reports, () => {}),
-    readiness: createReadiness(db, isDiskLow),
+    readiness: createReadiness(db),
     schemaController,
-    isDiskLow,
   })
   closeAtFileEnd(async () => {
     const closed = app.close()

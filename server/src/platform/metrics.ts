@@ -214,18 +214,6 @@ export const notificationQueueRatio = new Gauge({
   registers,
 })
 
-export const diskFreeBytes = new Gauge({
-  name: 'megalot_disk_free_bytes',
-  help: 'What is left on the disk where the database writes',
-  registers,
-})
-
-export const diskIsLow = new Gauge({
-  name: 'megalot_disk_low',
-  help: '1: less is left there than the reserve, and no bet is accepted',
-  registers,
-})
-
 export const clockOffsetSeconds = new Gauge({
   name: 'megalot_clock_offset_seconds',
   help: 'By how much the clock of this node is ahead of that of the database, whose clock decides',

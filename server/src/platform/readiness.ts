@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from './db.ts'
 import { commitEmptyRecord } from './durable.ts'
 
-export type ReadyState = 'ready' | 'database away' | 'disk full' | 'stopping'
+export type ReadyState = 'ready' | 'database away' | 'stopping'
 
 export interface Readiness {
   /**
@@ -31,15 +31,8 @@ interface Write {
   endedAtMs?: number
 }
 
-/**
- * @param isDiskLow whether bets are refused because the disk of the database is nearly full
- * @param readClock in ms; used only for the age of a result
- */
-export function createReadiness(
-  db: Db,
-  isDiskLow: () => boolean = () => false,
-  readClock = () => performance.now(),
-): Readiness {
+/** @param readClock in ms; used only for the age of a result */
+export function createReadiness(db: Db, readClock = () => performance.now()): Readiness {
   let isStopping = false
   let last: Write | undefined
 
@@ -61,7 +54,6 @@ export function createReadiness(
   return {
     check: async () => {
       if (isStopping) return 'stopping'
-      if (isDiskLow()) return 'disk full'
       // A write that has not ended is shared.
       if (last === undefined || readClock() - (last.endedAtMs ?? Infinity) > MAX_AGE_MS) last = startWrite()
       const state = await (last.endedAtMs === undefined ? last.limited : last.result)

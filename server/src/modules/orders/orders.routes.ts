@@ -22,14 +22,12 @@ export interface OrderParts extends DatabaseHandles {
   onWaiting: (deadline: Date) => void
   /** Called for each ticket that was placed or changed, once that is written. */
   onChanged: (owner: OrderOwner) => void
-  /** Whether no ticket is accepted because the disk of the database is nearly full. */
-  isDiskLow: () => boolean
 }
 
 /** The calls about tickets. */
 export function serveOrders(
   serve: Serve,
-  { db, batches, lists, playUses, onWaiting, onChanged, isDiskLow }: OrderParts,
+  { db, batches, lists, playUses, onWaiting, onChanged }: OrderParts,
 ): void {
   const intake = createIntake(batches, playUses)
   const durable = createDurableState(db, 'orders')
@@ -41,8 +39,6 @@ export function serveOrders(
     )
   }
   serve(contract.placeOrder, async ({ caller, body, reply }) => {
-    // 503, and no refusal of its own, after which the browser would give up: an earlier try may have been placed under this request_id.
-    if (isDiskLow()) throw new Refusal('unavailable')
     const placing = placeOrder(db, intake, caller, body)
     const { status, confirm_deadline_at, json } = await placing.catch((error: unknown) => {
       // The only trace of a bet that came too late, for later questions about it.

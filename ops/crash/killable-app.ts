@@ -14,7 +14,7 @@ import {
   type ProcessName,
   waitUntilReady,
 } from '../../scripts/run-app.mjs'
-import { findDataFolderServer } from '../../server/test/data-folder-database.ts'
+import { findRunningPostgres } from '../../server/test/data-folder-database.ts'
 
 const STOP_MS = 30_000
 const GONE_MS = 10_000
@@ -32,6 +32,8 @@ export class KillableApp {
   /** All processes that ever ran here. */
   private family: ProcessName[] = []
   private isStopping = false
+  /** The app ends with its PostgreSQL. */
+  private hasKilledPostmaster = false
 
   private constructor(port: number, env: Record<string, string>) {
     this.port = port
@@ -76,11 +78,12 @@ export class KillableApp {
     // The watcher restarts it.
   }
 
-  /** Kills the postmaster as soon as there is one. */
+  /** Kills the postmaster as soon as there is one. The app ends with it, and the watcher restarts both. */
   async killPostmaster(): Promise<void> {
     const { pid } = await this.findServer()
     this.remember()
     const self = listDescendants(pid).filter((one) => one.pid === pid)
+    this.hasKilledPostmaster = true
     process.kill(pid, 'SIGKILL')
     while (findSurvivors(self).length > 0) await pause(2)
   }
@@ -91,6 +94,7 @@ export class KillableApp {
     this.remember()
     const backends = listDescendants(pid).filter((one) => one.parent === pid)
     const backend = backends[Math.floor(Math.random() * backends.length)]
+    if (!backend) this.hasKilledPostmaster = true
     try {
       process.kill(backend?.pid ?? pid, 'SIGKILL')
     } catch {
@@ -149,7 +153,7 @@ export class KillableApp {
   private async findServer(): Promise<{ pid: number }> {
     const deadline = Date.now() + SERVER_MS
     while (Date.now() < deadline) {
-      const server = await findDataFolderServer(this.dataDir)
+      const server = await findRunningPostgres(this.dataDir)
       if (server) return server
       await pause(5)
     }
@@ -171,8 +175,9 @@ export class KillableApp {
     const app = launchApp({ port: this.port, dataDir: this.dataDir, env: this.env })
     void app.ended.then(async (code) => {
       if (this.isStopping) return
-      if (code !== 'SIGKILL')
-        this.endedUnasked[app.readLog().includes('megalot is ready') ? 'serving' : 'starting'] += 1
+      const isUnasked = code !== 'SIGKILL' && !this.hasKilledPostmaster
+      this.hasKilledPostmaster = false
+      if (isUnasked) this.endedUnasked[app.readLog().includes('megalot is ready') ? 'serving' : 'starting'] += 1
       await pause(Math.random() * LONGEST_BREAK_MS)
       if (!this.isStopping) this.process = this.launch()
     })

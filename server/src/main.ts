@@ -28,7 +28,7 @@ import {
   openAuditorReader,
   openDatabase,
 } from './platform/db.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { startJobs } from './platform/jobs.ts'
 import { openLive } from './platform/live.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -325,11 +325,13 @@ async function assertPortFree(setting: string, host: string, port: number): Prom
 }
 
 async function startEmbedded(config: Config, log: Log, stops: Stops): Promise<string> {
-  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    onCrash: () => log.error('PostgreSQL went down and is being started again'),
-  })
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
   stops.push(() => postgres.stop())
+  void postgres.ended.then(() => {
+    if (stops.isRunning()) return
+    log.error('PostgreSQL has ended, and so does the application')
+    process.exit(1)
+  })
   print(`PostgreSQL runs on ${config.dataDir}`)
   return postgres.url
 }

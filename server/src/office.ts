@@ -10,7 +10,7 @@ import { openCommandDatabase } from './cli/command-database.ts'
 import { describeCommands, findCommand } from './cli/office.commands.ts'
 import { setBreachedPasswords } from './modules/accounts/index.ts'
 import { makeAppLogin } from './platform/database-log-ins.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { readFactorKey } from './platform/factor-key.ts'
 import { migrate } from './platform/migrate.ts'
 import { Refusal } from './platform/refusal.ts'
@@ -24,8 +24,7 @@ async function main(): Promise<number> {
   }
   const config = readConfig(process.env)
   setBreachedPasswords(config.breachedPasswords)
-  // Joins the application's running database, else starts it for the time of the command.
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const embedded = config.databaseUrl ? undefined : await openEmbedded(config.dataDir)
   const ownerUrl = embedded?.url ?? config.ownerDatabaseUrl!
   try {
     await migrate(ownerUrl)
@@ -41,6 +40,12 @@ async function main(): Promise<number> {
   } finally {
     await embedded?.stop()
   }
+}
+
+/** Uses the database of the running application, else starts it for the time of the command. */
+async function openEmbedded(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const running = await findRunningPostgres(dataDir)
+  return running ? { url: running.url, stop: async () => {} } : startEmbeddedPostgres({ dataDir })
 }
 
 /** The variables that hold a secret, or the name of a file that does. */

@@ -1,21 +1,20 @@
-// Goal: what was acknowledged is durable. The application and its PostgreSQL are killed (SIGKILL) repeatedly in the
-// middle of betting; afterwards every acknowledged ticket exists once, every unanswered one has a definite outcome, and
-// the money adds up.
+// Goal: what was acknowledged is durable. The application and PostgreSQL are killed (SIGKILL) repeatedly in the middle of
+// betting; afterwards every acknowledged ticket exists once, every unanswered one has a definite outcome, and the money
+// adds up.
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { projectRoot } from '../src/platform/project-root.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
 import { findBrokenInvariants } from './invariants.ts'
-import { findDataFolderServer, openDataFolderDatabase } from './data-folder-database.ts'
+import { openOwnerDatabase } from './data-folder-database.ts'
 import { openPeriod } from './scenes.ts'
+import { findFreePort, type RunningApp, startApp } from './start-app.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 
 /** Even ones kill the application, odd ones PostgreSQL; `CRASH_KILLS` for more. */
@@ -24,18 +23,17 @@ const MEMBERS = 4
 
 let dataDir: string
 let port: number
-let app: ChildProcess | undefined
+let postgres: EmbeddedPostgres
+let app: RunningApp
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'megalot-crash-'))
   port = await findFreePort()
+  postgres = await startEmbeddedPostgres({ dataDir })
 })
 afterAll(async () => {
-  if (app) {
-    const exited = new Promise((resolve) => app?.once('exit', resolve))
-    app.kill('SIGTERM')
-    await exited
-  }
+  await app.kill()
+  await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -51,9 +49,9 @@ interface Bettor {
 
 // Defect: a reply leaves before its commit is durable, or a half-written ticket survives the crash.
 test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async () => {
-  startApp()
+  app = await startDemo()
   await waitUntilReady()
-  const owner = await openDataFolderDatabase(dataDir)
+  const owner = openOwnerDatabase(postgres.url)
   const period_code = await openPeriod(owner.db)
   await owner.close()
 
@@ -74,7 +72,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
   for (const bettor of bettors) bettor.isBetting = false
   await Promise.all(betting)
 
-  const after = await openDataFolderDatabase(dataDir)
+  const after = openOwnerDatabase(postgres.url)
   const { rows } = await sql<{ request_id: string; order_id: number }>`
     select request_id, order_id from orders join periods using (period_id) where period_code = ${period_code}
   `.execute(after.db)
@@ -131,35 +129,22 @@ async function waitForNewTickets(bettors: readonly Bettor[]): Promise<void> {
   while (bettors.some((bettor, index) => bettor.acknowledged.size < targets[index]!)) await pause(5)
 }
 
-function startApp(): void {
-  app = spawn(process.execPath, [inject('appFile')], {
-    cwd: join(projectRoot, 'server'),
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER,
-      // Only the tickets of this test matter.
-      DEMO_DAYS: '0',
-    },
-    stdio: ['ignore', 'ignore', 'ignore'],
-  })
+/** A demo without a history: only the tickets of this test matter. */
+function startDemo(): Promise<RunningApp> {
+  const settings = { PORT: String(port), DATA_DIR: dataDir, DEMO: '1', DEMO_DAYS: '0', LOG_LEVEL: 'fatal' }
+  return startApp(postgres.url, 0, settings)
 }
 
 async function killApp(): Promise<void> {
-  const exited = new Promise((resolve) => app?.once('exit', resolve))
-  app?.kill('SIGKILL')
-  await exited
-  startApp()
+  await app.kill()
+  app = await startDemo()
 }
 
 async function killPostgres(): Promise<void> {
-  const killed = await findDataFolderServer(dataDir)
-  if (!killed) return
-  process.kill(killed.pid, 'SIGKILL')
-  while ((await findDataFolderServer(dataDir))?.pid === killed.pid) await pause(5)
+  process.kill(postgres.pid, 'SIGKILL')
+  await postgres.ended
+  // On the same address.
+  postgres = await startEmbeddedPostgres({ dataDir })
 }
 
 async function isReady(): Promise<boolean> {
@@ -186,13 +171,4 @@ async function logIn(username: string): Promise<string> {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

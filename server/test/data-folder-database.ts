@@ -1,22 +1,15 @@
-// The database of a running application as its owner, for tests and benchmarks that kill it or read it directly.
+// The database of a running application, for benchmarks that kill it or read it directly as its owner.
 
-import { join } from 'node:path'
 import { type Database, openDatabase } from '../src/platform/db.ts'
-import { readPassword } from '../src/platform/embedded-postgres.ts'
-import { findRunning, type Running } from '../src/platform/postgres-supervisor.ts'
+import { findRunningPostgres } from '../src/platform/embedded-postgres.ts'
 
-/** Port and process id of the server of a data folder, while it takes connections. */
-export async function findDataFolderServer(dataDir: string): Promise<Running | null> {
-  return findRunning(join(dataDir, 'postgres'))
-}
+export { findRunningPostgres }
 
 /** Opens the database of a data folder as its owner. @throws Error while no server runs on it */
 export async function openDataFolderDatabase(dataDir: string): Promise<Database> {
-  const server = await findDataFolderServer(dataDir)
+  const server = await findRunningPostgres(dataDir)
   if (!server) throw new Error(`no database runs on ${dataDir}`)
-  const password = await readPassword(join(dataDir, 'postgres'))
-  const url = `postgresql://postgres:${password}@127.0.0.1:${server.port}/postgres`
-  return openOwnerDatabase(url)
+  return openOwnerDatabase(server.url)
 }
 
 export function openOwnerDatabase(url: string): Database {

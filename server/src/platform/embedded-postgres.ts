@@ -1,62 +1,87 @@
-// A real PostgreSQL server from npm, for machines without one. It is the same server as in production: fsync on,
-// durable commits. `postgres-supervisor.ts` runs it for as long as this process lives.
+// A real PostgreSQL server from npm for the demo, development and tests. It lives exactly as long as the process that started it:
+// a shell stands between the two, whose standard input is a pipe from this process. When this process ends in any way (kill -9 too),
+// the pipe closes and the shell shuts the server down.
 
-import { execFile } from 'node:child_process'
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { chmod, chown, mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { PostgresSupervisor, type RunAs } from './postgres-supervisor.ts'
-import { RotatedLog } from './rotated-log.ts'
 
 const run = promisify(execFile)
 
 export interface EmbeddedPostgres {
-  /** Connection string, as the cluster's superuser. */
+  /** Connection string of the superuser. */
   url: string
-  /** Process id of the postmaster while it runs. */
-  pid(): number | undefined
-  /** Shuts the server down and waits for it; a server that another process has started is left to that process. */
+  /** Process id of the postmaster. */
+  pid: number
+  /** Resolves when the server has ended, whether it was asked to or not. */
+  ended: Promise<void>
+  /** Shuts the server down and waits for it. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Folder of the cluster; created when absent. */
+  /** Its cluster is the folder `postgres` in here; created when absent. */
   dataDir: string
   /** Further `name=value` settings of the server, for tests. */
   settings?: readonly string[]
-  /** Called when the server went down unexpectedly; it is being restarted. */
-  onCrash?: () => void
 }
-
-/** In the cluster's folder, readable by its owner alone. */
-const PASSWORD_FILE = 'megalot-password'
 
 interface Binaries {
   postgres: string
   initdb: string
 }
 
-/** The server's own log, `log/postgres.log` in the data folder. */
-const LOG_BYTES = 10 * 1024 ** 2
-const LOGS_KEPT = 5
+/** In the cluster's folder, readable by its owner alone. */
+const PASSWORD_FILE = 'megalot-password'
+/** How long a start that fails is repeated. */
+const START_MS = 60_000
+
+// The first line it prints is the server's process id. A server that has just started ignores the signal, so the signal is repeated
+// until the server has ended. PostgreSQL 18 that is signalled during recovery may hang with only its checkpointer left. After about
+// 5 s it gets the order to stop without the last checkpoint: the next start recovers a little longer, and no ticket is lost.
+const SHELL = `
+trap '' PIPE
+exec 3<&0
+"$@" </dev/null >/dev/null &
+pid=$!
+(
+  cat <&3 >/dev/null
+  times=0
+  while kill -INT "$pid" 2>/dev/null; do
+    sleep 0.1 || sleep 1
+    times=$((times + 1))
+    [ "$times" -lt 50 ] || kill -QUIT "$pid" 2>/dev/null
+  done
+) &
+echo "$pid"
+wait "$pid"
+`
 
 /**
- * Starts the cluster of a folder, or joins a running one and takes it over when the process that started it ends.
+ * Starts the server of a data folder. Waits for another process to stop its server on it first.
  * @throws Error with a sentence for the operator when the machine cannot run it
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const folder = join(options.dataDir, 'postgres')
-  await mkdir(options.dataDir, { recursive: true })
+export async function startEmbeddedPostgres({
+  dataDir,
+  settings = [],
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = join(dataDir, 'postgres')
+  await mkdir(dataDir, { recursive: true })
   const binaries = await findBinaries()
-  const runAs = await chooseRunAs(folder)
-  if (!existsSync(folder)) await initialise(binaries, runAs, folder)
+  const user = await chooseUser(dataDir)
+  if (!existsSync(folder)) await initialise(binaries, user, folder)
   await refuseOtherMajor(binaries, folder)
 
-  const settings = [
+  const port = await choosePort(join(dataDir, 'postgres-port'))
+  const all = [
+    `port=${port}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     `shared_buffers=${sharedMegabytes(memoryOfProcess())}MB`,
@@ -69,38 +94,200 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     // A commit would wait for 16 MB of zeros each time the log grows by a file.
     'wal_init_zero=off',
     'log_lock_waits=on',
-    // An error alone, without its statement and the row that it is about: addresses and names of people are no matter of a log.
+    // Only the error, without its statement and row: they may hold addresses and names of people.
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
-    ...(options.settings ?? []),
+    ...settings,
   ]
-  const command = [binaries.postgres, '-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
-  const portFile = join(options.dataDir, 'postgres-port')
-  const port = await choosePort(portFile)
-  const log = new RotatedLog({
-    file: join(options.dataDir, 'log', 'postgres.log'),
-    maxBytes: LOG_BYTES,
-    keep: LOGS_KEPT,
+  const command = [binaries.postgres, '-D', folder, ...all.flatMap((setting) => ['-c', setting])]
+  const server = await launchUntilReady(command, user, folder, join(dataDir, 'log'))
+  return { ...server, url: makeUrl(port, await readPassword(folder)) }
+}
+
+/** The server that another process runs on a data folder, if it accepts connections. */
+export async function findRunningPostgres(dataDir: string): Promise<{ url: string; pid: number } | undefined> {
+  const folder = join(dataDir, 'postgres')
+  const running = await findRunning(folder)
+  return running && { url: makeUrl(running.port, await readPassword(folder)), pid: running.pid }
+}
+
+function makeUrl(port: number, password: string): string {
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`
+}
+
+function readPassword(folder: string): Promise<string> {
+  return readFile(join(folder, PASSWORD_FILE), 'utf8')
+}
+
+type Launched = Omit<EmbeddedPostgres, 'url'>
+
+/** The server's user where it is not that of this process. */
+interface User {
+  uid?: number
+  gid?: number
+}
+
+/** Repeats a start that fails: another server may still shut down, or a killed one's children may hold its memory for a moment. */
+async function launchUntilReady(
+  command: readonly string[],
+  user: User,
+  folder: string,
+  logFolder: string,
+): Promise<Launched> {
+  const deadline = Date.now() + START_MS
+  await mkdir(logFolder, { recursive: true, mode: 0o700 })
+  const logFile = join(logFolder, 'postgres.log')
+  // A message of the server may quote a value.
+  const log = await open(logFile, 'a', 0o600)
+  try {
+    for (;;) {
+      await removeStalePidFile(folder)
+      const server = await launch(command, user, folder, log.fd)
+      if (server) return server
+      if (Date.now() >= deadline) break
+      await pause(250)
+    }
+  } finally {
+    await log.close()
+  }
+  throw new Error(
+    `PostgreSQL did not start in ${folder}.${aboutRoot(user)}\n${(await readFile(logFile, 'utf8')).slice(-2_000)}`,
+  )
+}
+
+/** @returns undefined where the server ends before it accepts connections */
+async function launch(
+  command: readonly string[],
+  user: User,
+  folder: string,
+  log: number,
+): Promise<Launched | undefined> {
+  const shell = spawn('sh', ['-c', SHELL, 'embedded-postgres', ...command], {
+    stdio: ['pipe', 'pipe', log],
+    // A session of its own: Ctrl-C at the terminal reaches this process first, so that requests drain before the database stops.
+    detached: true,
+    cwd: '/',
+    ...user,
+  }) as ChildProcessByStdio<Writable, Readable, null>
+  shell.stdin.on('error', () => {})
+  let pid: number | undefined
+  shell.stdout.on('data', (chunk: Buffer) => (pid ??= Number.parseInt(chunk.toString(), 10)))
+  let hasEnded = false
+  const ended = new Promise<void>((resolve) => {
+    const end = (): void => {
+      hasEnded = true
+      // The shell's other child waits at the pipe until it is closed.
+      shell.stdin.end()
+      resolve()
+    }
+    shell.once('exit', end).once('error', end)
   })
-  const supervisor = new PostgresSupervisor({
-    command,
-    port,
-    runAs,
-    folder,
-    onCrash: options.onCrash,
-    onLog: (chunk) => log.write(chunk),
+  while (!hasEnded) {
+    // Another process's server may be ready before this one has failed.
+    if (pid !== undefined && (await findRunning(folder))?.pid === pid)
+      return {
+        pid,
+        ended,
+        stop: () => {
+          shell.stdin.end()
+          return ended
+        },
+      }
+    await pause(25)
+  }
+  return undefined
+}
+
+/** Port and process id of the server on a cluster's folder if it accepts connections. */
+async function findRunning(folder: string): Promise<{ port: number; pid: number } | undefined> {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , port, , , , state] = text.split('\n')
+  // A server that is starting or stopping cannot be used.
+  if (!pid || !port || state?.trim() !== 'ready' || !isAlive(Number(pid))) return undefined
+  // The file may be older than the machine's last boot, and its process id may belong to another process now.
+  return (await canConnect(Number(port))) ? { port: Number(port), pid: Number(pid) } : undefined
+}
+
+/** PostgreSQL does not start while the process id in its old pid file is alive, even if that process is another program. */
+async function removeStalePidFile(folder: string): Promise<void> {
+  const file = join(folder, 'postmaster.pid')
+  const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
+  if (!(pid > 0) || !isAlive(pid)) return
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres')
+  if (name.trim() !== 'postgres') await rm(file, { force: true })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 })
+    const answer = (can: boolean) => () => {
+      socket.destroy()
+      resolve(can)
+    }
+    socket.once('connect', answer(true)).once('error', answer(false)).once('timeout', answer(false))
   })
-  await supervisor.start()
-  // The port of the running server: another process may have started it.
-  await writeFile(portFile, String(supervisor.port))
-  const password = await readPassword(folder)
-  return {
-    url: `postgresql://postgres:${password}@127.0.0.1:${supervisor.port}/postgres`,
-    pid: () => supervisor.postmasterPid,
-    stop: async () => {
-      await supervisor.stop()
-      log.close()
-    },
+}
+
+/** On Linux the account `nobody`. */
+const NOBODY = 65_534
+
+/**
+ * PostgreSQL refuses to run as root, and whoever runs SQL as its superuser must not be root. As root the server runs as the owner of
+ * its folder, or as `nobody` if there is none yet.
+ */
+async function chooseUser(dataDir: string): Promise<User> {
+  if (process.getuid?.() !== 0) return {}
+  // That user must be able to reach its folder in this one.
+  const { mode } = await stat(dataDir)
+  await chmod(dataDir, mode | 0o011)
+  const owner = await stat(join(dataDir, 'postgres')).catch(() => ({ uid: 0, gid: 0 }))
+  return owner.uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid: owner.uid, gid: owner.gid }
+}
+
+function aboutRoot({ uid }: User): string {
+  if (uid === undefined) return ''
+  return (
+    ` As root it runs as the user ${uid}, who must own this folder and be able to reach it and the project, which is not so below ` +
+    '/root. Move the project or set DATA_DIR, start as another user, or set DATABASE_URL to a server.'
+  )
+}
+
+/**
+ * Creates the cluster in a temporary folder, with its password file, and renames it when it is complete. An interrupted
+ * start leaves no incomplete cluster, and of two concurrent starts the first one wins.
+ */
+async function initialise(binaries: Binaries, user: User, folder: string): Promise<void> {
+  const temporary = await mkdtemp(`${folder}-new-`)
+  const cluster = join(temporary, 'cluster')
+  const password = join(temporary, PASSWORD_FILE)
+  await writeFile(password, randomBytes(18).toString('base64url'), { mode: 0o600 })
+  const { uid, gid } = user
+  if (uid !== undefined && gid !== undefined) for (const path of [temporary, password]) await chown(path, uid, gid)
+  const parameters = [
+    ...['-D', cluster, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${password}`],
+    ...['--encoding=UTF8', '--locale=C', '--data-checksums'],
+  ]
+  try {
+    await run(binaries.initdb, parameters, { cwd: '/', ...user })
+    await rename(password, join(cluster, PASSWORD_FILE))
+    // This fails where the folder exists and is not empty: then the other process's cluster is used.
+    await rename(cluster, folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+  } catch (error) {
+    const output = (error as { stderr?: string }).stderr || (error as Error).message
+    throw new Error(`PostgreSQL could not be set up in ${folder}.${aboutRoot(user)}\n${output}`, { cause: error })
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 
@@ -118,83 +305,6 @@ async function refuseOtherMajor({ postgres }: Binaries, folder: string): Promise
   )
 }
 
-const MEGABYTE = 1024 * 1024
-
-/** PostgreSQL's shared memory: a quarter of what there is, as its manual advises, within bounds. */
-export function sharedMegabytes(memoryBytes: number): number {
-  return Math.min(2_048, Math.max(128, Math.floor(memoryBytes / 4 / MEGABYTE)))
-}
-
-/** A container may have less memory than the machine. */
-function memoryOfProcess(): number {
-  const limit = process.constrainedMemory()
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
-}
-
-/** The superuser's password of the cluster in a folder. */
-export async function readPassword(folder: string): Promise<string> {
-  return readFile(join(folder, PASSWORD_FILE), 'utf8')
-}
-
-/** The port of the last start if it is free, so that the address stays the same; else another. */
-async function choosePort(file: string): Promise<number> {
-  const last = Number(await readFile(file, 'utf8').catch(() => '0'))
-  if (last > 0 && (await isFree(last))) return last
-  return findFreePort()
-}
-
-/**
- * PostgreSQL refuses to run as root. As root we run it in a user namespace of its own, where root is called `nobody`
- * and still owns its files; where the machine forbids that (many containers), as the account `nobody`.
- */
-async function chooseRunAs(folder: string): Promise<RunAs> {
-  if (process.getuid?.() !== 0) return { prefix: [], identity: {} }
-  const owner = (await stat(folder).catch(() => null))?.uid
-  const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
-  const isNamespaceAllowed = await run(namespace[0]!, [...namespace.slice(1), 'true']).then(
-    () => true,
-    () => false,
-  )
-  if (isNamespaceAllowed && (owner === undefined || owner === 0)) return { prefix: namespace, identity: {} }
-  const uid = owner === undefined || owner === 0 ? 65534 : owner
-  return { prefix: [], identity: { uid, gid: uid } }
-}
-
-/**
- * Creates the cluster in a temporary folder, with its password file, and renames it when it is complete. An interrupted
- * start leaves no incomplete cluster, and of two concurrent starts the first one wins.
- */
-async function initialise(binaries: Binaries, runAs: RunAs, folder: string): Promise<void> {
-  const temporary = await mkdtemp(`${folder}-new-`)
-  const cluster = join(temporary, 'cluster')
-  const password = join(temporary, PASSWORD_FILE)
-  await writeFile(password, randomBytes(18).toString('base64url'), { mode: 0o600 })
-  const { uid, gid } = runAs.identity
-  if (uid !== undefined && gid !== undefined) for (const path of [temporary, password]) await chown(path, uid, gid)
-  const parameters = [
-    ...['-D', cluster, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${password}`],
-    ...['--encoding=UTF8', '--locale=C', '--data-checksums'],
-  ]
-  const [program, ...rest] = [...runAs.prefix, binaries.initdb, ...parameters]
-  try {
-    await run(program!, rest, { cwd: '/', ...runAs.identity })
-    await rename(password, join(cluster, PASSWORD_FILE))
-    // This fails where the folder exists and is not empty: then the other process's cluster is used.
-    await rename(cluster, folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
-    })
-  } catch (error) {
-    throw new Error(
-      `PostgreSQL could not be set up in ${folder}. As root it runs under another account, which must be able to reach ` +
-        `this folder and the project; set DATA_DIR to such a folder or DATABASE_URL to a server.\n` +
-        ((error as { stderr?: string }).stderr ?? (error as Error).message),
-      { cause: error },
-    )
-  } finally {
-    await rm(temporary, { recursive: true, force: true })
-  }
-}
-
 async function findBinaries(): Promise<Binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
@@ -208,21 +318,36 @@ async function findBinaries(): Promise<Binaries> {
   return binaries
 }
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
+const MEGABYTE = 1024 * 1024
+
+/** PostgreSQL's shared memory: a quarter of what there is, as its manual advises, within bounds. */
+export function sharedMegabytes(memoryBytes: number): number {
+  return Math.min(2_048, Math.max(128, Math.floor(memoryBytes / 4 / MEGABYTE)))
 }
 
-function findFreePort(): Promise<number> {
+/** A container may have less memory than the machine. */
+function memoryOfProcess(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
+/** The port of the last start if it is free, so that the address stays the same; else another, which is written to the file. */
+async function choosePort(file: string): Promise<number> {
+  const last = Number(await readFile(file, 'utf8').catch(() => '0'))
+  const isFree = last > 0 && (await takePort(last).catch(() => 0)) === last
+  const port = isFree ? last : await takePort(0)
+  if (port !== last) await writeFile(file, String(port))
+  return port
+}
+
+/** Listens on a port for a moment. @param port 0: any free one @throws Error where it is taken */
+function takePort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address() as { port: number }
+      probe.close(() => resolve(address.port))
     })
   })
 }

@@ -138,7 +138,7 @@ test('a job that fails runs once more where that was asked for meanwhile, and ag
 
 test('a database that stops during a job ends neither this process nor the scheduler', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'megalot-jobs-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off'] })
+  let postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off'] })
   const owner = openDatabase({ url: postgres.url, role: 'owner', maxConnections: 4, onError: () => {} })
   let finish = (): void => {}
   let started = 0
@@ -160,12 +160,11 @@ test('a database that stops during a job ends neither this process nor the sched
   })
   clock.runAt('last_long', new Date())
   await waitFor(() => started > 0)
-  const killed = postgres.pid()!
-  process.kill(killed, 'SIGKILL')
-  await waitFor(() => postgres.pid() !== killed)
+  process.kill(postgres.pid, 'SIGKILL')
+  await postgres.ended
   // The worker cannot record that the job is done.
   finish()
-  await waitFor(() => postgres.pid() !== undefined && postgres.pid() !== killed)
+  postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off'] })
   await waitFor(() => {
     clock.runAt('run', new Date())
     return runsAfter > 0

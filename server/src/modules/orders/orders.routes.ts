@@ -25,10 +25,7 @@ export interface OrderParts extends DatabaseHandles {
 }
 
 /** The calls about tickets. */
-export function serveOrders(
-  serve: Serve,
-  { db, batches, lists, playUses, onWaiting, onChanged }: OrderParts,
-): void {
+export function serveOrders(serve: Serve, { db, batches, lists, playUses, onWaiting, onChanged }: OrderParts): void {
   const intake = createIntake(batches, playUses)
   const durable = createDurableState(db, 'orders')
   const publishChange = (order_id: number): void => {

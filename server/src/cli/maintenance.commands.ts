@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
+import { carryOut } from '../changes/index.ts'
 import { setMaintenance } from '../modules/maintenance/index.ts'
 import { type Command, type SignedInCall, readAs, readReason, text } from './command.ts'
 
@@ -12,7 +13,7 @@ async function switchMaintenance({ db, args, caller }: SignedInCall): Promise<st
   if (state !== 'on' && state !== 'off') throw new Error('Say on or off')
   if (!contract.setMaintenance.body.shape.until_at.safeParse(values.until).success)
     throw new Error('--until must be an instant, as 2026-12-01T15:20:00+07:00')
-  const change = readAs(contract.setMaintenance.body, {
+  const { reason, ...input } = readAs(contract.setMaintenance.body, {
     product_code: values.market,
     is_on: state === 'on',
     message_th: values.th,
@@ -20,7 +21,7 @@ async function switchMaintenance({ db, args, caller }: SignedInCall): Promise<st
     until_at: values.until,
     reason: readReason(values.reason),
   })
-  await setMaintenance(db, caller.actor_id, change)
+  await carryOut(db, setMaintenance, { caller, input, reason })
   return `maintenance of ${values.market ?? 'everything'}: ${state}`
 }
 

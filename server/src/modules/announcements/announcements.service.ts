@@ -2,22 +2,9 @@
 
 import type { Announcement, AnnouncementContent } from '@megalot/contract'
 import type { Caller } from '../../platform/caller.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/index.ts'
-import {
-  type AnnouncementRecord,
-  deleteReads,
-  findAnnouncement,
-  insertAnnouncement,
-  insertRead,
-  listAll,
-  listVisible,
-  lockAnnouncement,
-  removeAnnouncement,
-  saveContent,
-  saveIsEnabled,
-} from './announcements.store.ts'
+import { type AnnouncementRecord, findAnnouncement, insertRead, listAll, listVisible } from './announcements.store.ts'
 
 /** An announcement on the wire. */
 function toAnnouncement(record: AnnouncementRecord): Announcement {
@@ -53,75 +40,4 @@ export async function getAnnouncement(
 export async function readAnnouncement(db: Db, caller: Caller, announce_id: number): Promise<void> {
   await getAnnouncement(db, caller, announce_id)
   await insertRead(db, announce_id, caller.actor_id)
-}
-
-/** Publishes an announcement, with its row of the audit log. */
-export async function createAnnouncement(db: Db, caller: Caller, content: AnnouncementContent): Promise<Announcement> {
-  const announce_id = await db.transaction().execute(async (tx) => {
-    const id = await insertAnnouncement(tx, content)
-    await auditAction(tx, caller, 'create_announcement', id, { after: content })
-    return id
-  })
-  return getAnnouncement(db, caller, announce_id)
-}
-
-/** Shows it or hides it. @throws Refusal not_found */
-export async function enableAnnouncement(
-  db: Db,
-  caller: Caller,
-  { announce_id, is_enabled }: { announce_id: number; is_enabled: boolean },
-): Promise<Announcement> {
-  await db.transaction().execute(async (tx) => {
-    const before = await lockContent(tx, announce_id)
-    await saveIsEnabled(tx, announce_id, is_enabled)
-    const after = { is_enabled }
-    await auditAction(tx, caller, 'enable_announcement', announce_id, {
-      before: { is_enabled: before.is_enabled },
-      after,
-    })
-  })
-  return getAnnouncement(db, caller, announce_id)
-}
-
-/** Replaces its content; it is unread again for everybody. @throws Refusal not_found */
-export async function updateAnnouncement(
-  db: Db,
-  caller: Caller,
-  { announce_id, ...content }: AnnouncementContent & { announce_id: number },
-): Promise<Announcement> {
-  await db.transaction().execute(async (tx) => {
-    const before = await lockContent(tx, announce_id)
-    await saveContent(tx, announce_id, content)
-    await deleteReads(tx, announce_id)
-    await auditAction(tx, caller, 'update_announcement', announce_id, { before, after: content })
-  })
-  return getAnnouncement(db, caller, announce_id)
-}
-
-/** Removes it. @throws Refusal not_found */
-export async function deleteAnnouncement(db: Db, caller: Caller, announce_id: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const before = await lockContent(tx, announce_id)
-    await removeAnnouncement(tx, announce_id)
-    await auditAction(tx, caller, 'delete_announcement', announce_id, { before })
-  })
-}
-
-/** @throws Refusal not_found */
-async function lockContent(tx: Tx, announce_id: number): Promise<AnnouncementContent> {
-  const content = await lockAnnouncement(tx, announce_id)
-  if (!content) throw new Refusal('not_found')
-  return content
-}
-
-async function auditAction(
-  tx: Tx,
-  { actor_id, verifyAgain }: Caller,
-  action: string,
-  announce_id: number,
-  change: { before?: object; after?: object },
-): Promise<void> {
-  // After the wait for the lock.
-  await verifyAgain?.(tx)
-  return writeAudit(tx, { actor_id, action, subject: `announcement:${announce_id}`, ...change })
 }

@@ -52,13 +52,16 @@ export async function findAnnouncement(
   return (await selectAnnouncements(db, reader_id, sql`a.announce_id = ${announce_id}`, 1))[0]
 }
 
-/** Its content, locked against other changes until the transaction ends. */
-export async function lockAnnouncement(tx: Tx, announce_id: number): Promise<AnnouncementContent | undefined> {
+/** Locks an announcement against other changes until the transaction ends. */
+export async function lockAnnouncement(tx: Tx, announce_id: number): Promise<void> {
+  await sql`select 1 from announcements where announce_id = ${announce_id} for update`.execute(tx)
+}
+
+export async function findContent(tx: Tx, announce_id: number): Promise<AnnouncementContent | undefined> {
   return tx
     .selectFrom('announcements')
     .select(['type', 'title_th', 'title_en', 'body_th', 'body_en', 'is_enabled'])
     .where('announce_id', '=', announce_id)
-    .forUpdate()
     .executeTakeFirst()
 }
 

@@ -1,6 +1,7 @@
 // Goal: the day shows every period that somebody has to watch, with figures that agree with tickets, book and settlement, each caller
 // its own part; and what is wrong is said.
 
+import { changeAs } from '../../../test/changes.ts'
 import type { DayPeriod } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -112,9 +113,9 @@ describe('an open period', () => {
     await bet([5, 5])
     expect(await read('office01')).toMatchObject({ numbers_near_quota: 1, alerts: ['quota_nearly_used'] })
     const change = { product_code: 'thai-government', reason: 'a test' }
-    await setMaintenance(app.db, office[0]!.user_id, { ...change, is_on: true })
+    await changeAs(app.db, office[0]!.user_id, setMaintenance, { ...change, is_on: true })
     expect((await read('office01'))!.alerts).toContain('maintenance')
-    await setMaintenance(app.db, office[0]!.user_id, { ...change, is_on: false })
+    await changeAs(app.db, office[0]!.user_id, setMaintenance, { ...change, is_on: false })
     expect((await read('office01'))!.alerts).not.toContain('maintenance')
   })
 })

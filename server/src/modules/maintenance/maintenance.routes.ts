@@ -1,4 +1,5 @@
 import * as contract from '@megalot/contract'
+import { serveChange } from '../../changes/index.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { shareRuns } from '../../platform/share-runs.ts'
@@ -9,8 +10,8 @@ export function serveMaintenance(serve: Serve, db: Db): void {
   const list = shareRuns(() => listMaintenances(db))
   serve(contract.checkMaintenance, () => list())
 
-  serve(contract.setMaintenance, async ({ caller, body }) => {
-    await setMaintenance(db, caller.actor_id, body)
-    return null
-  })
+  serveChange({ serve, db }, contract.setMaintenance, setMaintenance, ({ body: { reason, ...input } }) => ({
+    input,
+    reason,
+  }))
 }

@@ -1,8 +1,10 @@
 // Maintenance keeps members out of the whole application, or of placing tickets on one market; office users may still
 // enter. Every call checks it, as part of a query that runs anyway.
 
+import * as contract from '@megalot/contract'
 import type { Maintenance } from '@megalot/contract'
-import { verifyCallerAgain } from '../../platform/call-origin.ts'
+import * as z from 'zod/mini'
+import { defineChange } from '../../changes/index.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -11,6 +13,7 @@ import {
   deleteMaintenance,
   isProduct,
   listMaintenanceRecords,
+  lockMaintenance,
   type MaintenanceRecord,
   saveMaintenance,
 } from './maintenance.store.ts'
@@ -47,35 +50,36 @@ export async function refuseInMaintenance(db: Db): Promise<void> {
   if (maintenance) throw new Refusal('maintenance', { ...maintenance })
 }
 
-export interface MaintenanceChange {
-  /** Absent: everything. */
-  product_code?: string | undefined
-  is_on: boolean
-  message_th?: string | undefined
-  message_en?: string | undefined
-  until_at?: string | undefined
-  reason: string
-}
-
 /** Begins, changes or ends maintenance. @throws Refusal unknown_product */
-export async function setMaintenance(db: Db, actor_id: number, change: MaintenanceChange): Promise<void> {
-  const { product_code, is_on, message_th = DEFAULT_TH, message_en = DEFAULT_EN, until_at, reason } = change
-  const scope = product_code ?? EVERYTHING
-  await db.transaction().execute(async (tx) => {
+export const setMaintenance = defineChange({
+  name: 'set_maintenance',
+  needs: 'maintenance.do',
+  input: z.omit(contract.setMaintenance.body, { reason: true }),
+  locks: ({ product_code: scope = EVERYTHING }) => [
+    { rank: 'settings', key: `maintenance:${scope}`, take: (tx) => lockMaintenance(tx, scope) },
+  ],
+  async load({ tx }, { product_code }) {
     if (product_code !== undefined && !(await isProduct(tx, product_code))) throw new Refusal('unknown_product')
+  },
+  decide(_state, { product_code, is_on, until_at, message_th = DEFAULT_TH, message_en = DEFAULT_EN }) {
+    const scope = product_code ?? EVERYTHING
     const until = until_at === undefined ? null : new Date(until_at)
-    if (is_on) await saveMaintenance(tx, { scope, message_th, message_en, until_at: until, set_by: actor_id })
+    return {
+      plan: { scope, content: is_on ? { message_th, message_en, until_at: until } : null },
+      rows: [
+        {
+          action: is_on ? 'begin_maintenance' : 'end_maintenance',
+          subject: product_code === undefined ? 'product' : `product:${product_code}`,
+          ...(is_on && { after: { message_th, message_en, until_at } }),
+        },
+      ],
+    }
+  },
+  async write({ tx, by }, { scope, content }) {
+    if (content) await saveMaintenance(tx, { scope, ...content, set_by: by.caller.actor_id })
     else await deleteMaintenance(tx, scope)
-    await verifyCallerAgain(tx)
-    await writeAudit(tx, {
-      actor_id,
-      action: is_on ? 'begin_maintenance' : 'end_maintenance',
-      subject: product_code === undefined ? 'product' : `product:${product_code}`,
-      ...(is_on ? { after: { message_th, message_en, until_at } } : {}),
-      reason,
-    })
-  })
-}
+  },
+})
 
 /** Begins the maintenance of everything as a part of something that nobody who is signed in does. One that is on gets the usual message. */
 export async function beginMaintenanceOfEverything(tx: Tx, reason: string): Promise<void> {

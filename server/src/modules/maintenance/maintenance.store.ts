@@ -26,6 +26,11 @@ export async function isProduct(tx: Tx, product_code: string): Promise<boolean> 
   return found !== undefined
 }
 
+/** Locks a maintenance that is on against other changes until the transaction ends. */
+export async function lockMaintenance(tx: Tx, scope: string): Promise<void> {
+  await tx.selectFrom('maintenances').select('scope').where('scope', '=', scope).forUpdate().execute()
+}
+
 export async function saveMaintenance(
   tx: Tx,
   { scope, ...content }: MaintenanceRecord & { set_by: number | null },

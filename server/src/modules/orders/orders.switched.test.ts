@@ -1,6 +1,7 @@
 // Goal: a package that is taken, a market that is switched off or in maintenance, affects the next ticket on every
 // node, whatever its cache holds; existing tickets are confirmed, settled and paid.
 
+import { changeAs } from '../../../test/changes.ts'
 import type { Order } from '@megalot/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -54,7 +55,7 @@ interface Change {
 
 const officeActor = () => ({ actor_id: office[0]!.user_id, principal_id: office[0]!.user_id, is_office: true })
 const maintain = (is_on: boolean) =>
-  setMaintenance(app.db, office[0]!.user_id, { product_code, is_on, reason, message_en: 'mended' })
+  changeAs(app.db, office[0]!.user_id, setMaintenance, { product_code, is_on, reason, message_en: 'mended' })
 const switchTo = (is_enabled: boolean) =>
   switchProduct(app.db, office[0]!.user_id, product_code, { is_enabled, reason })
 

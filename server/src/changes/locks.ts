@@ -1,0 +1,55 @@
+// The order in which a transaction takes its locks. All changes follow it, so that two of them never wait for each other.
+
+import type { Tx } from '../platform/db.ts'
+
+/** What is locked, in the order of locking. Equal ranks are ordered by key. */
+export const lockRanks = {
+  dailyCounters: 5,
+  agentCodes: 10,
+  standingRules: 15,
+  hierarchy: 20,
+  market: 30,
+  periods: 35,
+  settings: 40,
+  ticket: 45,
+  cash: 50,
+  users: 52,
+  shares: 55,
+  quotas: 60,
+} as const
+
+export interface Lock {
+  rank: keyof typeof lockRanks
+  /** Distinguishes locks of one rank. */
+  key: string
+  /** Takes it until the transaction ends. */
+  take(tx: Tx): Promise<unknown>
+}
+
+/** The locks of one transaction. */
+export class LockOrder {
+  /** Null for a preview, which takes no locks. */
+  readonly #tx: Tx | null
+  readonly #taken = new Set<string>()
+  #lastRank = 0
+
+  constructor(tx: Tx | null) {
+    this.#tx = tx
+  }
+
+  /** Takes locks in their order, each once. @throws Error where one comes before a lock that is taken already */
+  async take(...locks: readonly Lock[]): Promise<void> {
+    if (!this.#tx) return
+    const ordered = locks.toSorted(
+      (one, other) => lockRanks[one.rank] - lockRanks[other.rank] || (one.key < other.key ? -1 : 1),
+    )
+    for (const { rank, key, take } of ordered) {
+      const name = `${rank} ${key}`
+      if (this.#taken.has(name)) continue
+      if (lockRanks[rank] < this.#lastRank) throw new Error(`The lock of ${name} is taken too late`)
+      this.#lastRank = lockRanks[rank]
+      this.#taken.add(name)
+      await take(this.#tx)
+    }
+  }
+}

@@ -123,7 +123,7 @@ export class Office {
       // A raise takes two people.
       if (!(error instanceof Refused) || error.code !== 'approval_needed') throw error
       const { reason = 'a journey', ...payload } = body
-      const proposal = { kind: 'raise_quota', payload, reason, request_id: crypto.randomUUID() } as const
+      const proposal = { kind: 'set_quota', payload, reason, request_id: crypto.randomUUID() } as const
       const { approval_id } = await this.first.call(proposeApproval, { body: proposal })
       await this.second.call(approveProposal, { params: { approval_id: String(approval_id) }, body: {} })
     }

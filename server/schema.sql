@@ -158,7 +158,7 @@ create table approvals (
   constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
   constraint approvals_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
-  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'postpone_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'raise_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text, 'repair_ticket'::text])),
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'postpone_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'set_quota'::text, 'set_period_quota'::text, 'set_package_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text, 'repair_ticket'::text])),
   constraint approvals_name_their_role CHECK (kind <> 'grant_role'::text OR COALESCE((state_after ->> 'office_role'::text) = (payload ->> 'office_role'::text), false)),
   constraint approvals_name_their_subject CHECK (COALESCE(subject =
 CASE
@@ -173,7 +173,7 @@ CASE
         ELSE NULL::text
     END
     WHEN kind = 'create_period'::text THEN 'period:'::text || (state_after ->> 'period_code'::text)
-    WHEN (kind = ANY (ARRAY['move_period'::text, 'postpone_period'::text])) OR kind = 'raise_quota'::text AND (payload ->> 'period_code'::text) IS NOT NULL THEN 'period:'::text || (payload ->> 'period_code'::text)
+    WHEN (kind = ANY (ARRAY['move_period'::text, 'postpone_period'::text, 'set_period_quota'::text])) OR kind = 'set_package_quota'::text AND (payload ->> 'period_code'::text) IS NOT NULL THEN 'period:'::text || (payload ->> 'period_code'::text)
     WHEN kind = 'change_timetable'::text THEN 'product:'::text || (payload ->> 'product_code'::text)
     ELSE subject
 END, false)),

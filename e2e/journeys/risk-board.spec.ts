@@ -275,7 +275,7 @@ test(
       await sheet.getByRole('button', { name: 'ส่งให้คนที่สองอนุมัติ' }).click()
       await expect(sheet).toBeHidden()
       expect(await readQuota()).toMatchObject({ full_satang: 123_400, half_satang })
-      const waiting = await api.call(listWaitingDecisions, { query: { kind: 'raise_quota', product_code } })
+      const waiting = await api.call(listWaitingDecisions, { query: { kind: 'set_quota', product_code } })
       expect(waiting.map(({ approval }) => approval!.after)).toEqual([
         expect.objectContaining({ bet_type: '1bottom', full_satang: 123_500, half_satang }),
       ])

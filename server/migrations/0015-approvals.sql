@@ -4,7 +4,8 @@
 create table approvals (
   approval_id bigint generated always as identity primary key,
   kind text not null
-    check (kind in ('create_period', 'move_period', 'postpone_period', 'change_terms', 'change_share', 'change_company_credit', 'raise_quota', 'grant_role',
+    check (kind in ('create_period', 'move_period', 'postpone_period', 'change_terms', 'change_share', 'change_company_credit', 'set_quota', 'set_period_quota',
+      'set_package_quota', 'grant_role',
       'reset_password', 'reset_factors', 'change_timetable', 'repair_ticket')),
   payload jsonb not null,
   subject text not null,
@@ -36,7 +37,7 @@ create table approvals (
       then case when jsonb_typeof(payload -> 'user_id') = 'number' then 'user:' || (payload ->> 'user_id') end
     when kind = 'repair_ticket' then case when jsonb_typeof(payload -> 'order_id') = 'number' then 'order:' || (payload ->> 'order_id') end
     when kind = 'create_period' then 'period:' || (state_after ->> 'period_code')
-    when kind in ('move_period', 'postpone_period') or (kind = 'raise_quota' and payload ->> 'period_code' is not null)
+    when kind in ('move_period', 'postpone_period', 'set_period_quota') or (kind = 'set_package_quota' and payload ->> 'period_code' is not null)
       then 'period:' || (payload ->> 'period_code')
     when kind = 'change_timetable' then 'product:' || (payload ->> 'product_code')
     else subject end, false)),

@@ -1,5 +1,6 @@
 // Common initial states of tests, and the steps that lead to them.
 
+import { changeAs } from './changes.ts'
 import { randomUUID } from 'node:crypto'
 import type {
   Area,
@@ -120,7 +121,7 @@ export async function limitNumbers(
   product_code = 'thai-government',
 ): Promise<void> {
   const { user_id } = await findCaller(db, 'office01')
-  await setQuota(db, user_id, { product_code, bet_type, full_satang, half_satang }, 'approved')
+  await changeAs(db, user_id, setQuota, { product_code, bet_type, full_satang, half_satang }, 'approved')
 }
 
 /** The day a period code carries, as yyyy-mm-dd. */

@@ -289,7 +289,11 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
     limits,
   ],
   ['undoing a limit rule', async () => (await numbers()).undoRule(1, 'id', 'why'), limits],
-  ['changing a quota', async () => (await numbers()).saveQuota({ scope: 'market', body: {} as never }, 'why'), limits],
+  [
+    'changing a quota',
+    async () => (await numbers()).saveQuota({ kind: 'set_quota', payload: {} as never }, 'why'),
+    limits,
+  ],
   [
     'setting a number on the risk board',
     async () => (await import('./console/risk/queries.ts')).sendNumber('lao-1', {} as never),

@@ -5,11 +5,9 @@ import * as z from 'zod/mini'
 import { permissionsOfApprovals } from '../permissions.ts'
 import { defineRoute } from '../route.ts'
 import {
-  betTypeCode,
   instant,
   officeRole,
   orderStatus,
-  packageCode,
   pageNumber,
   pathId,
   periodCode,
@@ -22,7 +20,7 @@ import {
 } from '../wire.ts'
 import { givenShareTerms, MAX_CREDIT_SATANG } from './downline.ts'
 import { newPeriod, newTerms, packageParams } from './markets.ts'
-import { marketQuota } from './quotas.ts'
+import { marketQuota, packageQuotaChange, periodQuotaChange } from './quotas.ts'
 import { timetableChange } from './timetables.ts'
 
 const time = z.iso.datetime({ offset: true })
@@ -58,23 +56,12 @@ export const proposalPayloads = {
   change_share: z.strictObject({ user_id: userId, ...givenShareTerms.shape }),
   /** The credit limit of the company itself. */
   change_company_credit: z.strictObject({ credit_limit_satang: satang.check(z.maximum(MAX_CREDIT_SATANG)) }),
-  /**
-   * A quota above the standing one of its market: the standing one itself, or that of one period. With a package, where the market
-   * has none for the bet type, that of the package, or of the package in one period; null ends that of a package.
-   */
-  raise_quota: z.union([
-    z.strictObject({
-      ...marketQuota.shape,
-      package_code: z.optional(packageCode),
-      period_code: z.optional(periodCode),
-    }),
-    z.strictObject({
-      product_code: productCode,
-      package_code: packageCode,
-      bet_type: betTypeCode,
-      quota: z.null(),
-    }),
-  ]),
+  /** A standing quota of a market above its present one, or a first one above that of a package. */
+  set_quota: marketQuota,
+  /** A quota of one period above the standing one of its market. */
+  set_period_quota: periodQuotaChange,
+  /** A higher quota of a package, where the market has none for the bet type. */
+  set_package_quota: packageQuotaChange,
   /**
    * A role that may do more than the user's present one. The user gets a one-time password of which proposer and approver
    * know a half each; its sessions end, its second factors are removed, and its

@@ -113,6 +113,23 @@ export const listQuotaExceptions = defineRoute({
   }),
 })
 
+export const periodQuotaChange = z.strictObject({
+  period_code: periodCode,
+  bet_type: betTypeCode,
+  /** Null: the standing quota holds again. */
+  quota: z.nullable(quotaAmounts),
+})
+
+export const packageQuotaChange = z.strictObject({
+  product_code: productCode,
+  package_code: packageCode,
+  /** Only in this period, in place of the standing quota of the package. */
+  period_code: z.optional(periodCode),
+  bet_type: betTypeCode,
+  /** Null: it ends. What is left is the standing quota of the package for a period, and that of the market for a package. */
+  quota: z.nullable(quotaAmounts),
+})
+
 export const setPeriodQuota = defineRoute({
   name: 'setPeriodQuota',
   method: 'POST',
@@ -121,12 +138,7 @@ export const setPeriodQuota = defineRoute({
   needs: 'risk.do',
   summary:
     'Sets a quota for one period in place of the standing one, or, with null, ends it. More than the standing quota needs two people (approval_needed)',
-  body: z.strictObject({
-    period_code: periodCode,
-    bet_type: betTypeCode,
-    quota: z.nullable(quotaAmounts),
-    reason,
-  }),
+  body: z.strictObject({ ...periodQuotaChange.shape, reason }),
   reply: z.null(),
 })
 
@@ -138,13 +150,6 @@ export const setPackageQuota = defineRoute({
   needs: 'risk.do',
   summary:
     'Sets a quota for the tickets of a package, or, with null, ends it: they are accepted until a number has that much from all packages. With a period it holds there alone, in place of the standing one. The quota of the market or period holds besides; where the market has none, more than before needs two people (approval_needed)',
-  body: z.strictObject({
-    product_code: productCode,
-    package_code: packageCode,
-    period_code: z.optional(periodCode),
-    bet_type: betTypeCode,
-    quota: z.nullable(quotaAmounts),
-    reason,
-  }),
+  body: z.strictObject({ ...packageQuotaChange.shape, reason }),
   reply: z.null(),
 })

@@ -43,13 +43,13 @@ export class LockOrder {
     const ordered = locks.toSorted(
       (one, other) => lockRanks[one.rank] - lockRanks[other.rank] || (one.key < other.key ? -1 : 1),
     )
-    for (const { rank, key, take } of ordered) {
-      const name = `${rank} ${key}`
+    for (const lock of ordered) {
+      const name = `${lock.rank} ${lock.key}`
       if (this.#taken.has(name)) continue
-      if (lockRanks[rank] < this.#lastRank) throw new Error(`The lock of ${name} is taken too late`)
-      this.#lastRank = lockRanks[rank]
+      if (lockRanks[lock.rank] < this.#lastRank) throw new Error(`The lock of ${name} is taken too late`)
+      this.#lastRank = lockRanks[lock.rank]
       this.#taken.add(name)
-      await take(this.#tx)
+      await lock.take(this.#tx)
     }
   }
 }

@@ -22,3 +22,12 @@ export function serveChange<R extends Route, Input, Found, State, Plan, Outcome>
   }
   serve(route, handler as Handler<R>)
 }
+
+/** For calls whose body is what the change takes, and why. */
+export function splitReason<Body extends { reason?: string | undefined }>({
+  body: { reason, ...input },
+}: {
+  body: Body
+}): { input: Omit<Body, 'reason'>; reason: string | undefined } {
+  return { input, reason }
+}

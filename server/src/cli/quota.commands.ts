@@ -4,11 +4,12 @@ import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import { betTypeCode, numberSetting, type MarketQuota } from '@megalot/contract'
 import { type BetTypeCode, permuteNumber } from '@megalot/rules'
+import { carryOut } from '../changes/index.ts'
 import { getProduct } from '../modules/markets/index.ts'
 import {
   listNumbers,
   listQuotaExceptions,
-  listQuotas,
+  listMarketQuotas,
   type NumberReport,
   setLimitNumbers,
   setPackageQuota,
@@ -32,7 +33,9 @@ async function showQuotas({ db, args }: SignedInCall): Promise<string> {
   const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
   const [product_code] = positionals
   if (product_code !== undefined) await getProduct(db, product_code)
-  const quotas = (await listQuotas(db)).filter((one) => product_code === undefined || one.product_code === product_code)
+  const quotas = (await listMarketQuotas(db)).filter(
+    (one) => product_code === undefined || one.product_code === product_code,
+  )
   const { packages, periods, period_packages } = await listQuotaExceptions(db, product_code)
   const lines = [
     ...quotas.map(describeQuota),
@@ -59,10 +62,10 @@ async function changeQuota(call: SignedInCall): Promise<string> {
     reason: readOptionalReason(values.reason),
   })
   const act = async (): Promise<string> => {
-    await setQuota(db, caller.actor_id, { ...setting, reason })
+    await carryOut(db, setQuota, { caller, input: setting, reason })
     return describeQuota(setting)
   }
-  return doOrPropose(call, act, { kind: 'raise_quota', payload: setting, reason })
+  return doOrPropose(call, act, { kind: 'set_quota', payload: setting, reason })
 }
 
 /** Sets the quota of one package, one period, or one package in one period, or ends it. */
@@ -88,25 +91,20 @@ async function changeException(call: SignedInCall): Promise<string> {
   const done = `${quota ? describeQuota({ product_code, bet_type, ...quota }) : `${product_code} ${bet_type}  ended`}  ${name}`
   if (package_code !== undefined) {
     const change = { product_code, package_code, period_code, bet_type, quota, reason }
-    const read = readAs(contract.setPackageQuota.body, change)
+    const { reason: _, ...input } = readAs(contract.setPackageQuota.body, change)
     const ofPackage = async (): Promise<string> => {
-      await setPackageQuota(db, caller.actor_id, read)
+      await carryOut(db, setPackageQuota, { caller, input, reason })
       return done
     }
-    const payload = quota
-      ? { product_code, package_code, period_code, bet_type, ...quota }
-      : { product_code, package_code, bet_type, quota }
-    return doOrPropose(call, ofPackage, { kind: 'raise_quota', payload, reason })
+    return doOrPropose(call, ofPackage, { kind: 'set_package_quota', payload: input, reason })
   }
   const ofPeriod = { period_code: period_code!, bet_type, quota, reason }
-  const change = { product_code, ...readAs(contract.setPeriodQuota.body, ofPeriod) }
+  const { reason: _, ...input } = readAs(contract.setPeriodQuota.body, ofPeriod)
   const act = async (): Promise<string> => {
-    await setPeriodQuota(db, caller.actor_id, change)
+    await carryOut(db, setPeriodQuota, { caller, input, reason })
     return done
   }
-  if (quota === null) return act()
-  const payload = { product_code, bet_type, ...quota, period_code: period_code! }
-  return doOrPropose(call, act, { kind: 'raise_quota', payload, reason })
+  return doOrPropose(call, act, { kind: 'set_period_quota', payload: input, reason })
 }
 
 async function showNumbers({ db, args }: SignedInCall): Promise<string> {

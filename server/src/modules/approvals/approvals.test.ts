@@ -65,29 +65,29 @@ describe('a proposal', () => {
 
   test('is found again by its request_id, and another content under it is refused', async () => {
     const request_id = randomUUID()
-    const replies = await Promise.all([1, 2, 3].map(() => propose(first, 'raise_quota', payload(), request_id)))
+    const replies = await Promise.all([1, 2, 3].map(() => propose(first, 'set_quota', payload(), request_id)))
     const ids = replies.map(({ json }) => json.data.approval_id)
     expect(new Set(ids).size).toBe(1)
     await approve(second, { approval_id: ids[0]! })
-    expect((await propose(first, 'raise_quota', payload(), request_id)).json.data).toMatchObject({
+    expect((await propose(first, 'set_quota', payload(), request_id)).json.data).toMatchObject({
       approval_id: ids[0],
       state: 'executed',
     })
-    const other = await propose(first, 'raise_quota', { ...payload(), half_satang: 100 }, request_id)
+    const other = await propose(first, 'set_quota', { ...payload(), half_satang: 100 }, request_id)
     expect(codeOf(other)).toBe('request_id_reused')
   })
 
   test('is withdrawn by its proposer or an assistant of it alone, and rejected by another person', async () => {
     const end = (by: TestCaller, how: 'withdraw' | 'reject', { approval_id }: Approval) =>
       by.post(`/api/admin/approval/${approval_id}/${how}`, { reason })
-    const withdrawn = await proposed('raise_quota', payload())
+    const withdrawn = await proposed('set_quota', payload())
     expect(codeOf(await end(second, 'withdraw', withdrawn))).toBe('approval_not_own')
     expect((await end(helper, 'withdraw', withdrawn)).json.data).toMatchObject({
       state: 'withdrawn',
       decided_by: { username: 'helper01', acts_for: 'office01' },
       decision_reason: reason,
     })
-    const rejected = await proposed('raise_quota', payload())
+    const rejected = await proposed('set_quota', payload())
     expect((await end(second, 'reject', rejected)).json.data).toMatchObject({ state: 'rejected' })
     for (const approval of [withdrawn, rejected]) {
       expect(codeOf(await approve(second, approval))).toBe('approval_decided')
@@ -100,8 +100,8 @@ describe('a proposal', () => {
   test('needs the permission of its kind to be made, seen and approved', async () => {
     const risk = await app.logIn('risk01')
     const operations = await app.logIn('operations01')
-    const quota = await proposed('raise_quota', payload())
-    expect(codeOf(await propose(operations, 'raise_quota', payload()))).toBe('not_allowed')
+    const quota = await proposed('set_quota', payload())
+    expect(codeOf(await propose(operations, 'set_quota', payload()))).toBe('not_allowed')
     expect(codeOf(await approve(operations, quota))).toBe('not_allowed')
     expect(codeOf(await operations.get(`/api/admin/approval/${quota.approval_id}`))).toBe('not_allowed')
     const seen = (await operations.get('/api/admin/approval?ipp=100')).json.data
@@ -125,7 +125,7 @@ describe('a proposal', () => {
     ['approver', 'not_allowed'],
     ['proposer', 'approval_outdated'],
   ] as const)('is not approved while its %s loses its role on another node', async (who, refusal) => {
-    const { approval_id } = await proposed('raise_quota', payload())
+    const { approval_id } = await proposed('set_quota', payload())
     const approver = await findCaller(app.db, 'office02')
     const username = who === 'approver' ? 'office02' : 'office01'
     const node = openNode(app.url)
@@ -143,7 +143,7 @@ describe('a proposal', () => {
   })
 
   test('cannot be forged by the application: two people, once, and never deleted', async () => {
-    const { approval_id } = await proposed('raise_quota', payload())
+    const { approval_id } = await proposed('set_quota', payload())
     const decide = (state: string, by: TestCaller, db: TestApp['db'] | Tx = app.db) =>
       sql`update approvals set state = ${state}, decided_by = ${by.user_id} where approval_id = ${approval_id}`.execute(
         db,
@@ -153,7 +153,7 @@ describe('a proposal', () => {
     await expect(decide('withdrawn', second)).rejects.toMatchObject({ constraint: 'two_people' })
     await app.db.transaction().execute(async (tx) => {
       await decide('rejected', second, tx)
-      const [subject, about] = [`approval:${approval_id}`, { kind: 'raise_quota', subject: 'product:malay' }]
+      const [subject, about] = [`approval:${approval_id}`, { kind: 'set_quota', subject: 'product:malay' }]
       const after = { ...about, state: 'rejected' }
       await writeAudit(tx, { actor_id: second.user_id, action: 'reject_approval', subject, after })
     })
@@ -164,7 +164,7 @@ describe('a proposal', () => {
   })
 
   test('stays as it was proposed, for its owner in the database too, and for good once it is executed', async () => {
-    const { approval_id } = await proposed('raise_quota', payload())
+    const { approval_id } = await proposed('set_quota', payload())
     const change = (columns: ReturnType<typeof sql>) =>
       sql`update approvals set ${columns} where approval_id = ${approval_id}`.execute(app.owner)
     const decision = sql`state = 'executed', decided_by = ${second.user_id}`
@@ -195,7 +195,7 @@ describe('a proposal', () => {
       await listenTo(app.server, office.sessionToken),
       await listenTo(app.server, agent.sessionToken),
     ]
-    await proposed('raise_quota', payload())
+    await proposed('set_quota', payload())
     await received.waitFor(hasTopic('approvals'))
     expect(other.events.some(hasTopic('approvals'))).toBe(false)
   })
@@ -209,14 +209,14 @@ describe('many proposals of one person', () => {
 
   const add = (count: number) =>
     sql`insert into approvals (kind, payload, subject, product_code, state_after, figures, reason, proposed_by)
-      select 'raise_quota', ${JSON.stringify(payload)}::jsonb, 'quota:malay:2top', 'malay', '{}', '{}', ${reason}, ${first.user_id}
+      select 'set_quota', ${JSON.stringify(payload)}::jsonb, 'quota:malay:2top', 'malay', '{}', '{}', ${reason}, ${first.user_id}
       from generate_series(1, ${count}::int)`.execute(app.owner)
   const listed = async (by: TestCaller): Promise<number[]> =>
     (await by.get('/api/admin/approval/waiting')).json.data.map(({ approval }) => approval!.approval_id)
 
   // Defect: five hundred later proposals of one person hid the earlier ones of others from the list of what waits.
   test('hide no earlier one of another person', async () => {
-    const { approval_id } = await proposed('raise_quota', payload, second)
+    const { approval_id } = await proposed('set_quota', payload, second)
     await add(500)
     const ids = await listed(first)
     expect([ids.length, ids[0]]).toEqual([500, approval_id])
@@ -225,27 +225,25 @@ describe('many proposals of one person', () => {
   // Defect: one person proposed as much as it wanted.
   test('are bounded, together with those of its assistants', async () => {
     await add(MAX_WAITING_OF_PERSON - 1)
-    const codes = (await Promise.all([first, first, helper].map((by) => propose(by, 'raise_quota', payload)))).map(
-      codeOf,
-    )
+    const codes = (await Promise.all([first, first, helper].map((by) => propose(by, 'set_quota', payload)))).map(codeOf)
     expect(codes.toSorted()).toEqual(['ok', 'too_many_proposals', 'too_many_proposals'])
-    expect(codeOf(await propose(second, 'raise_quota', payload))).toBe('ok')
+    expect(codeOf(await propose(second, 'set_quota', payload))).toBe('ok')
     const [oldest] = await listed(second)
     expect(codeOf(await first.post(`/api/admin/approval/${oldest}/withdraw`, { reason }))).toBe('ok')
-    expect(codeOf(await propose(helper, 'raise_quota', payload))).toBe('ok')
-    expect((await propose(first, 'raise_quota', payload)).json.error).toMatchObject({
+    expect(codeOf(await propose(helper, 'set_quota', payload))).toBe('ok')
+    expect((await propose(first, 'set_quota', payload)).json.error).toMatchObject({
       code: 'too_many_proposals',
       details: { most: MAX_WAITING_OF_PERSON },
     })
     await letAllExpire()
-    expect(codeOf(await propose(first, 'raise_quota', payload))).toBe('ok')
+    expect(codeOf(await propose(first, 'set_quota', payload))).toBe('ok')
   })
 
   test('do not keep a repeated call from its reply', async () => {
     const request_id = randomUUID()
-    const { json } = await propose(first, 'raise_quota', payload, request_id)
+    const { json } = await propose(first, 'set_quota', payload, request_id)
     await add(MAX_WAITING_OF_PERSON)
-    const again = await propose(first, 'raise_quota', payload, request_id)
+    const again = await propose(first, 'set_quota', payload, request_id)
     expect(again.json.data).toMatchObject({ approval_id: json.data.approval_id })
   })
 })
@@ -255,12 +253,12 @@ describe('the list of proposals', () => {
 
   test('is narrowed by state, kind and market, and says how many there are', async () => {
     const quota = (product_code: string) =>
-      proposed('raise_quota', { product_code, bet_type: '2top', full_satang: 400_000, half_satang: 0 })
+      proposed('set_quota', { product_code, bet_type: '2top', full_satang: 400_000, half_satang: 0 })
     await sql`insert into market_quotas values ('egypt', '2top', 1000, 0)`.execute(app.owner)
     const [open, done, other] = [await quota('egypt'), await quota('egypt'), await quota('malay')]
     await second.post(`/api/admin/approval/${done.approval_id}/reject`, { reason })
     const ids = async (query: string) => (await list(query)).data.map(({ approval_id }) => approval_id)
-    const ofMarket = 'product_code=egypt&kind=raise_quota'
+    const ofMarket = 'product_code=egypt&kind=set_quota'
     expect(await ids(`${ofMarket}&state=waiting`)).toEqual([open.approval_id])
     expect(await ids(`${ofMarket}&state=done`)).toEqual([done.approval_id])
     expect(await ids(ofMarket)).toEqual([done.approval_id, open.approval_id])
@@ -279,7 +277,7 @@ describe('the list of what waits', () => {
       (await second.get(`/api/admin/approval/waiting?${query}`)).json.data.map(({ kind }) => kind)
     await proposed('create_period', newRound())
     expect(new Set(await kinds('kind=create_period'))).toEqual(new Set(['create_period']))
-    expect(new Set(await kinds('product_code=yeekee'))).not.toContain('raise_quota')
+    expect(new Set(await kinds('product_code=yeekee'))).not.toContain('set_quota')
     expect(await kinds('product_code=egypt&kind=create_period')).toEqual([])
     for (const by of [first, second]) {
       const all = (await by.get('/api/admin/approval/waiting')).json.data

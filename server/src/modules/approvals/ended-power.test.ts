@@ -80,8 +80,8 @@ async function closedPeriod(): Promise<string> {
 // Defect: a lifted suspension made everything count again that the stolen account had begun in the last 24 hours.
 test('a proposal of a user who was suspended is rejected, and stays so', async () => {
   const risk = await app.logIn('risk01')
-  const other = await mustPropose(second, 'raise_quota', raise)
-  const { approval_id } = await mustPropose(risk, 'raise_quota', raise)
+  const other = await mustPropose(second, 'set_quota', raise)
+  const { approval_id } = await mustPropose(risk, 'set_quota', raise)
   await suspendAndReadmit(risk)
   expect(codeOf(await approve(second, { approval_id }))).toBe('approval_decided')
   expect(await countWaitingOf('risk01')).toBe(0)
@@ -154,7 +154,7 @@ test('the first entry of a correction ends', async () => {
 
 test('what was decided before, or has expired, stays as it is', async () => {
   const risk = await app.logIn('risk01')
-  const [done, expired] = [await mustPropose(risk, 'raise_quota', raise), await mustPropose(risk, 'raise_quota', raise)]
+  const [done, expired] = [await mustPropose(risk, 'set_quota', raise), await mustPropose(risk, 'set_quota', raise)]
   await approve(second, done)
   await sql`update approvals set expires_at = clock_timestamp() where approval_id = ${expired.approval_id}`.execute(
     app.owner,
@@ -170,7 +170,7 @@ test('an owner who loses its role loses what it and its assistants have begun', 
   await createAssistant(app.db, owner, { ...given, areas: ['risk', 'periods'] })
   await finishFirstLogIn(app.owner, 'helper03')
   const [third, helper] = await Promise.all(['office03', 'helper03'].map((name) => app.logIn(name)))
-  const own = await mustPropose(third!, 'raise_quota', raise)
+  const own = await mustPropose(third!, 'set_quota', raise)
   const ofHelper = await mustPropose(helper!, 'create_period', newRound())
   const kind: ApprovalKind = 'grant_role'
   // A proposal tries out what it proposes, and ends nothing.
@@ -214,7 +214,7 @@ test.each<[string, (user_id: number) => Promise<string>]>([
   const risk = await app.logIn('risk01')
   // A proposal waits for the end of the audit log with its commit.
   const lock = await holdLock(app.owner, sql`select 1 from audit_head for update`)
-  const proposing = propose(risk, 'raise_quota', raise)
+  const proposing = propose(risk, 'set_quota', raise)
   await waitForLock(app.owner)
   const taking = takePower(risk.user_id)
   while ((await countWaitingForLocks(app.owner)) < 2);
@@ -226,7 +226,7 @@ test.each<[string, (user_id: number) => Promise<string>]>([
 
 test('a role that may do less, which one person gives, ends what waits, and one that may do more ends nothing', async () => {
   const [risk, operations] = [await app.logIn('risk01'), await app.logIn('operations01')]
-  const { approval_id } = await mustPropose(risk, 'raise_quota', raise)
+  const { approval_id } = await mustPropose(risk, 'set_quota', raise)
   const period = await mustPropose(operations, 'create_period', newRound())
   expect(codeOf(await first.post(`/mgluser/staff/${risk.user_id}/role`, { office_role: 'none', reason }))).toBe('ok')
   await decideByTwo(first, second, 'grant_role', { user_id: operations.user_id, office_role: 'owner' })
@@ -237,7 +237,7 @@ test('a role that may do less, which one person gives, ends what waits, and one 
 
 test('an assistant that its principal suspends withdraws what it has proposed', async () => {
   const helper = await app.logIn('helper01')
-  const { approval_id } = await mustPropose(helper, 'raise_quota', raise)
+  const { approval_id } = await mustPropose(helper, 'set_quota', raise)
   await suspendAndReadmit(helper)
   expect(await listEnds(`approval:${approval_id}`)).toEqual([
     { action: 'withdraw_approval', by: 'office01', reason, after: { state: 'withdrawn' } },
@@ -278,7 +278,7 @@ test.each<[string, (helper: number, by: TestCaller) => Promise<[string, string]>
   const third = await logInThird()
   const about = { user_id: third.user_id, office_role: 'none' }
   const { approval_id } = await mustPropose(helper, 'grant_role', about)
-  const other = await mustPropose(helper, 'raise_quota', raise)
+  const other = await mustPropose(helper, 'set_quota', raise)
   expect(await takePower(helper.user_id, third)).toEqual(['ok', 'ok'])
   expect(codeOf(await approve(second, other))).toBe('approval_decided')
   expect(codeOf(await approve(second, { approval_id }))).toBe('ok')
@@ -315,7 +315,7 @@ test('an assistant that loses an area loses what it has begun', async () => {
   const helper = await app.logIn('helper01')
   const setAreas = (areas: readonly string[]) =>
     first.post(`/mgluser/staff/${helper.user_id}/areas`, { areas, reason }).then(codeOf)
-  const { approval_id } = await mustPropose(helper, 'raise_quota', raise)
+  const { approval_id } = await mustPropose(helper, 'set_quota', raise)
   expect(await setAreas(everyArea)).toBe('ok')
   expect(await countWaitingOf('helper01')).toBe(1)
   expect(await setAreas(everyArea.filter((area) => area !== 'risk'))).toBe('ok')

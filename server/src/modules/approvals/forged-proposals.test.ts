@@ -63,7 +63,7 @@ describe('the rows of a proposal', () => {
 
   // Defect: what a proposal led to was added last to what its rows had to say, so it named another kind and another subject there.
   test('say its kind and its subject, whatever it says that it leads to', async () => {
-    const said = { kind: 'raise_quota', subject: 'product:malay', full_satang: 100 }
+    const said = { kind: 'set_quota', subject: 'product:malay', full_satang: 100 }
     const made = { ...grant(), state_after: { office_role: 'finance', ...said } }
     await expect(forge(made, { ...said, office_role: 'finance', payload: made.payload })).rejects.toMatchObject(refused)
     await expect(forge(made, { ...said, office_role: 'finance' })).rejects.toMatchObject(refused)

@@ -63,7 +63,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     const own = await logInWith(app, username, OWN_PASSWORD)
     expect(own.session).toMatchObject({ must_enrol: SECOND_FACTOR === 'required' })
     await enrolKey(own.caller, OWN_PASSWORD)
-    await mustPropose(own.caller, 'raise_quota', quota)
+    await mustPropose(own.caller, 'set_quota', quota)
     return own.caller
   }
 
@@ -177,9 +177,9 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
   test('the assistants of a user whose password two people reset stay out, and what they have begun ends', async () => {
     const { user_id, username, thief } = await hireStolen('owner')
     const assistants = await makeAssistants(thief, 2)
-    const { approval_id } = await mustPropose(first, 'raise_quota', quota)
+    const { approval_id } = await mustPropose(first, 'set_quota', quota)
     await enrolKey(assistants[0]!.caller)
-    const begun = await mustPropose(assistants[0]!.caller, 'raise_quota', quota)
+    const begun = await mustPropose(assistants[0]!.caller, 'set_quota', quota)
     await sql`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`.execute(app.owner)
     const halves = await giveHalves('reset_password', { user_id })
     await decideByTwo(first, second, 'reset_factors', { user_id })

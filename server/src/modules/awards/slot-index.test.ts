@@ -1,6 +1,7 @@
 // Goal: the slot index of a closed period names every ticket of each bet, also tickets that were in flight at the close,
 // and settlement pays the same whether it finds the index built or not.
 
+import { changeAs } from '../../../test/changes.ts'
 import { type BetTypeCode, slotOf } from '@megalot/rules'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -38,7 +39,7 @@ beforeAll(async () => {
   for (const { user_id } of members) await changeCreditLimit(app.db, agent, user_id, 100_000_000)
   for (const bet_type of ['3top', '2top'] as const) {
     const quota = { product_code: 'thai-government', bet_type, full_satang: 20_000, half_satang: 5_000 }
-    await setQuota(app.db, offices[0].user_id, quota)
+    await changeAs(app.db, offices[0].user_id, setQuota, quota)
   }
 })
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 // Goal: after random honest histories the auditor is quiet, and what it finds in what has changed is what a check of everything finds.
 // `AUDIT_HISTORIES` for more, `AUDIT_SEED` repeats a run.
 
+import { changeAs } from '../../../test/changes.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditEverything, changeByHand, openAuditor } from '../../../test/auditor.ts'
@@ -36,7 +37,12 @@ beforeAll(async () => {
   const office = [await findCaller(db, 'office01'), await findCaller(db, 'office02')] as const
   for (const product_code of products)
     for (const bet_type of ['3top', '3roll', '1top'] as const)
-      await setQuota(db, office[0].user_id, { product_code, bet_type, full_satang: 20_000, half_satang: 10_000 })
+      await changeAs(db, office[0].user_id, setQuota, {
+        product_code,
+        bet_type,
+        full_satang: 20_000,
+        half_satang: 10_000,
+      })
   const history = { periods: [], tickets: [], movements: new Map(), changes: [], corrections: [] }
   world = { node: openNode(app.url), owner, office, history, terms: new Map() }
   auditor = openAuditor(app)
@@ -52,9 +58,10 @@ async function live(between: () => Promise<void> = audit): Promise<void> {
   if (random() < 0.3) await markBalances(app.db)
   // Often below what was accepted.
   if (random() < 0.4)
-    await setQuota(
+    await changeAs(
       app.db,
       world.office[0].user_id,
+      setQuota,
       {
         product_code: pick(random, products),
         bet_type: '3top',

@@ -1,6 +1,7 @@
 // Goal: every event on one node reaches the affected users on the other nodes and nobody else, tickets share
 // notifications, no notification of others ends a node, and a stream ends with its session.
 
+import { changeAs } from '../../../test/changes.ts'
 import { type LiveEnd, liveEnd, liveNews } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'
 import { type KyselyPlugin, sql } from 'kysely'
@@ -154,7 +155,7 @@ describe('events that the database itself publishes', () => {
       await stream.waitFor(() => count() > before)
     }
     const setting = { product_code: 'gsb', bet_type: '2top' as const, full_satang: 1_000, half_satang: 0 }
-    await setQuota(app.db, caller.user_id, setting)
+    await changeAs(app.db, caller.user_id, setQuota, setting)
     expect(await stream.waitFor(hasTopic('numbers'))).toMatchObject({ event: 'news' })
   })
 

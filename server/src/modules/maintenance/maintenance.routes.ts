@@ -1,5 +1,5 @@
 import * as contract from '@megalot/contract'
-import { serveChange } from '../../changes/index.ts'
+import { serveChange, splitReason } from '../../changes/index.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Serve } from '../../platform/serve.ts'
 import { shareRuns } from '../../platform/share-runs.ts'
@@ -10,8 +10,5 @@ export function serveMaintenance(serve: Serve, db: Db): void {
   const list = shareRuns(() => listMaintenances(db))
   serve(contract.checkMaintenance, () => list())
 
-  serveChange({ serve, db }, contract.setMaintenance, setMaintenance, ({ body: { reason, ...input } }) => ({
-    input,
-    reason,
-  }))
+  serveChange({ serve, db }, contract.setMaintenance, setMaintenance, splitReason)
 }

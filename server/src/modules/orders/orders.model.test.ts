@@ -1,6 +1,7 @@
 // Goal: after any sequence of steps the application agrees with a small model that shares no code with it. After each
 // run both are compared, ticket by ticket, and every invariant of money is checked.
 
+import { changeAs } from '../../../test/changes.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
     office: await Promise.all(['office01', 'office02'].map(callerOf)),
   }
   for (const bet_type of ['3top', '3roll'] as const)
-    await setQuota(app.db, world.office[0]!.user_id, {
+    await changeAs(app.db, world.office[0]!.user_id, setQuota, {
       product_code: 'thai-government',
       bet_type,
       full_satang: FULL,

@@ -10,13 +10,8 @@ export {
   setLimitRule,
   undoLimitRule,
 } from './limit-rules.service.ts'
-export {
-  listQuotaExceptions,
-  lockPackageQuota,
-  lockPeriodQuota,
-  setPackageQuota,
-  setPeriodQuota,
-} from './quota-exceptions.service.ts'
+export { listQuotaExceptions } from './quota-exceptions.service.ts'
+export { setPackageQuota, setPeriodQuota, setQuota } from './quota-changes.ts'
 export { serveQuotas } from './quotas.routes.ts'
 export {
   listLimitNumbers,
@@ -25,4 +20,4 @@ export {
   setLimitNumber,
   setLimitNumbers,
 } from './limit-numbers.service.ts'
-export { listQuotas, lockQuota, setQuota } from './market-quotas.service.ts'
+export { listMarketQuotas } from './market-quotas.store.ts'

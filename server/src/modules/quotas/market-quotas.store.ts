@@ -1,17 +1,27 @@
 import type { MarketQuota } from '@megalot/contract'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 
-/** The quota of a bet type of a market, locked against other changes; undefined: it has no limit. */
+/** Locks a quota against other changes until the transaction ends, if there is one. */
 export async function lockMarketQuota(
   tx: Tx,
   { product_code, bet_type }: Pick<MarketQuota, 'product_code' | 'bet_type'>,
+): Promise<void> {
+  await sql`select 1 from market_quotas where product_code = ${product_code} and bet_type = ${bet_type} for update`.execute(
+    tx,
+  )
+}
+
+/** The quota of a bet type of a market; undefined: it has no limit. */
+export async function findMarketQuota(
+  db: Db,
+  { product_code, bet_type }: Pick<MarketQuota, 'product_code' | 'bet_type'>,
 ): Promise<MarketQuota | undefined> {
-  return tx
+  return db
     .selectFrom('market_quotas')
     .selectAll()
     .where('product_code', '=', product_code)
     .where('bet_type', '=', bet_type)
-    .forUpdate()
     .executeTakeFirst()
 }
 

@@ -1,4 +1,5 @@
 import * as contract from '@megalot/contract'
+import { serveChange, splitReason } from '../../changes/index.ts'
 import type { Db } from '../../platform/db.ts'
 import { JsonText, type Serve } from '../../platform/serve.ts'
 import { shareRunsByKey } from '../../platform/share-runs.ts'
@@ -11,9 +12,10 @@ import {
   setLimitRule,
   undoLimitRule,
 } from './limit-rules.service.ts'
-import { listQuotaExceptions, setPackageQuota, setPeriodQuota } from './quota-exceptions.service.ts'
+import { listMarketQuotas } from './market-quotas.store.ts'
+import { setPackageQuota, setPeriodQuota, setQuota } from './quota-changes.ts'
+import { listQuotaExceptions } from './quota-exceptions.service.ts'
 import { listLimitNumbers, setLimitNumber } from './limit-numbers.service.ts'
-import { listQuotas, setQuota } from './market-quotas.service.ts'
 
 /** How many periods and packages have their limited numbers read at a time; the other connections for calls are for others. */
 const READS_AT_ONCE = 3
@@ -41,24 +43,14 @@ export function serveQuotas(serve: Serve, db: Db): void {
     return null
   })
 
-  serve(contract.setQuota, async ({ caller, body }) => {
-    await setQuota(db, caller.actor_id, body)
-    return null
-  })
-
-  serve(contract.listQuotas, () => listQuotas(db))
+  serve(contract.listQuotas, () => listMarketQuotas(db))
 
   serve(contract.listQuotaExceptions, ({ query }) => listQuotaExceptions(db, query.product_code))
 
-  serve(contract.setPeriodQuota, async ({ caller, body }) => {
-    await setPeriodQuota(db, caller.actor_id, body)
-    return null
-  })
-
-  serve(contract.setPackageQuota, async ({ caller, body }) => {
-    await setPackageQuota(db, caller.actor_id, body)
-    return null
-  })
+  const at = { serve, db }
+  serveChange(at, contract.setQuota, setQuota, splitReason)
+  serveChange(at, contract.setPeriodQuota, setPeriodQuota, splitReason)
+  serveChange(at, contract.setPackageQuota, setPackageQuota, splitReason)
 
   serve(contract.setLimitRule, ({ caller, body: { preview, ...call } }) =>
     preview === true ? previewLimitRule(db, call) : setLimitRule(db, caller.actor_id, call),

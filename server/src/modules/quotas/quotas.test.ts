@@ -1,13 +1,14 @@
 // Goal: the office sets numbers by hand, many at once or none at all, and every setting is audited.
 
+import { changeAs } from '../../../test/changes.ts'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addPerson, makeTicket, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { closePeriod, lockPeriodShared } from '../markets/index.ts'
-import { setPackageQuota } from './quota-exceptions.service.ts'
 import { listLimitNumbers, listNumbers, setLimitNumbers } from './limit-numbers.service.ts'
-import { listQuotas, setQuota } from './market-quotas.service.ts'
+import { listMarketQuotas } from './market-quotas.store.ts'
+import { setPackageQuota, setQuota } from './quota-changes.ts'
 
 let app: TestApp
 let office: TestCaller
@@ -44,13 +45,13 @@ test('a member and an agent read what the quota of a package limits only of pack
     .execute()
   const quota = { full_satang: 0, half_satang: 0 }
   const place = { product_code: 'thai-government', package_code: '90', bet_type: '3top' } as const
-  await setPackageQuota(app.db, office.user_id, { ...place, quota, reason: 'too much' })
+  await changeAs(app.db, office.user_id, setPackageQuota, { ...place, quota, reason: 'too much' })
   const countOf = async (caller: TestCaller) =>
     (await caller.get(`/api/game_config/limit_number/${period_code}?package_code=90`)).json.data.length
   const counts = []
   for (const caller of [member, other, agent, otherAgent, company, office]) counts.push(await countOf(caller))
   expect(counts).toEqual([1_000, 0, 1_000, 0, 1_000, 1_000])
-  await setPackageQuota(app.db, office.user_id, { ...place, quota: null, reason: 'enough' }, 'approved')
+  await changeAs(app.db, office.user_id, setPackageQuota, { ...place, quota: null, reason: 'enough' }, 'approved')
 })
 
 // Defect: each page that shows a period read its limited numbers for itself at each news of them.
@@ -160,11 +161,11 @@ describe('numbers set by hand', () => {
 
 test('numbers are listed with accepted amounts, remaining amounts and marks', async () => {
   const quota = { product_code: 'gsb', bet_type: '3top' as const, full_satang: 100_000, half_satang: 50_000 }
-  await setQuota(app.db, office.user_id, { ...quota, reason: 'standing quota' })
+  await changeAs(app.db, office.user_id, setQuota, { ...quota, reason: 'standing quota' })
   expect(await listAudits('product:gsb')).toEqual([
     { actor_id: office.user_id, action: 'set_quota', before: null, after: quota, reason: 'standing quota' },
   ])
-  expect(await listQuotas(app.db)).toContainEqual(quota)
+  expect(await listMarketQuotas(app.db)).toContainEqual(quota)
   period_code = await openPeriod(app.owner, 'gsb')
   const items = [
     ...[400, 850, 1_000].map((baht, index) => ({

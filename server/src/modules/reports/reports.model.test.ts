@@ -1,6 +1,7 @@
 // Goal: after any history every report equals an independent plain calculation, to the satang.
 // `REPORT_HISTORIES` for more, `REPORT_SEED` repeats a run.
 
+import { changeAs } from '../../../test/changes.ts'
 import type { WinLossFilter } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -96,7 +97,12 @@ beforeAll(async () => {
   const office = [await findCaller(db, 'office01'), await findCaller(db, 'office02')] as const
   for (const product_code of products)
     for (const bet_type of ['3top', '3roll', '1top'] as const)
-      await setQuota(db, office[0].user_id, { product_code, bet_type, full_satang: 20_000, half_satang: 10_000 })
+      await changeAs(db, office[0].user_id, setQuota, {
+        product_code,
+        bet_type,
+        full_satang: 20_000,
+        half_satang: 10_000,
+      })
   const history: RecordedHistory = { periods: [], tickets: [], movements: new Map(), changes: [], corrections: [] }
   world = { node: openNode(app.url), owner: app.owner, office, history, terms: new Map() }
 })

@@ -16,7 +16,7 @@ const ofProposal = (kind: string, subject: string, figures: object = {}, product
 
 test.each([
   ['a package', ofProposal('change_terms', 'package:dow/90', {}, 'dow'), 'Dow Jones · 90'],
-  ['a quota', ofProposal('raise_quota', 'product:lao-vip', {}, 'lao-vip'), 'Lao VIP'],
+  ['a quota', ofProposal('set_quota', 'product:lao-vip', {}, 'lao-vip'), 'Lao VIP'],
   ['a period', ofProposal('move_period', 'period:lao-vip-20260105', {}, 'lao-vip'), 'Lao VIP · 5 Jan 2026'],
   ['a round', ofProposal('create_period', 'period:yeekee-20260105-7', {}, 'yeekee'), 'Yeekee · 5 Jan 2026 · round 7'],
   ['the ticket of a proposal', ofProposal('repair_ticket', 'order:12'), '#12'],

@@ -115,8 +115,9 @@ export const quotasWithExceptionsQuery = queryOptions({
 /** @throws CallRefused approval_needed for more than one person may allow */
 export async function saveQuota(change: QuotaChange, reason: string): Promise<void> {
   await withRefresh('limits_changed', async () => {
-    if (change.scope === 'market') await callRoute(setQuota, { body: { ...change.body, reason } })
-    else if (change.scope === 'package') await callRoute(setPackageQuota, { body: { ...change.body, reason } })
-    else await callRoute(setPeriodQuota, { body: { ...change.body, reason } })
+    if (change.kind === 'set_quota') await callRoute(setQuota, { body: { ...change.payload, reason } })
+    else if (change.kind === 'set_package_quota')
+      await callRoute(setPackageQuota, { body: { ...change.payload, reason } })
+    else await callRoute(setPeriodQuota, { body: { ...change.payload, reason } })
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyOfRow, listQuotaRows, payloadOf, readQuota, toQuotaChange } from './quota-rows.ts'
+import { keyOfRow, listQuotaRows, readQuota, toQuotaChange } from './quota-rows.ts'
 
 const amounts = { full_satang: 10_000, half_satang: 5_000 }
 const market = {
@@ -37,39 +37,18 @@ test('a change is sent to the market, the package or the period, and proposed wh
   const change = (row: typeof ofMarket, quota: typeof amounts | null) => toQuotaChange(row!, quota)
   expect(change(ofMarket, null)).toBeNull()
   expect(change(ofMarket, amounts)).toEqual({
-    scope: 'market',
-    body: { product_code: 'gsb', bet_type: '3top', ...amounts },
+    kind: 'set_quota',
+    payload: { product_code: 'gsb', bet_type: '3top', ...amounts },
   })
-  expect(change(ofPackage, null)).toEqual({
-    scope: 'package',
-    body: { product_code: 'gsb', package_code: '70', bet_type: '3top', quota: null },
-  })
+  const ofPackage70 = { product_code: 'gsb', package_code: '70', bet_type: '3top' }
+  expect(change(ofPackage, null)).toEqual({ kind: 'set_package_quota', payload: { ...ofPackage70, quota: null } })
   expect(change(ofPackageInPeriod, amounts)).toEqual({
-    scope: 'package',
-    body: {
-      product_code: 'gsb',
-      package_code: '70',
-      period_code: 'gsb-20261123',
-      bet_type: '3top',
-      quota: amounts,
-    },
+    kind: 'set_package_quota',
+    payload: { ...ofPackage70, period_code: 'gsb-20261123', quota: amounts },
   })
-  const place = { product_code: 'gsb', package_code: ofPackage!.package_code!, bet_type: ofPackage!.bet_type }
-  expect(payloadOf(change(ofPackage, amounts)!, ofPackage!)).toEqual({ ...place, ...amounts })
-  expect(payloadOf(change(ofPackage, null)!, ofPackage!)).toEqual({ ...place, quota: null })
-  const ofBoth = { ...ofPackage!, period_code: 'gsb-20261123' }
-  expect(payloadOf(change(ofBoth, amounts)!, ofBoth)).toEqual({ ...place, ...amounts, period_code: 'gsb-20261123' })
-  expect(payloadOf(change(ofBoth, null)!, ofBoth)).toBeNull()
-  expect(payloadOf(change(ofMarket, amounts)!, ofMarket!)).toEqual({
-    product_code: 'gsb',
-    bet_type: '3top',
-    ...amounts,
-  })
-  expect(payloadOf(change(ofPeriod, amounts)!, ofPeriod!)).toEqual({
-    product_code: 'gsb',
-    bet_type: '3top',
-    ...amounts,
-    period_code: 'gsb-20261123',
+  expect(change(ofPeriod, amounts)).toEqual({
+    kind: 'set_period_quota',
+    payload: { period_code: 'gsb-20261123', bet_type: '3top', quota: amounts },
   })
 })
 

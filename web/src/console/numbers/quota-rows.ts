@@ -1,15 +1,12 @@
 // The quotas of a market as rows: standing, of its packages, of its period, and of its packages in that period.
 
 import type {
-  BodyOf,
   PayloadOf,
   PackageQuota,
   PeriodPackageQuota,
   PeriodQuota,
   QuotaAmounts,
   MarketQuota,
-  setPackageQuota,
-  setPeriodQuota,
 } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { readWholeBaht } from './rule-draft.ts'
@@ -79,34 +76,20 @@ function amountsOf(found: QuotaAmounts | undefined): QuotaAmounts | null {
   return found === undefined ? null : { full_satang: found.full_satang, half_satang: found.half_satang }
 }
 
-/** A change as it is sent, without its reason. */
-export type QuotaChange =
-  | { scope: 'market'; body: MarketQuota }
-  | { scope: 'package'; body: Omit<BodyOf<typeof setPackageQuota>, 'reason'> }
-  | { scope: 'period'; body: Omit<BodyOf<typeof setPeriodQuota>, 'reason'> }
+/** A change of one person, or the same as a proposal where two are needed. */
+export type QuotaChange = {
+  [K in 'set_quota' | 'set_package_quota' | 'set_period_quota']: { kind: K; payload: PayloadOf<K> }
+}['set_quota' | 'set_package_quota' | 'set_period_quota']
 
 /** @param quota null: the exception ends; a standing quota cannot be taken away, only raised */
 export function toQuotaChange(row: QuotaRow, quota: QuotaAmounts | null): QuotaChange | null {
   const { product_code, bet_type, package_code, period_code } = row
   if (package_code !== null) {
     const ofPeriod = period_code === null ? {} : { period_code }
-    return { scope: 'package', body: { product_code, package_code, ...ofPeriod, bet_type, quota } }
+    return { kind: 'set_package_quota', payload: { product_code, package_code, ...ofPeriod, bet_type, quota } }
   }
-  if (period_code !== null) return { scope: 'period', body: { period_code, bet_type, quota } }
-  return quota === null ? null : { scope: 'market', body: { product_code, bet_type, ...quota } }
-}
-
-/** What is proposed to a second person where one alone may not; null: one person may always do it. */
-export function payloadOf(change: QuotaChange, { product_code }: QuotaRow): PayloadOf<'raise_quota'> | null {
-  if (change.scope === 'market') return change.body
-  if (change.scope === 'package') {
-    const { quota, period_code, ...place } = change.body
-    if (quota !== null) return { ...place, ...quota, ...(period_code === undefined ? {} : { period_code }) }
-    return period_code === undefined ? { ...place, quota } : null
-  }
-  if (change.body.quota === null) return null
-  const { period_code, bet_type, quota } = change.body
-  return { product_code, bet_type, ...quota, period_code }
+  if (period_code !== null) return { kind: 'set_period_quota', payload: { period_code, bet_type, quota } }
+  return quota === null ? null : { kind: 'set_quota', payload: { product_code, bet_type, ...quota } }
 }
 
 /** Two fields of whole Baht; null: one of them is no amount. */

@@ -14,7 +14,7 @@ import { propose } from '../approvals/queries.ts'
 import { readWholeBaht } from './rule-draft.ts'
 import classes from './numbers.module.css'
 import { saveQuota } from './queries.ts'
-import { keyOfRow, payloadOf, type QuotaRow, readQuota, toQuotaChange } from './quota-rows.ts'
+import { keyOfRow, type QuotaRow, readQuota, toQuotaChange } from './quota-rows.ts'
 import { useNumberWords } from './use-number-words.ts'
 import { isShortReason } from '../../lib/forms/reason.ts'
 
@@ -66,11 +66,8 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
     try {
       await saveQuota(change, said)
     } catch (error) {
-      const payload = payloadOf(change, row)
-      if (toRefusal(error).code !== 'approval_needed' || payload === null) throw error
-      await sendOnce({ payload, said }, (request_id) =>
-        propose({ kind: 'raise_quota', payload, request_id, reason: said }),
-      )
+      if (toRefusal(error).code !== 'approval_needed') throw error
+      await sendOnce({ change, said }, (request_id) => propose({ ...change, request_id, reason: said }))
       isProposed = true
     }
     showToast('good', t(isProposed ? 'quota.proposed' : 'quota.saved'))

@@ -72,9 +72,9 @@ function QuotaFields({
     const isDone = await action.run(() =>
       needsSecondPerson
         ? withRequestId({ payload, reason }, (request_id) =>
-            propose({ kind: 'raise_quota', payload, reason: reason.trim(), request_id }),
+            propose({ kind: 'set_quota', payload, reason: reason.trim(), request_id }),
           )
-        : saveQuota({ scope: 'market', body: payload }, reason.trim()),
+        : saveQuota({ kind: 'set_quota', payload }, reason.trim()),
     )
     if (!isDone) return
     showToast('good', t(needsSecondPerson ? 'proposed' : 'done.quota', { type }))

@@ -25,7 +25,9 @@ export const messages: SameKeys<typeof thai> = {
     change_share:
       'On approval the commission holds for periods that open from then on. With it some terms pay back more than the house takes',
     change_company_credit: 'On approval the credit that the whole house can give changes at once',
-    raise_quota: 'On approval each number accepts more than one person may allow',
+    set_quota: 'On approval each number accepts more than one person may allow',
+    set_period_quota: 'On approval each number accepts more than one person may allow',
+    set_package_quota: 'On approval each number accepts more than one person may allow',
     grant_role:
       'On approval the user may do at once what the new role allows. If it may do more than before, you and the proposer get a half of a one-time password each, its present second factors are removed, and its assistants are suspended until it readmits each of them',
     reset_password:

@@ -197,7 +197,7 @@ const cases: Case[] = [
     },
   },
   {
-    kind: 'raise_quota',
+    kind: 'set_quota',
     action: 'set_quota',
     async setUp() {
       const payload = { product_code: 'malay', bet_type: '2top', full_satang: 200_000, half_satang: 50_000 }
@@ -215,7 +215,7 @@ const cases: Case[] = [
     },
   },
   {
-    kind: 'raise_quota',
+    kind: 'set_package_quota',
     action: 'set_package_quota',
     async setUp() {
       // Of a package in a market without a quota for the bet type: approved, it ends.

@@ -1,7 +1,9 @@
 // The kinds of proposals, by name.
 
 import { type ApprovalKind, approvalKinds, type Permission } from '@megalot/contract'
+import { setPackageQuota, setPeriodQuota, setQuota } from '../../quotas/index.ts'
 import type { Decider, Kind } from './kind.ts'
+import { kindOfChange } from './kind-of-change.ts'
 import { changeShareKind } from './change-share.ts'
 import { changeTermsKind } from './change-terms.ts'
 import { changeTimetableKind } from './change-timetable.ts'
@@ -10,7 +12,6 @@ import { createPeriodKind } from './create-period.ts'
 import { grantRoleKind } from './grant-role.ts'
 import { movePeriodKind } from './move-period.ts'
 import { postponePeriodKind } from './postpone-period.ts'
-import { raiseQuotaKind } from './raise-quota.ts'
 import { repairTicketKind } from './repair-ticket.ts'
 import { resetFactorsKind } from './reset-factors.ts'
 import { resetPasswordKind } from './reset-password.ts'
@@ -23,7 +24,9 @@ const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   change_share: changeShareKind,
   change_terms: changeTermsKind,
   change_company_credit: companyCreditKind,
-  raise_quota: raiseQuotaKind,
+  set_quota: kindOfChange(setQuota),
+  set_period_quota: kindOfChange(setPeriodQuota),
+  set_package_quota: kindOfChange(setPackageQuota),
   grant_role: grantRoleKind,
   reset_password: resetPasswordKind,
   reset_factors: resetFactorsKind,

@@ -186,7 +186,7 @@ async function openPorts({ config, stops }: StartContext): Promise<void> {
   stops.push(() => metrics.close())
 }
 
-/** Starts the PostgreSQL that comes along, unless another one is used, and brings the database to this version. */
+/** Starts the embedded PostgreSQL, unless another one is used, and brings the database to this version. */
 async function prepareDatabase({ config, log, stops }: StartContext): Promise<DatabaseUrls> {
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config, log, stops)
   const owner = embedded ?? config.ownerDatabaseUrl!

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -75,6 +76,9 @@ test('a server that is killed says so, and the next start has its address', asyn
 test.runIf(existsSync('/proc/self/status'))(
   'neither the server nor what its superuser runs has the rights of root',
   async () => {
+    const folder = join(dataDir, 'postgres')
+    // As a copy by root leaves it.
+    if (process.getuid?.() === 0) await promisify(execFile)('chown', ['-R', '0:0', folder])
     const postgres = await startEmbeddedPostgres({ dataDir, settings })
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()
@@ -84,7 +88,7 @@ test.runIf(existsSync('/proc/self/status'))(
     const { rows } = await client.query<{ line: string }>('select line from ran')
     await client.end()
     // Real, effective and saved user, and that of the file system.
-    const { uid } = await stat(join(dataDir, 'postgres'))
+    const { uid } = await stat(folder)
     const all = ['Uid:', uid, uid, uid, uid].join('\t')
     const ofServer = await readFile(`/proc/${postgres.pid}/status`, 'utf8')
     expect(/^Uid:.*$/m.exec(ofServer)?.[0]).toBe(all)

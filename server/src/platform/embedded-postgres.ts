@@ -242,15 +242,18 @@ const NOBODY = 65_534
 
 /**
  * PostgreSQL refuses to run as root, and whoever runs SQL as its superuser must not be root. As root the server runs as the owner of
- * its folder, or as `nobody` if there is none yet.
+ * its folder, or as `nobody` if there is none yet or it is root's.
  */
 async function chooseUser(dataDir: string): Promise<User> {
   if (process.getuid?.() !== 0) return {}
   // That user must be able to reach its folder in this one.
   const { mode } = await stat(dataDir)
   await chmod(dataDir, mode | 0o011)
-  const owner = await stat(join(dataDir, 'postgres')).catch(() => ({ uid: 0, gid: 0 }))
-  return owner.uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid: owner.uid, gid: owner.gid }
+  const folder = join(dataDir, 'postgres')
+  const owner = await stat(folder).catch(() => undefined)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  if (owner) await run('chown', ['-R', `${NOBODY}:${NOBODY}`, folder])
+  return { uid: NOBODY, gid: NOBODY }
 }
 
 function aboutRoot({ uid }: User): string {

@@ -1,4 +1,4 @@
-// `npm run office -- …`: the actions of the office from the command line, on the application's database.
+// `npm run office -- …`: the commands of the machine, on the application's database.
 
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
@@ -55,7 +55,7 @@ const secretVariables = {
   new_password: 'NEW_PASSWORD',
 } as const
 
-const secretsHelp = `Whoever signs in is named by --as. Passwords are asked for, or taken from OFFICE_PASSWORD and, for a new user,
+const secretsHelp = `Whoever signs in is named by --as. Passwords are asked for, or taken from OFFICE_PASSWORD and, for a new owner,
 NEW_PASSWORD, and codes of a second factor from FACTOR_CODE; or from files that OFFICE_PASSWORD_FILE and NEW_PASSWORD_FILE name. They are never arguments.`
 
 async function askSecret(question: string, secret: Secret): Promise<string> {

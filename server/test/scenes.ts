@@ -16,9 +16,10 @@ import type {
 import type { BetTypeCode, DrawResult } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { addUser } from '../src/cli/users.ts'
+import { createUser, findUser, hashPassword, refuseOverAllocation } from '../src/modules/accounts/index.ts'
+import { writeAudit } from '../src/modules/audit/index.ts'
 import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
-import { closePeriod, makePeriodCode } from '../src/modules/markets/index.ts'
+import { closePeriod, givePackagesOf, makePeriodCode } from '../src/modules/markets/index.ts'
 import { type NewTicket, parseTicket } from '../src/modules/orders/index.ts'
 import { setQuota } from '../src/modules/quotas/index.ts'
 import { createAssistant } from '../src/modules/staff/index.ts'
@@ -377,8 +378,17 @@ export async function addPerson(
   parent: string,
   credit_limit_satang = 0,
 ): Promise<number> {
-  const account = { username, level, parent, credit_limit_satang }
-  return addUser(db, { ...account, password: DEMO_PASSWORD, must_change_password: false }, null)
+  const password_hash = await hashPassword(DEMO_PASSWORD)
+  return db.transaction().execute(async (tx) => {
+    const { user_id: parent_id } = (await findUser(tx, { username: parent }))!
+    const columns = { username, display_name: username, level, parent_id, password_hash, must_change_password: false }
+    const user_id = await createUser(tx, { ...columns, credit_limit_satang })
+    await refuseOverAllocation(tx, parent_id, credit_limit_satang)
+    await givePackagesOf(tx, parent_id, user_id)
+    const after = { username, level, parent, credit_limit_satang }
+    await writeAudit(tx, { actor_id: null, action: 'add_user', subject: `user:${user_id}`, after })
+    return user_id
+  })
 }
 
 /** A password that the rules of the console allow, for users who are added in tests. */

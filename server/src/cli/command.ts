@@ -1,6 +1,6 @@
 // The definition of a command of `npm run office`, how one is run, and common options.
 
-import { day, type RouteAuthority, reason as reasonText } from '@megalot/contract'
+import { type RouteAuthority, reason as reasonText } from '@megalot/contract'
 import type * as z from 'zod/mini'
 import { runFrom } from '../platform/call-origin.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -109,19 +109,9 @@ export function readAs<Schema extends z.ZodMiniType>(schema: Schema, given: unkn
 
 /** @throws Error where it is missing, too short or too long */
 export function readReason(value: string | undefined): string {
-  return readOptionalReason(required(value, '--reason'))!
-}
-
-export function readOptionalReason(value: string | undefined): string | undefined {
-  if (value !== undefined && !reasonText.safeParse(value).success)
-    throw new Error('--reason must have 3 to 200 characters')
-  return value
-}
-
-/** A calendar day. @throws Error where the text is none */
-export function readDay(value: string, name: string): string {
-  if (!day.safeParse(value).success) throw new Error(`${name} must be a day, as 2026-12-31`)
-  return value
+  const given = required(value, '--reason')
+  if (!reasonText.safeParse(given).success) throw new Error('--reason must have 3 to 200 characters')
+  return given
 }
 
 /** @param of what has the number @throws Error where the text is none */
@@ -136,10 +126,4 @@ export function readBaht(value: string, name: string): number {
   const satang = Number(value) * 100
   if (!/^\d+$/.test(value) || !Number.isSafeInteger(satang)) throw new Error(`${name} must be whole Baht`)
   return satang
-}
-
-/** A number with at most two decimals, in hundredths. @throws Error where the text is none */
-export function readHundredths(value: string, name: string): number {
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(value)) throw new Error(`${name} must be a number with at most two decimals`)
-  return Math.round(Number(value) * 100)
 }

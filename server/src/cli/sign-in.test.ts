@@ -6,7 +6,6 @@ import { type AuthenticatorApp, enrolApp } from '../../test/factor-callers.ts'
 import { changeWhileLocked } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, testConfig } from '../../test/test-app.ts'
 import type { Config } from '../config.ts'
-import { takeLock } from '../platform/advisory-locks.ts'
 import { DEMO_PASSWORD } from '../seed/demo.ts'
 import type { Secret } from './ask-secret.ts'
 import { runCommand } from './command.ts'
@@ -26,7 +25,7 @@ beforeEach(async () => {
   ;({ phone, recovery_codes } = await enrolApp(app, await app.logIn('office01')))
 })
 
-/** Changes a credit limit as this user. @returns which secrets were asked for */
+/** Ends maintenance as this user. @returns which secrets were asked for */
 async function change(
   username: string,
   factor_code: string,
@@ -38,8 +37,8 @@ async function change(
     asked.push(secret)
     return secret === 'factor_code' ? factor_code : password
   }
-  const args = ['member01', '--as', username, '--credit', '50001', '--reason', 'asked']
-  await runCommand(findCommand('credit-set')!, { db: app.db, args, askSecret, settings })
+  const args = ['off', '--as', username, '--reason', 'asked']
+  await runCommand(findCommand('maintenance')!, { db: app.db, args, askSecret, settings })
   return asked
 }
 
@@ -124,15 +123,14 @@ describe('who loses its power while a command runs', () => {
   })
   beforeEach(() => restore())
 
-  /** Runs a command as office02, and something else while it asks for this secret. */
-  const run = (words: string, asksFor: Secret, meanwhile: () => Promise<unknown>): Promise<string> => {
-    const [name, ...args] = `${words} --as office02`.split(' ')
-    const secrets = { password: DEMO_PASSWORD, new_password: 'maple-lantern-77' }
+  /** Ends maintenance as office02, and does something else while it asks for this secret. */
+  const run = (asksFor?: Secret, meanwhile?: () => Promise<unknown>): Promise<string> => {
     const askSecret = async (_question: string, secret: Secret) => {
-      if (secret === asksFor) await meanwhile()
-      return secret === 'factor_code' ? phone.show(1) : secrets[secret]
+      if (secret === asksFor) await meanwhile?.()
+      return secret === 'factor_code' ? phone.show(1) : DEMO_PASSWORD
     }
-    return runCommand(findCommand(name)!, { db: app.db, args, askSecret, settings: testConfig() })
+    const args = ['off', '--as', 'office02', '--reason', 'asked']
+    return runCommand(findCommand('maintenance')!, { db: app.db, args, askSecret, settings: testConfig() })
   }
   const countLogIns = async () => {
     const { rows } = await sql<{ count: number }>`
@@ -140,11 +138,6 @@ describe('who loses its power while a command runs', () => {
       where action = 'log_in' and address = 'command line' and username = 'office02'`.execute(app.owner)
     return rows[0]!.count
   }
-  const isThere = async (username: string) => {
-    const { rows } = await sql`select 1 from users where username = ${username}`.execute(app.owner)
-    return rows.length > 0
-  }
-
   // Defect: the status and the role of who signs in were read with the password, and not again after the code.
   test.each([
     ['is suspended', suspend, 'office02 is suspended'],
@@ -153,49 +146,21 @@ describe('who loses its power while a command runs', () => {
     ['has to change the password', expectChange, 'password_change_needed'],
   ])('is refused where it %s before it enters the code', async (_name, meanwhile, sentence) => {
     ;({ phone } = await enrolApp(app, await app.logIn('office02')))
-    const refused = run('status-set member01 --status SUSPENDED --reason fraud', 'factor_code', meanwhile)
+    const refused = run('factor_code', meanwhile)
     await expect(refused).rejects.toThrow(sentence)
   })
 
   test('and is suspended before it enters the code has not signed in', async () => {
     ;({ phone } = await enrolApp(app, await app.logIn('office02')))
     const before = await countLogIns()
-    await expect(run('markets', 'factor_code', suspend)).rejects.toThrow('office02 is suspended')
+    await expect(run('factor_code', suspend)).rejects.toThrow('office02 is suspended')
     expect(await countLogIns()).toBe(before)
   })
 
-  // Defect: a user who was suspended at the prompt for a new password still made the user.
-  test.each([
-    'assistant-add late1 --areas people',
-    'user-add late1 --level member --parent agent01',
-    'user-add late1 --level member --parent agent01 --credit 5',
-  ])('makes nobody with "%s" where it is suspended at the prompt for the password', async (words) => {
-    await expect(run(words, 'new_password', suspend)).rejects.toThrow('office02 is suspended')
-    await restore()
-    await expect(run(words, 'new_password', loseRole)).rejects.toThrow('not_allowed')
-    expect(await isThere('late1')).toBe(false)
-  })
-
-  test('gives no credit to a new user with a role that may not', async () => {
-    const words = 'user-add late1 --level member --parent agent01 --credit 5'
-    await expect(run(words, 'new_password', change(`office_role = 'support'`))).rejects.toThrow('not_allowed')
-    expect(await isThere('late1')).toBe(false)
-  })
-
   // Defect: a command that had waited for a lock acted for a user whose power had ended meanwhile.
-  test.each([
-    ['status-set member01 --status SUSPENDED --reason fraud', 'the hierarchy'],
-    ['market-off egypt --reason holidays', 'the market'],
-    ['agent-code agent01 --reason stolen', 'the code'],
-    ['quota-set lao-vip 2top --full 100 --half 0 --reason risk', 'the market'],
-  ])('does nothing with "%s" where it gets a one-time password in the wait for %s', async (words, what) => {
-    const locks = {
-      'the hierarchy': sql`select ${takeLock('userHierarchy')}`,
-      'the market': sql`lock table products in exclusive mode`,
-      'the code': sql`lock table agent_codes in exclusive mode`,
-    } as const
-    const call = () => run(words, 'new_password', () => Promise.resolve())
-    const refused = changeWhileLocked(app.owner, locks[what as keyof typeof locks], call, expectChange)
+  test('does nothing where it gets a one-time password in the wait for a lock', async () => {
+    const lock = sql`lock table maintenances in exclusive mode`
+    const refused = changeWhileLocked(app.owner, lock, () => run(), expectChange)
     await expect(refused).rejects.toThrow('password_change_needed')
   })
 })

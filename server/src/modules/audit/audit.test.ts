@@ -112,14 +112,14 @@ describe('a row', () => {
   })
 
   test('of the command line names who signed in', async () => {
-    const args = ['member01', '--as', 'office02', '--credit', '50003', '--reason', 'asked']
-    await runCommand(findCommand('credit-set')!, {
+    const args = ['off', '--as', 'office02', '--reason', 'asked']
+    await runCommand(findCommand('maintenance')!, {
       db: app.db,
       args,
       askSecret: async () => DEMO_PASSWORD,
       settings: testConfig(),
     })
-    const { data } = await read(owner, 'action=change_credit_limit&actor=office02')
+    const { data } = await read(owner, 'action=end_maintenance&actor=office02')
     expect(data).toMatchObject([{ address: 'command line', actor: { username: 'office02' }, reason: 'asked' }])
   })
 })

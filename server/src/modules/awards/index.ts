@@ -6,7 +6,6 @@ export { listOwnWins } from './past-results.service.ts'
 export {
   endEveryPeriodVoidRequest,
   endPeriodVoidRequestsOf,
-  getPeriodVoid,
   listPeriodVoids,
   listWaitingPeriodVoids,
   refundPeriod,

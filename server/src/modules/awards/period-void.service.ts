@@ -24,7 +24,6 @@ import {
   approveVoid,
   countWaitingVoidsOf,
   findVoid,
-  findVoidOf,
   finishVoid,
   insertVoid,
   listPeriodIdsToVoid,
@@ -151,13 +150,6 @@ async function approve(tx: Tx, actor_id: number, { period_id, status }: PeriodRe
 /** Void requests and voided periods, newest first. */
 export async function listPeriodVoids(db: Db, limit: number, offset: number): Promise<PeriodVoid[]> {
   return (await listVoids(db, limit, offset)).map(toPeriodVoid)
-}
-
-/** The void of a period, or the request for it. @throws Refusal no_void_request */
-export async function getPeriodVoid(db: Db, period_code: string): Promise<PeriodVoid> {
-  const record = await findVoidOf(db, period_code)
-  if (!record) throw new Refusal('no_void_request')
-  return toPeriodVoid(record)
 }
 
 /** Requests that wait for a second office user, the oldest first. */

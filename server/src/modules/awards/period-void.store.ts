@@ -143,12 +143,6 @@ const voids = sql`
   from period_voids join periods using (period_id) join users requester on requester.user_id = requested_by
     left join users approver on approver.user_id = approved_by`
 
-/** That of a period, also one that has expired. */
-export async function findVoidOf(db: Db, period_code: string): Promise<VoidRecord | undefined> {
-  const { rows } = await sql<VoidRecord>`${voids} where period_code = ${period_code}`.execute(db)
-  return rows[0]
-}
-
 /** Requests that have not expired, and voids, newest first. */
 export async function listVoids(db: Db, limit: number, offset: number): Promise<VoidRecord[]> {
   const { rows } = await sql<VoidRecord>`

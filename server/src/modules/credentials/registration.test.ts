@@ -3,11 +3,9 @@
 import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findCaller } from '../../../test/nodes.ts'
 import { app, auditOf, callAs, logIn, register, startForNewcomers } from '../../../test/newcomers.ts'
 import { DEMO_AGENT_CODE } from '../../seed/demo.ts'
 import { countWaitingHashes, runInHashQueue } from '../accounts/index.ts'
-import { replaceAgentCodes } from '../people/index.ts'
 
 beforeAll(startForNewcomers)
 
@@ -95,8 +93,8 @@ describe('registration', () => {
   })
 
   test('needs an active code of an agent who is not suspended', async () => {
-    const agent = await app.owner.selectFrom('users').select('user_id').where('username', '=', 'agent01').execute()
-    const code = await replaceAgentCodes(app.db, await findCaller(app.db, 'office01'), agent[0]!.user_id, 'for a test')
+    await sql`update agent_codes set is_active = false where code = ${DEMO_AGENT_CODE}`.execute(app.owner)
+    const { code } = (await (await app.logIn('agent01')).post('/mgluser/agent_codes', {})).json.data
     expect((await register()).json.error.code).toBe('wrong_agent_code')
     expect((await register({ agent_code: code })).http).toBe(200)
     await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(app.owner)

@@ -1,4 +1,4 @@
-export { changeCancelRules, getCancelRules } from './cancel-rules.service.ts'
+export { getCancelRules } from './cancel-rules.service.ts'
 export { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 export { LISTED_UNTIL, loadExchangeData, readExchangeData } from './exchange-data.ts'
 export { type ExchangeSession } from './exchange-session.ts'
@@ -8,7 +8,6 @@ export {
   closePeriod,
   createPeriod,
   listPackages,
-  listPeriods,
   listPlannedDays,
   listProductPeriods,
   makePeriods,
@@ -30,7 +29,6 @@ export {
   changeGameConfig,
   giveAllPackages,
   givePackagesOf,
-  listAllPackages,
   listGameConfigs,
   packageSubject,
   planTermsChange,
@@ -63,7 +61,6 @@ export {
   listExchangeHorizons,
   listMarketTimetables,
   planTimetable,
-  setDrawDay,
   writeTimetables,
 } from './timetables.service.ts'
 export { givePackages, listUserPackages, refuseTooManyPackages, takePackages } from './user-packages.service.ts'

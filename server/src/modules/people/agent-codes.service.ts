@@ -15,15 +15,12 @@ import {
   listCodesOf,
   lockCode,
   saveActive,
-  switchAllOff,
 } from './agent-codes.store.ts'
 import { givesCreditOf, type PeopleActor } from './new-person.service.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 
 /** An agent with so many codes, on or off, makes no more: each can be switched off, none is ever removed, and all are listed. */
 const MAX_CODES = 1_000
-/** The same for the command that replaces codes, as when strangers have them: an agent that can make no more still gets a new one. */
-const MAX_CODES_TO_REPLACE = 2_000
 /** Codes of one agent that are on at a time. */
 const MAX_ACTIVE_CODES = 100
 
@@ -77,33 +74,6 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
     const after = { code, packages, ...terms }
     await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_agent_code', subject: `user:${user_id}`, after })
     return toAgentCode(now, (await findCode(tx, code))!)
-  })
-}
-
-/**
- * Replaces the codes of an agent that are on by a new one, which gives all packages and no credit.
- * @returns the new code
- * @throws Refusal not_found, not_allowed, too_many_requests (the agent has `MAX_CODES_TO_REPLACE`)
- */
-export async function replaceAgentCodes(db: Db, actor: PeopleActor, user_id: number, reason: string): Promise<string> {
-  await getAgentId(db, actor, user_id)
-  return db.transaction().execute(async (tx) => {
-    const { code_count } = await countCodesAlone(tx, user_id)
-    if (code_count >= MAX_CODES_TO_REPLACE) throw new Refusal('too_many_requests')
-    const codes = await switchAllOff(tx, user_id)
-    const registrations_per_day = REGISTRATIONS_PER_DAY.default
-    const terms = { opening_credit_satang: 0, registrations_per_day, is_email_optional: false }
-    const code = await insertNewCode(tx, { user_id, package_ids: null, ...terms })
-    await actor.verifyAgain?.(tx)
-    await writeAudit(tx, {
-      actor_id: actor.actor_id,
-      action: 'renew_agent_code',
-      subject: `user:${user_id}`,
-      before: { codes },
-      after: { code, packages: 'all', ...terms },
-      reason,
-    })
-    return code
   })
 }
 

@@ -78,13 +78,6 @@ export async function lockCode(tx: Tx, code: string): Promise<boolean> {
   return rows[0]!.is_active
 }
 
-/** @returns the codes of an agent that were on */
-export async function switchAllOff(tx: Tx, user_id: number): Promise<string[]> {
-  const { rows } = await sql<{ code: string }>`
-    update agent_codes set is_active = false where user_id = ${user_id} and is_active returning code`.execute(tx)
-  return rows.map(({ code }) => code).toSorted()
-}
-
 export async function saveActive(tx: Tx, code: string, is_active: boolean): Promise<void> {
   await sql`update agent_codes set is_active = ${is_active} where code = ${code}`.execute(tx)
 }

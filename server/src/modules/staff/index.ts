@@ -1,11 +1,8 @@
 export { serveStaff } from './staff.routes.ts'
 export {
-  changeAssistantAreas,
   changeOfficeRole,
-  changeStaffStatus,
   createAssistant,
   createOfficeUser,
-  listStaff,
   lockRole,
   type NewOfficeUser,
   type NewStaff,

@@ -34,7 +34,6 @@ export const auditActions = [
   'take_packages',
   'change_game_config',
   'add_agent_code',
-  'renew_agent_code',
   'switch_agent_code',
   'change_contact',
   'switch_product',

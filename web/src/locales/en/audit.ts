@@ -149,7 +149,6 @@ export const messages = {
     take_packages: 'Took packages',
     change_game_config: 'Changed rates',
     add_agent_code: 'Added an agent code',
-    renew_agent_code: 'Renewed an agent code',
     switch_agent_code: 'Switched an agent code',
     change_contact: 'Changed the contact',
     switch_product: 'Switched a market',

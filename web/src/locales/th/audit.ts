@@ -145,7 +145,6 @@ export const messages = {
     take_packages: 'เอาแพ็กเกจคืน',
     change_game_config: 'เปลี่ยนอัตราจ่าย',
     add_agent_code: 'เพิ่มรหัสเอเยนต์',
-    renew_agent_code: 'ออกรหัสเอเยนต์ใหม่',
     switch_agent_code: 'เปิดปิดรหัสเอเยนต์',
     change_contact: 'เปลี่ยนช่องทางติดต่อ',
     switch_product: 'เปิดปิดหวย',

@@ -161,7 +161,7 @@ export const placeOrder = defineRoute({
   body_bytes: 512 * 1024,
   method: 'POST',
   path: '/api/order/create',
-  // An accepted ticket is paid with money, unless it can be taken back.
+  // Whoever has spent its reads still bets.
   price: 'free',
   access: 'member',
   verifies_session_in_transaction: true,
@@ -410,7 +410,6 @@ export const cancelOrder = defineRoute({
   is_specified: true,
   method: 'POST',
   path: '/api/order/:order_id/cancel',
-  // Each ticket once, within the time that it has. One that waits has been charged.
   price: 'free',
   access: 'member',
   summary:

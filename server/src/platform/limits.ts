@@ -8,16 +8,16 @@ import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 
 /** Tokens that come back to a member in a second, and the most that it saves up. */
-const TOKENS_PER_SECOND = 20
-const MAX_TOKENS = 100
+const TOKENS_PER_SECOND = 10
+const MAX_TOKENS = 50
 /** How many times of that a console user has, together with its assistants. */
-const CONSOLE_FACTOR = 3
+const CONSOLE_FACTOR = 4
 /** The longest time for which a principal may owe, in ms: large bodies and replies are paid once their size is known. */
 const MAX_DEBT_MS = 60_000
 /** Tokens that a call takes. */
-const prices: Readonly<Record<Price, number>> = { free: 0, read: 1, change: 4, report: 20, export: 80 }
+const prices: Readonly<Record<Price, number>> = { free: 0, read: 1, change: 2, report: 10, export: 40 }
 /** One further token for so many bytes of a body above `BODY_BYTES`, which no ticket of 200 items reaches. */
-const BODY_BYTES_A_TOKEN = 2 * 1_024
+const BODY_BYTES_A_TOKEN = 4 * 1_024
 /** One further token for so many bytes sent. */
 const SENT_BYTES_A_TOKEN = 64 * 1_024
 /** Calls of each price that one principal runs at once, and those of any price with a body above `BODY_BYTES`. */

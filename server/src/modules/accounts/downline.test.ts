@@ -557,7 +557,7 @@ describe('the downline', () => {
   })
 })
 
-// Defect: whoever named itself too was charged nothing for its line.
+// Defect: the downline of an actor who named itself too was not counted.
 test('the reach of a change is the users named that the actor reaches and all below, each once, whoever else is named', async () => {
   const ids = (...of: Name[]) => of.map((name) => people[name].user_id)
   const scope = { principal_id: people.master1.user_id, is_office: false }

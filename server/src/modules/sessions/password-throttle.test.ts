@@ -510,7 +510,7 @@ describe('the work behind a reply', () => {
   })
 })
 
-// Defect: they filled the lane of known browsers of a node, and log-ins of others were refused.
+// Defect: they filled the queue of known browsers of a node, and log-ins of others were refused.
 test('many log-ins at once from a known browser of one user have few places among known browsers', async () => {
   const device = deviceOf(await tryLogIn({ username: 'member07' }))
   const other = deviceOf(await tryLogIn({ username: 'member08' }))

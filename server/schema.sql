@@ -37,8 +37,7 @@ CREATE TRIGGER add_given_limits AFTER INSERT ON accounts REFERENCING NEW TABLE A
 CREATE TRIGGER change_given_limit AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION change_given_limit();
 CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
 CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_account_of_assistant();
-CREATE CONSTRAINT TRIGGER require_audit_of_first_limit AFTER INSERT ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> 0) EXECUTE FUNCTION require_audit_of_limit();
-CREATE CONSTRAINT TRIGGER require_audit_of_limit AFTER UPDATE OF floor_satang ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION require_audit_of_limit();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF floor_satang ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id', 'change_credit_limit', 'add_user', 'register', 'create_office_user');
 grant insert (floor_satang, kind, period_id, user_id), select, update (floor_satang) on accounts to megalot_app;
 grant select on accounts to megalot_auditor;
 grant select on accounts to megalot_reader;
@@ -159,24 +158,6 @@ create table approvals (
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
   constraint approvals_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
   constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'postpone_period'::text, 'change_terms'::text, 'change_share'::text, 'change_company_credit'::text, 'set_quota'::text, 'set_period_quota'::text, 'set_package_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text, 'repair_ticket'::text])),
-  constraint approvals_name_their_role CHECK (kind <> 'grant_role'::text OR COALESCE((state_after ->> 'office_role'::text) = (payload ->> 'office_role'::text), false)),
-  constraint approvals_name_their_subject CHECK (COALESCE(subject =
-CASE
-    WHEN kind = ANY (ARRAY['grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_share'::text]) THEN
-    CASE
-        WHEN jsonb_typeof(payload -> 'user_id'::text) = 'number'::text THEN 'user:'::text || (payload ->> 'user_id'::text)
-        ELSE NULL::text
-    END
-    WHEN kind = 'repair_ticket'::text THEN
-    CASE
-        WHEN jsonb_typeof(payload -> 'order_id'::text) = 'number'::text THEN 'order:'::text || (payload ->> 'order_id'::text)
-        ELSE NULL::text
-    END
-    WHEN kind = 'create_period'::text THEN 'period:'::text || (state_after ->> 'period_code'::text)
-    WHEN (kind = ANY (ARRAY['move_period'::text, 'postpone_period'::text, 'set_period_quota'::text])) OR kind = 'set_package_quota'::text AND (payload ->> 'period_code'::text) IS NOT NULL THEN 'period:'::text || (payload ->> 'period_code'::text)
-    WHEN kind = 'change_timetable'::text THEN 'product:'::text || (payload ->> 'product_code'::text)
-    ELSE subject
-END, false)),
   constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
   constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),
@@ -189,8 +170,7 @@ CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHE
 CREATE TRIGGER guard_approval BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleted_approval();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE CONSTRAINT TRIGGER require_audit_of_approval AFTER UPDATE OF state ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_approval();
-CREATE CONSTRAINT TRIGGER require_audit_of_proposal AFTER INSERT ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_approval();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF state ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''approval:'' || approval_id', 'propose_approval', 'approve_approval', 'reject_approval', 'withdraw_approval');
 CREATE TRIGGER require_office BEFORE INSERT ON approvals FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('proposed_by');
 CREATE TRIGGER require_office_of_execution BEFORE UPDATE OF state ON approvals FOR EACH ROW WHEN (new.state = 'executed'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_office('proposed_by', 'decided_by');
 grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
@@ -311,7 +291,6 @@ create table award_corrections (
   constraint award_corrections_round_check CHECK (round > 0),
   constraint award_corrections_state_check CHECK (state = ANY (ARRAY['entered'::text, 'locked'::text, 'agreed'::text, 'settled'::text])),
   constraint corrections_agreed_are_repeated CHECK ((state <> ALL (ARRAY['agreed'::text, 'settled'::text])) OR repeated_by IS NOT NULL AND NOT repeated_result IS DISTINCT FROM new_result),
-  constraint corrections_are_results CHECK (is_result(old_result) AND is_result(new_result) AND is_result(repeated_result)),
   constraint corrections_change_the_result CHECK (new_result <> old_result),
   constraint corrections_entered_are_not_repeated CHECK (state <> 'entered'::text OR num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
   constraint corrections_locked_are_repeated CHECK (state <> 'locked'::text OR num_nulls(repeated_by, repeated_result) = 0),
@@ -325,9 +304,7 @@ CREATE UNIQUE INDEX award_corrections_open ON public.award_corrections USING btr
 CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corrections FOR EACH ROW EXECUTE FUNCTION guard_correction();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
-CREATE CONSTRAINT TRIGGER require_audit_of_entry AFTER INSERT ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award_correction', 'new_result');
-CREATE CONSTRAINT TRIGGER require_audit_of_reset AFTER DELETE ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_reset('award_correction', 'new_result');
-CREATE CONSTRAINT TRIGGER require_audit_of_result AFTER UPDATE OF state ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state <> old.state AND new.state <> 'settled'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award_correction', 'new_result');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF repeated_by ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'award_correction_entered', 'award_correction_locked', 'award_correction_agreed', 'award_correction_reset');
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('entered_by', 'repeated_by');
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, repeated_result, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
 grant select on award_corrections to megalot_auditor;
@@ -344,7 +321,6 @@ create table awards (
   is_demo boolean not null default false,
   constraint awards_pkey PRIMARY KEY (period_id),
   constraint awards_agreed_are_repeated CHECK (state <> 'agreed'::text OR entered_by IS NULL OR repeated_by IS NOT NULL AND NOT repeated_result IS DISTINCT FROM result),
-  constraint awards_are_results CHECK (is_result(result) AND is_result(repeated_result)),
   constraint awards_entered_are_not_repeated CHECK (state <> 'entered'::text OR num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
   constraint awards_locked_are_repeated CHECK (state <> 'locked'::text OR num_nulls(repeated_by, repeated_result) = 0),
   constraint awards_need_two_people CHECK (repeated_by <> entered_by),
@@ -359,9 +335,7 @@ CREATE TRIGGER refuse_award_before_draw BEFORE INSERT OR UPDATE ON awards FOR EA
 CREATE TRIGGER refuse_demo_mark_on_insert BEFORE INSERT ON awards FOR EACH ROW WHEN (new.is_demo) EXECUTE FUNCTION refuse_demo_mark();
 CREATE TRIGGER refuse_demo_mark_on_update BEFORE UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT old.is_demo) EXECUTE FUNCTION refuse_demo_mark();
 CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
-CREATE CONSTRAINT TRIGGER require_audit_of_entry AFTER INSERT ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award', 'result');
-CREATE CONSTRAINT TRIGGER require_audit_of_reset AFTER DELETE ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_reset('award', 'result');
-CREATE CONSTRAINT TRIGGER require_audit_of_result AFTER UPDATE OF state ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state <> old.state AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_result('award', 'result');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'award_entered', 'award_locked', 'award_agreed', 'award_reset', 'award_correction_agreed', 'void_period');
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('entered_by', 'repeated_by');
 grant delete, insert, select, update on awards to megalot_app;
 grant select on awards to megalot_auditor;
@@ -705,8 +679,7 @@ create table limit_rule_rows (
 CREATE INDEX limit_rule_rows_by_period ON public.limit_rule_rows USING btree (period_id, bet_type, quota_key, rule_id) WHERE ((period_id IS NOT NULL) AND (NOT is_over));
 CREATE UNIQUE INDEX limit_rule_rows_of_rule ON public.limit_rule_rows USING btree (rule_id, product_code, period_id, bet_type, quota_key) NULLS NOT DISTINCT;
 CREATE INDEX limit_rule_rows_standing ON public.limit_rule_rows USING btree (product_code, bet_type, quota_key, rule_id) WHERE ((period_id IS NULL) AND (NOT is_over));
-CREATE TRIGGER refuse_rows_of_undone_rule AFTER INSERT ON limit_rule_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_rows_of_undone_rule();
-CREATE TRIGGER require_audit_of_rule AFTER INSERT ON limit_rule_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_rule();
+CREATE TRIGGER refuse_later_rows AFTER INSERT ON limit_rule_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (NOT acts_as_owner()) EXECUTE FUNCTION refuse_later_rows();
 grant insert (bet_type, period_id, product_code, quota_key, rule_id), select on limit_rule_rows to megalot_app;
 grant select on limit_rule_rows to megalot_auditor;
 grant select on limit_rule_rows to megalot_reader;
@@ -738,8 +711,9 @@ create table limit_rules (
   constraint limit_rules_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(user_id)
 );
 CREATE TRIGGER end_undone_rule AFTER UPDATE OF undone_at ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NULL AND new.undone_at IS NOT NULL) EXECUTE FUNCTION end_undone_rule();
-CREATE TRIGGER refuse_second_undo BEFORE UPDATE OF undone_at, undone_by ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NOT NULL AND (old.undone_at IS DISTINCT FROM new.undone_at OR old.undone_by IS DISTINCT FROM new.undone_by)) EXECUTE FUNCTION refuse_second_undo();
-CREATE CONSTRAINT TRIGGER require_audit_of_undo AFTER UPDATE OF undone_at ON limit_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.undone_at IS NOT NULL AND old.undone_at IS NULL AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_undo();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF undone_at ON limit_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('(select coalesce(''period:'' || period_code, ''product:'' || numbers.product_code)
+      from limit_rule_rows numbers left join periods on periods.period_id = numbers.period_id
+      where numbers.rule_id = changed.rule_id order by close_at desc nulls first limit 1)', 'set_limit_rule', 'set_number', 'undo_limit_rule');
 grant insert (actor_id, full_satang, half_satang, is_standing, numbers, period_ids, product_codes, reason, set_to, until_date), select, update (undo_reason, undone_at, undone_by) on limit_rules to megalot_app;
 grant select on limit_rules to megalot_auditor;
 grant select on limit_rules to megalot_reader;
@@ -798,7 +772,7 @@ create table market_quotas (
 );
 CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH ROW EXECUTE FUNCTION note_market_quota();
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
-CREATE CONSTRAINT TRIGGER require_audit_of_quota AFTER INSERT OR UPDATE ON market_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_quota();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE ON market_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code', 'set_quota');
 grant insert, select, update (full_satang, half_satang) on market_quotas to megalot_app;
 grant select on market_quotas to megalot_auditor;
 grant select on market_quotas to megalot_reader;
@@ -1044,7 +1018,7 @@ create table package_quotas (
   constraint package_quotas_half_satang_check CHECK (half_satang >= 0),
   constraint package_quotas_product_code_package_code_fkey FOREIGN KEY (product_code, package_code) REFERENCES packages(product_code, package_code)
 );
-CREATE CONSTRAINT TRIGGER require_audit_of_quota AFTER INSERT OR DELETE OR UPDATE ON package_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_quota();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON package_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''package:'' || product_code || ''/'' || package_code', 'set_package_quota');
 grant delete, insert, select, update (full_satang, half_satang) on package_quotas to megalot_app;
 grant select on package_quotas to megalot_auditor;
 grant select on package_quotas to megalot_reader;
@@ -1067,8 +1041,7 @@ create table package_terms (
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON package_terms FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"terms":true}');
 CREATE TRIGGER record_package_terms AFTER INSERT OR UPDATE ON package_terms FOR EACH ROW EXECUTE FUNCTION record_package_terms();
-CREATE TRIGGER refuse_high_return AFTER INSERT OR UPDATE ON package_terms FOR EACH ROW EXECUTE FUNCTION refuse_high_return();
-CREATE CONSTRAINT TRIGGER require_audit_of_terms AFTER INSERT OR UPDATE ON package_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_audit_of_terms();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE ON package_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('(select ''package:'' || product_code || ''/'' || package_code from packages where packages.package_id = changed.package_id)', 'change_game_config');
 grant select on package_terms to megalot_auditor;
 grant select on package_terms to megalot_reader;
 grant select, update (discount_rate, is_on, max_per_number_satang, max_satang, min_satang, rate) on package_terms to megalot_app;
@@ -1105,6 +1078,7 @@ create table packages (
   constraint packages_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
 CREATE TRIGGER notify_live_of_max_items AFTER UPDATE OF max_items ON packages FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"terms":true}');
+CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE ON packages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''package:'' || product_code || ''/'' || package_code', 'change_game_config');
 grant select on packages to megalot_auditor;
 grant select on packages to megalot_reader;
 grant select, update (max_items) on packages to megalot_app;
@@ -1130,7 +1104,7 @@ create table period_package_quotas (
   constraint period_package_quotas_half_satang_check CHECK (half_satang >= 0),
   constraint period_package_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
-CREATE CONSTRAINT TRIGGER require_audit_of_quota AFTER INSERT OR DELETE OR UPDATE ON period_package_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_quota();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON period_package_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'set_package_quota');
 grant delete, insert, select, update (full_satang, half_satang) on period_package_quotas to megalot_app;
 grant select on period_package_quotas to megalot_auditor;
 grant select on period_package_quotas to megalot_reader;
@@ -1147,7 +1121,7 @@ create table period_quotas (
 );
 CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH ROW EXECUTE FUNCTION note_period_quota();
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
-CREATE CONSTRAINT TRIGGER require_audit_of_quota AFTER INSERT OR DELETE OR UPDATE ON period_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_quota();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON period_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'set_period_quota');
 grant delete, insert, select, update (full_satang, half_satang) on period_quotas to megalot_app;
 grant select on period_quotas to megalot_auditor;
 grant select on period_quotas to megalot_reader;
@@ -1187,9 +1161,7 @@ create table period_voids (
 CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_period_void();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
-CREATE CONSTRAINT TRIGGER require_audit_of_end AFTER DELETE ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_end();
-CREATE CONSTRAINT TRIGGER require_audit_of_request AFTER INSERT ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
-CREATE CONSTRAINT TRIGGER require_audit_of_void AFTER UPDATE OF approved_by ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'request_period_void', 'void_period', 'reject_period_void', 'withdraw_period_void');
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF approved_by ON period_voids FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('requested_by', 'approved_by');
 grant delete, insert (period_id, reason, requested_by), select, update (approved_at, approved_by, finished_at, refunded_orders, refunded_satang, refunded_up_to_order_id) on period_voids to megalot_app;
 grant select on period_voids to megalot_auditor;
@@ -1224,14 +1196,14 @@ CREATE INDEX periods_to_latch ON public.periods USING btree (close_at) WHERE ((o
 CREATE INDEX periods_to_settle ON public.periods USING btree (period_id) WHERE (outcome = 'settling'::text);
 CREATE INDEX periods_to_void ON public.periods USING btree (period_id) WHERE (outcome = 'voiding'::text);
 CREATE TRIGGER apply_standing_rules AFTER INSERT ON periods REFERENCING NEW TABLE AS created FOR EACH STATEMENT EXECUTE FUNCTION apply_standing_rules();
-CREATE TRIGGER freeze_period_rules BEFORE INSERT ON periods FOR EACH ROW EXECUTE FUNCTION freeze_period_rules();
-CREATE CONSTRAINT TRIGGER guard_new_period AFTER INSERT ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_new_period();
-CREATE TRIGGER guard_period BEFORE UPDATE ON periods FOR EACH ROW EXECUTE FUNCTION guard_period();
+CREATE TRIGGER guard_period BEFORE INSERT OR UPDATE ON periods FOR EACH ROW EXECUTE FUNCTION guard_period();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE OF open_at, close_at ON periods FOR EACH ROW EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_removal AFTER DELETE ON periods FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_voiding AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN (new.outcome = 'voiding'::text AND old.outcome <> 'voiding'::text) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_results AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN ((new.outcome = ANY (ARRAY['settled'::text, 'void'::text])) AND new.outcome <> old.outcome) EXECUTE FUNCTION notify_live('{"results":true}');
 CREATE TRIGGER open_period_account AFTER INSERT ON periods FOR EACH ROW EXECUTE FUNCTION open_period_account();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.is_manual AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || period_code', 'create_period');
+CREATE CONSTRAINT TRIGGER require_audit_of_times AFTER UPDATE OF open_at, close_at, draw_at ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || period_code, ''product:'' || product_code', 'move_period', 'postpone_period', 'close_period', 'void_period', 'change_timetable', 'set_holiday', 'set_draw_day');
 CREATE TRIGGER roll_up_settled_period AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN (old.outcome = 'settling'::text AND new.outcome = 'settled'::text) EXECUTE FUNCTION roll_up_settled_period();
 grant insert (close_at, draw_at, is_manual, open_at, period_code, period_date, product_code, round), select, update (close_at, draw_at, open_at, outcome) on periods to megalot_app;
 grant select on periods to megalot_auditor;
@@ -1298,12 +1270,9 @@ create table products (
   constraint products_result_form_check CHECK (result_form = ANY (ARRAY['government'::text, 'four_to_six_digits'::text, 'five_digits_and_two'::text, 'four_digits'::text, 'three_and_two'::text])),
   constraint products_of_an_exchange FOREIGN KEY (exchange_code, exchange_session) REFERENCES exchange_sessions(exchange_code, exchange_session) MATCH FULL
 );
-CREATE TRIGGER guard_timetable BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION guard_timetable();
 CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled ON products FOR EACH ROW WHEN (new.is_enabled <> old.is_enabled) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_cancel_rules AFTER UPDATE OF cancel_rules ON products FOR EACH ROW WHEN (old.cancel_rules IS DISTINCT FROM new.cancel_rules) EXECUTE FUNCTION notify_live('{"markets":true}');
-CREATE TRIGGER notify_live_of_timetable AFTER UPDATE OF next_timetable, next_timetable_from ON products FOR EACH ROW WHEN (old.next_timetable IS DISTINCT FROM new.next_timetable OR old.next_timetable_from IS DISTINCT FROM new.next_timetable_from) EXECUTE FUNCTION notify_live('{"markets":true}');
-CREATE CONSTRAINT TRIGGER refuse_late_periods AFTER UPDATE OF timetable, next_timetable, next_timetable_from ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse_late_periods();
-CREATE CONSTRAINT TRIGGER require_audit_of_cancel_rules AFTER UPDATE OF cancel_rules ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.cancel_rules IS DISTINCT FROM new.cancel_rules AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_cancel_rules();
+CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code', 'change_cancel_rules', 'switch_product', 'change_timetable');
 grant select on products to megalot_auditor;
 grant select on products to megalot_reader;
 grant select, update (cancel_rules, is_enabled, next_timetable, next_timetable_from, timetable) on products to megalot_app;
@@ -1507,9 +1476,8 @@ CREATE INDEX share_terms_by_time ON public.share_terms USING btree (since_at);
 CREATE INDEX share_terms_by_user ON public.share_terms USING btree (user_id, since_at DESC);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON share_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER date_share_terms BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION date_share_terms();
-CREATE CONSTRAINT TRIGGER refuse_high_commission AFTER INSERT ON share_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.commission_rate > 0 AND NOT acts_as_owner()) EXECUTE FUNCTION refuse_high_commission();
 CREATE TRIGGER refuse_wrong_shares BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION refuse_wrong_shares();
-CREATE CONSTRAINT TRIGGER require_audit_of_shares AFTER INSERT ON share_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_shares();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON share_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id', 'change_share_terms', 'add_user');
 grant insert (commission_rate, line_rate, position_rate, set_by, user_id), select on share_terms to megalot_app;
 grant select on share_terms to megalot_auditor;
 grant select on share_terms to megalot_reader;
@@ -1656,8 +1624,6 @@ CREATE TRIGGER add_to_downline_sizes AFTER INSERT ON users REFERENCING NEW TABLE
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
 CREATE TRIGGER clear_derived_columns BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_derived_columns();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
-CREATE CONSTRAINT TRIGGER guard_office_insert AFTER INSERT ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.is_office OR new.level = 'company'::text) EXECUTE FUNCTION guard_office();
-CREATE CONSTRAINT TRIGGER guard_office_update AFTER UPDATE OF office_role, password_hash, first_half_hash ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.is_office OR new.principal_id IS NOT NULL) AND (new.office_role IS DISTINCT FROM old.office_role OR new.password_hash IS DISTINCT FROM old.password_hash OR new.first_half_hash IS DISTINCT FROM old.first_half_hash)) EXECUTE FUNCTION guard_office();
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER limit_one_time_password BEFORE INSERT OR UPDATE OF password_hash, must_change_password ON users FOR EACH ROW EXECUTE FUNCTION limit_one_time_password();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
@@ -1690,9 +1656,7 @@ create table void_requests (
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
-CREATE CONSTRAINT TRIGGER require_audit_of_end AFTER DELETE ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_end();
-CREATE CONSTRAINT TRIGGER require_audit_of_request AFTER INSERT ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
-CREATE CONSTRAINT TRIGGER require_audit_of_void AFTER UPDATE OF approved_by ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit_of_void();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''order:'' || order_id', 'request_order_void', 'void_order', 'reject_order_void', 'withdraw_order_void');
 CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF approved_by ON void_requests FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('requested_by', 'approved_by');
 grant delete, insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
 grant select on void_requests to megalot_auditor;
@@ -2576,46 +2540,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.closes_too_late(made periods)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (((EXISTS ( SELECT 1
-            FROM planned_for(closes_too_late.made) planned(round, open_at, close_at, draw_at)
-           WHERE ((closes_too_late.made).close_at > planned.draw_at))) AND (NOT is_postponed(made))) OR (EXISTS ( SELECT 1
-            FROM ((products p
-              JOIN exchanges e ON ((e.exchange_code = p.exchange_code)))
-              CROSS JOIN LATERAL ( SELECT
-                         CASE
-                             WHEN is_postponed(closes_too_late.made) THEN (((closes_too_late.made).draw_at AT TIME ZONE e.zone))::date
-                             ELSE (closes_too_late.made).period_date
-                         END AS draw_day) held)
-           WHERE ((p.product_code = (closes_too_late.made).product_code) AND (NOT (EXISTS ( SELECT 1
-                    FROM exchange_session_on((closes_too_late.made).product_code, held.draw_day) x(zone, shift_minutes, latest_close)
-                   WHERE ((closes_too_late.made).close_at <= x.latest_close))))))));
-END;
-
-CREATE OR REPLACE FUNCTION public.comparable_result(result jsonb)
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE STRICT
- SET search_path TO 'public', 'pg_temp'
-BEGIN ATOMIC
- SELECT COALESCE(jsonb_object_agg(jsonb_each.key,
-         CASE jsonb_typeof(jsonb_each.value)
-             WHEN 'array'::text THEN ( SELECT COALESCE(jsonb_agg(number.value ORDER BY number.value), '[]'::jsonb) AS "coalesce"
-                FROM jsonb_array_elements(jsonb_each.value) number(value))
-             ELSE jsonb_each.value
-         END), '{}'::jsonb) AS "coalesce"
-    FROM jsonb_each(
-         CASE jsonb_typeof(comparable_result.result)
-             WHEN 'object'::text THEN comparable_result.result
-             ELSE '{}'::jsonb
-         END) jsonb_each(key, value)
-   WHERE (jsonb_each.key <> 'salt'::text);
-END;
-
 CREATE OR REPLACE FUNCTION public.compute_level_periods(of_period integer)
  RETURNS SETOF level_periods
  LANGUAGE sql
@@ -2816,22 +2740,6 @@ begin
   return low;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.exchange_session_on(of_product text, of_day date)
- RETURNS TABLE(zone text, shift_minutes integer, latest_close timestamp with time zone)
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT e.zone,
-     ((EXTRACT(epoch FROM (hours.closes - s.closes)) / (60)::numeric))::integer AS int4,
-     (((exchange_session_on.of_day + hours.closes) AT TIME ZONE e.zone) - ((p.exchange_margin_minutes)::double precision * '00:01:00'::interval))
-    FROM ((((products p
-      JOIN exchanges e ON ((e.exchange_code = p.exchange_code)))
-      JOIN exchange_sessions s ON (((s.exchange_code = p.exchange_code) AND (s.exchange_session = p.exchange_session))))
-      LEFT JOIN exchange_days d ON (((d.exchange_code = p.exchange_code) AND (d.day = exchange_session_on.of_day))))
-      CROSS JOIN LATERAL ( SELECT LEAST(s.closes, d.closes) AS closes) hours)
-   WHERE ((p.product_code = exchange_session_on.of_product) AND (exchange_session_on.of_day <= e.listed_until) AND ((EXTRACT(isodow FROM exchange_session_on.of_day))::integer = ANY (s.weekdays)) AND ((d.day IS NULL) OR (d.closes IS NOT NULL)) AND (hours.closes > s.opens));
-END;
-
 CREATE OR REPLACE FUNCTION public.first_day_to_bet(of_market text)
  RETURNS date
  LANGUAGE sql
@@ -2848,17 +2756,6 @@ CREATE OR REPLACE FUNCTION public.first_order_of(of_period integer)
 AS $function$
   select order_id from orders where period_id between of_period and of_period order by period_id, order_id limit 1
 $function$;
-
-CREATE OR REPLACE FUNCTION public.freeze_period_rules()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
-  new.shares_at := sharing_instant(new.open_at);
-  return new;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_approval()
  RETURNS trigger
@@ -2966,85 +2863,35 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.guard_new_period()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if acts_as_owner() then
-    return null;
-  end if;
-  if new.period_code <> concat_ws('-', new.product_code, to_char(new.period_date, 'YYYYMMDD'), new.round)
-    or not (is_of_timetable(new) or is_approved_period(new)) or is_draw_known(new) or closes_too_late(new) then
-    raise exception 'a period is made by its timetable or by two people' using errcode = 'check_violation',
-      constraint = 'periods_are_planned';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.guard_office()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if acts_as_owner() then
-    return null;
-  end if;
-  if tg_op = 'INSERT' then
-    if new.principal_id is not null then
-      -- An assistant counts as its principal where two people are needed.
-      if not is_audited_now(new.user_id, array['create_assistant']) then
-        raise exception 'an assistant of the office is made by its principal' using errcode = 'check_violation',
-          constraint = 'office_needs_two';
-      end if;
-    elsif new.office_role is distinct from 'none' or not new.is_office then
-      raise exception 'an office user begins without a role' using errcode = 'check_violation', constraint = 'office_needs_two';
-    end if;
-    return null;
-  end if;
-  -- Roles that may view or do nothing that the present one may not (`listGained` of the contract) need one person, except for an
-  -- owner's.
-  if new.office_role is distinct from old.office_role
-    and (old.office_role = 'owner' or (new.office_role <> 'none' and (old.office_role, new.office_role) <> ('auditor', 'support')))
-    and not is_approved_for(new.user_id, array['grant_role'], new.office_role) then
-    raise exception 'two people grant a role' using errcode = 'check_violation', constraint = 'office_needs_two';
-  end if;
-  -- Without the hash of its first half, the second half alone is the password.
-  if (new.password_hash, new.first_half_hash) is distinct from (old.password_hash, old.first_half_hash)
-    and (new.office_role is not null or new.principal_id is not null)
-    and not is_approved_for(new.user_id, array['grant_role', 'reset_password'])
-    -- The user itself, who had a session for it, which ends; or the principal of an assistant.
-    and not (is_audited_now(new.user_id, array['change_password'], new.user_id) and exists (
-      select 1 from sessions s
-      where s.user_id = new.user_id and s.end_reason = 'password_changed' and s.ended_at >= transaction_timestamp()))
-    and not (new.principal_id is not null and new.must_change_password
-      and is_audited_now(new.user_id, array['set_one_time_password'])) then
-    raise exception 'two people set a password of the office' using errcode = 'check_violation', constraint = 'office_needs_two';
-  end if;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.guard_period()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if new.closed_at is distinct from old.closed_at and old.closed_at is not null then
+  if tg_op = 'INSERT' then
+    if not acts_as_owner() and is_draw_known(new) then
+      raise exception 'the draw of the period may be known' using errcode = 'check_violation', constraint = 'periods_before_draw';
+    end if;
+    select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
+  end if;
+  -- A period that is made after its opening, as when its market is switched on, does not have the shares of before: its terms may have been
+  -- raised since, and were not checked with them. Whoever makes or moves a period holds the row of its market until the commit, and so does
+  -- whoever raises terms: no such instant is missed between both. The owner writes periods of the past.
+  if tg_op = 'INSERT' or new.open_at <> old.open_at then
+    new.shares_at := case when acts_as_owner() then new.open_at else greatest(new.open_at, clock_timestamp()) end;
+  end if;
+  if tg_op = 'INSERT' then
+    return new;
+  end if;
+  if new.closed_at is distinct from old.closed_at and old.closed_at is not null
+    or (old.closed_at is not null or old.close_at <= clock_timestamp())
+      and (new.close_at <> old.close_at or not acts_as_owner() and (new.open_at, new.draw_at) <> (old.open_at, old.draw_at)) then
     raise exception 'a period is closed once' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
-  if new.close_at <> old.close_at and (old.close_at <= clock_timestamp() or old.closed_at is not null
-    or (new.close_at > old.close_at
-      and (not (is_approved_move(new) or is_approved_timetable(new)) or closes_too_late(new)))) then
-    raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
-  end if;
-  if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
-    and (old.close_at <= clock_timestamp() or old.closed_at is not null
-      or not (is_approved_move(new)
-        or old.open_at > clock_timestamp() and (is_approved_timetable(new) or is_of_draw_day_set_now(new)))) then
-    raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
+  -- Its tickets were accepted with the shares of its opening.
+  if new.open_at <> old.open_at and old.open_at <= clock_timestamp() and not acts_as_owner() then
+    raise exception 'a period is opened once' using errcode = 'check_violation', constraint = 'periods_open_once';
   end if;
   if new.outcome <> old.outcome and not (
     (old.outcome, new.outcome) in (('pending', 'settling'), ('settling', 'settled'))
@@ -3056,9 +2903,6 @@ begin
       select 1 from period_voids v where v.period_id = old.period_id and v.finished_at is not null))) then
     raise exception 'a period cannot go from % to %', old.outcome, new.outcome
       using errcode = 'check_violation', constraint = 'periods_go_forward';
-  end if;
-  if new.open_at <> old.open_at then
-    new.shares_at := sharing_instant(new.open_at);
   end if;
   if new.close_at <= clock_timestamp() then
     new.closed_at := coalesce(new.closed_at, clock_timestamp());
@@ -3081,90 +2925,6 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.guard_timetable()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if current_user = 'megalot_app' and (old.timetable, old.next_timetable, old.next_timetable_from)
-    is distinct from (new.timetable, new.next_timetable, new.next_timetable_from)
-    and (new.timetable is distinct from old.timetable and (new.timetable is distinct from old.next_timetable
-        or old.next_timetable_from >= (clock_timestamp() at time zone 'Asia/Bangkok')::date)
-      or not exists (
-        select 1 from approvals a
-        where a.kind = 'change_timetable' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
-          and a.payload->>'product_code' = new.product_code and a.payload->'timetable' = new.next_timetable
-          and (a.payload->>'first_day')::date = new.next_timetable_from)) then
-    raise exception 'a timetable is changed by two people' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.highest_commission(of_market text)
- RETURNS integer
- LANGUAGE sql
-BEGIN ATOMIC
- SELECT COALESCE(max((share_terms_at(users.user_id, instants.instant)).commission_rate), 0) AS "coalesce"
-    FROM (users
-      CROSS JOIN ( SELECT clock_timestamp() AS instant
-         UNION
-          SELECT share_terms.since_at
-            FROM share_terms
-           WHERE (share_terms.since_at > clock_timestamp())
-         UNION
-          SELECT periods.shares_at
-            FROM periods
-           WHERE ((periods.product_code = highest_commission.of_market) AND (periods.outcome = 'pending'::text) AND (periods.closed_at IS NULL) AND (periods.close_at > clock_timestamp()) AND (periods.shares_at <= clock_timestamp()))) instants)
-   WHERE ((users.parent_id = ( SELECT users_1.user_id
-            FROM users users_1
-           WHERE ((users_1.level = 'company'::text) AND (NOT users_1.is_office) AND (users_1.principal_id IS NULL)))) AND (NOT users.is_office) AND (users.level <> 'member'::text));
-END;
-
-CREATE OR REPLACE FUNCTION public.is_approved_for(of_user bigint, kinds text[], role text DEFAULT NULL::text)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT 1
-            FROM approvals a
-           WHERE ((a.kind = ANY (is_approved_for.kinds)) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND (((a.payload ->> 'user_id'::text))::bigint = is_approved_for.of_user) AND ((is_approved_for.role IS NULL) OR ((a.payload ->> 'office_role'::text) = is_approved_for.role))))) AS "exists";
-END;
-
-CREATE OR REPLACE FUNCTION public.is_approved_move(moved periods)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT 1
-            FROM approvals a
-           WHERE ((a.kind = ANY (ARRAY['move_period'::text, 'postpone_period'::text])) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND ((a.payload ->> 'period_code'::text) = (is_approved_move.moved).period_code) AND (((a.state_after ->> 'open_at'::text))::timestamp with time zone = (is_approved_move.moved).open_at) AND (((a.state_after ->> 'close_at'::text))::timestamp with time zone = (is_approved_move.moved).close_at) AND (((a.state_after ->> 'draw_at'::text))::timestamp with time zone = (is_approved_move.moved).draw_at)))) AS "exists";
-END;
-
-CREATE OR REPLACE FUNCTION public.is_approved_period(made periods)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT ((made).is_manual AND (EXISTS ( SELECT 1
-            FROM approvals a
-           WHERE ((a.kind = 'create_period'::text) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND (a.product_code = (is_approved_period.made).product_code) AND ((a.state_after ->> 'period_code'::text) = (is_approved_period.made).period_code) AND
-                 CASE
-                     WHEN ((a.state_after ->> 'open_at'::text) IS NULL) THEN (((is_approved_period.made).open_at >= date_trunc('milliseconds'::text, transaction_timestamp())) AND ((is_approved_period.made).open_at <= clock_timestamp()))
-                     ELSE ((is_approved_period.made).open_at = ((a.state_after ->> 'open_at'::text))::timestamp with time zone)
-                 END AND ((is_approved_period.made).close_at = ((a.state_after ->> 'close_at'::text))::timestamp with time zone) AND ((is_approved_period.made).draw_at = ((a.state_after ->> 'draw_at'::text))::timestamp with time zone)))));
-END;
-
-CREATE OR REPLACE FUNCTION public.is_approved_timetable(moved periods)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (is_of_timetable(moved) AND (EXISTS ( SELECT 1
-            FROM approvals a
-           WHERE ((a.kind = 'change_timetable'::text) AND (a.state = 'executed'::text) AND (a.executed_in = pg_current_xact_id()) AND ((a.payload ->> 'product_code'::text) = (is_approved_timetable.moved).product_code)))));
-END;
-
 CREATE OR REPLACE FUNCTION public.is_assistant(of_user bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -3175,26 +2935,6 @@ BEGIN ATOMIC
            WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
 END;
 
-CREATE OR REPLACE FUNCTION public.is_audited_as(of_subject text, actions text[], what jsonb, without text DEFAULT NULL::text, by_actor bigint DEFAULT NULL::bigint, was jsonb DEFAULT '{}'::jsonb, exactly boolean DEFAULT false)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT 1
-            FROM own_audits(is_audited_as.of_subject, is_audited_as.actions) own_audits(audit_id, at, actor_id, principal_id, address, action, subject, subject_user_id, before, after, reason, chain_no, previous_hash, hash)
-           WHERE ((COALESCE(own_audits.after, '{}'::jsonb) @> is_audited_as.what) AND (COALESCE(own_audits.before, '{}'::jsonb) @> is_audited_as.was) AND ((NOT is_audited_as.exactly) OR ((own_audits.after - 'salt'::text) = is_audited_as.what)) AND ((is_audited_as.without IS NULL) OR (NOT (own_audits.after ? is_audited_as.without))) AND ((is_audited_as.by_actor IS NULL) OR (own_audits.actor_id = is_audited_as.by_actor))))) AS "exists";
-END;
-
-CREATE OR REPLACE FUNCTION public.is_audited_now(of_user bigint, actions text[], by_user bigint DEFAULT NULL::bigint)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT 1
-            FROM audit_log a
-           WHERE ((a.subject = ('user:'::text || is_audited_now.of_user)) AND (a.action = ANY (is_audited_now.actions)) AND ((is_audited_now.by_user IS NULL) OR (a.actor_id = is_audited_now.by_user)) AND ((a.chain_no IS NULL) OR (a.xmin = (pg_current_xact_id())::xid))))) AS "exists";
-END;
-
 CREATE OR REPLACE FUNCTION public.is_caused(entry_kind text, of_user bigint, of_period integer, giver accounts, taker accounts)
  RETURNS boolean
  LANGUAGE sql
@@ -3203,57 +2943,25 @@ BEGIN ATOMIC
  SELECT COALESCE((((((((((entry_kind = 'bet_hold'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'held'::text)) OR ((entry_kind = 'bet'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'period'::text))) OR ((entry_kind = 'bet'::text) AND ((giver).kind = 'held'::text) AND ((taker).kind = 'period'::text))) OR ((entry_kind = 'bet_release'::text) AND ((giver).kind = 'held'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'win'::text) AND ((giver).kind = 'period'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'refund'::text) AND ((giver).kind = 'period'::text) AND ((taker).kind = 'cash'::text))) OR ((entry_kind = 'reversal'::text) AND ((giver).kind = 'cash'::text) AND ((taker).kind = 'period'::text))) AND (COALESCE((giver).user_id, of_user) = of_user) AND (COALESCE((taker).user_id, of_user) = of_user) AND (COALESCE((giver).period_id, of_period) = of_period) AND (COALESCE((taker).period_id, of_period) = of_period)), false) AS "coalesce";
 END;
 
-CREATE OR REPLACE FUNCTION public.is_draw_day_doubtful(of_product text, of_day date)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (NOT COALESCE(d.is_confirmed, (NOT (to_char((is_draw_day_doubtful.of_day)::timestamp with time zone, 'MM-DD'::text) = ANY (p.doubtful_days)))))
-    FROM (products p
-      LEFT JOIN market_draw_days d ON (((d.product_code = p.product_code) AND (d.day = is_draw_day_doubtful.of_day))))
-   WHERE (p.product_code = is_draw_day_doubtful.of_product);
-END;
-
 CREATE OR REPLACE FUNCTION public.is_draw_known(made periods)
  RETURNS boolean
- LANGUAGE sql
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT 1
-            FROM ((periods other
-              LEFT JOIN awards USING (period_id))
-              JOIN products p ON ((p.product_code = other.product_code)))
-           WHERE ((other.product_code = (is_draw_known.made).product_code) AND (other.period_date = (is_draw_known.made).period_date) AND (other.period_id <> (is_draw_known.made).period_id) AND ((other.draw_at <= clock_timestamp()) OR (awards.state = 'agreed'::text) OR ((NOT (is_draw_known.made).is_manual) AND (other.outcome <> ALL (ARRAY['voiding'::text, 'void'::text])))) AND (NOT COALESCE((
-                 CASE
-                     WHEN ((is_draw_known.made).period_date >= p.next_timetable_from) THEN p.next_timetable
-                     ELSE p.timetable
-                 END ? 'rounds'::text), false))))) AS "exists";
-END;
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (
+    select 1 from periods other left join awards using (period_id) join products p on p.product_code = other.product_code
+    where other.product_code = made.product_code and other.period_date = made.period_date and other.period_code <> made.period_code
+      and (other.draw_at <= clock_timestamp() or awards.state = 'agreed'
+        or not made.is_manual and other.outcome not in ('voiding', 'void'))
+      and not coalesce(case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end ? 'rounds', false));
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_newer(row_xmin xid, snapshot pg_snapshot, next bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 RETURN (((GREATEST((3)::bigint, (((next - mod(next, '4294967296'::bigint)) + ((row_xmin)::text)::bigint) - CASE WHEN (((row_xmin)::text)::bigint >= mod(next, '4294967296'::bigint)) THEN '4294967296'::bigint ELSE (0)::bigint END)))::text)::xid8 >= pg_snapshot_xmin(snapshot));
-
-CREATE OR REPLACE FUNCTION public.is_of_draw_day_set_now(moved periods)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (is_of_timetable(moved) AND (EXISTS ( SELECT 1
-            FROM market_draw_days d
-           WHERE ((d.product_code = (is_of_draw_day_set_now.moved).product_code) AND (d.day = (is_of_draw_day_set_now.moved).period_date) AND (d.xmin = (pg_current_xact_id())::xid)))));
-END;
-
-CREATE OR REPLACE FUNCTION public.is_of_timetable(made periods)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT ((NOT (made).is_manual) AND (EXISTS ( SELECT 1
-            FROM planned_for(is_of_timetable.made) planned(round, open_at, close_at, draw_at)
-           WHERE ((NOT (planned.round IS DISTINCT FROM (is_of_timetable.made).round)) AND (planned.open_at = (is_of_timetable.made).open_at) AND (planned.close_at = (is_of_timetable.made).close_at) AND (planned.draw_at = (is_of_timetable.made).draw_at)))));
-END;
 
 CREATE OR REPLACE FUNCTION public.is_placing_batch()
  RETURNS boolean
@@ -3264,36 +2972,6 @@ AS $function$
   select current_setting('megalot.placing_batch', true) is not distinct from 'yes'
     and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('public.orders'))
 $function$;
-
-CREATE OR REPLACE FUNCTION public.is_postponed(made periods)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT 1
-            FROM approvals a
-           WHERE ((a.kind = 'postpone_period'::text) AND (a.state = 'executed'::text) AND (a.subject = ('period:'::text || (is_postponed.made).period_code)) AND ((is_postponed.made).close_at <= ((a.state_after ->> 'close_at'::text))::timestamp with time zone) AND ((is_postponed.made).draw_at = ((a.state_after ->> 'draw_at'::text))::timestamp with time zone)))) AS "exists";
-END;
-
-CREATE OR REPLACE FUNCTION public.is_result(value jsonb)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE STRICT
- SET search_path TO 'public', 'pg_temp'
-BEGIN ATOMIC
- WITH given AS (
-          SELECT (is_result.value ->> 'top3'::text) AS top3,
-             (is_result.value -> 'first_prize'::text) AS first_prize,
-             (COALESCE((is_result.value -> 'front3'::text), '[]'::jsonb))::text AS front3,
-             (COALESCE((is_result.value -> 'back3'::text), '[]'::jsonb))::text AS back3
-         )
-  SELECT
-         CASE jsonb_typeof(is_result.value)
-             WHEN 'object'::text THEN (((is_result.value - ARRAY['top3'::text, 'bottom2'::text, 'first_prize'::text, 'front3'::text, 'back3'::text]) = '{}'::jsonb) AND (COALESCE(((is_result.value -> 'top3'::text))::text, ''::text) ~ '^"[0-9]{3}"$'::text) AND (COALESCE(((is_result.value -> 'bottom2'::text))::text, ''::text) ~ '^"[0-9]{2}"$'::text) AND ((given.first_prize IS NULL) OR (((given.first_prize)::text ~ '^"[0-9]{4,6}"$'::text) AND ("right"((is_result.value ->> 'first_prize'::text), 3) = given.top3))) AND (((given.front3 = '[]'::text) AND (given.back3 = '[]'::text) AND ((given.first_prize IS NULL) OR (length((is_result.value ->> 'first_prize'::text)) = 5) OR ("left"("right"((is_result.value ->> 'first_prize'::text), 4), 2) = (is_result.value ->> 'bottom2'::text)))) OR ((given.first_prize IS NOT NULL) AND (length((is_result.value ->> 'first_prize'::text)) = 6) AND (((given.front3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$'::text) AND (given.back3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$'::text)) OR ((given.front3 = '[]'::text) AND (given.back3 ~ '^\["[0-9]{3}"(, "[0-9]{3}"){3}\]$'::text))))))
-             ELSE false
-         END AS "case"
-    FROM given;
-END;
 
 CREATE OR REPLACE FUNCTION public.is_set_for_period(setting number_settings)
  RETURNS boolean
@@ -3579,34 +3257,6 @@ begin
   return low;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.own_audits(of_subject text, actions text[])
- RETURNS SETOF audit_log
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (newest.entry).audit_id AS audit_id,
-     (newest.entry).at AS at,
-     (newest.entry).actor_id AS actor_id,
-     (newest.entry).principal_id AS principal_id,
-     (newest.entry).address AS address,
-     (newest.entry).action AS action,
-     (newest.entry).subject AS subject,
-     (newest.entry).subject_user_id AS subject_user_id,
-     (newest.entry).before AS before,
-     (newest.entry).after AS after,
-     (newest.entry).reason AS reason,
-     (newest.entry).chain_no AS chain_no,
-     (newest.entry).previous_hash AS previous_hash,
-     (newest.entry).hash AS hash
-    FROM ( SELECT log.*::audit_log AS entry,
-             log.xmin AS written_in
-            FROM audit_log log
-           WHERE (log.subject = own_audits.of_subject)
-           ORDER BY log.chain_no DESC
-          LIMIT 100) newest
-   WHERE ((((newest.entry).chain_no IS NULL) OR (newest.written_in = (pg_current_xact_id())::xid)) AND ((newest.entry).action = ANY (own_audits.actions)));
-END;
-
 CREATE OR REPLACE FUNCTION public.part_of(amount bigint, rate integer)
  RETURNS bigint
  LANGUAGE sql
@@ -3822,44 +3472,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.planned_for(made periods)
- RETURNS TABLE(round integer, open_at timestamp with time zone, close_at timestamp with time zone, draw_at timestamp with time zone)
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT
-         CASE
-             WHEN (t.hours ? 'rounds'::text) THEN (planned_for.made).round
-             ELSE NULL::integer
-         END AS "case",
-         CASE
-             WHEN is_draw_day_doubtful(p.product_code, (planned_for.made).period_date) THEN times.close_at
-             ELSE times.open_at
-         END AS open_at,
-     times.close_at,
-     times.draw_at
-    FROM ((((products p
-      LEFT JOIN LATERAL ( SELECT exchange_session_on.zone,
-             exchange_session_on.shift_minutes,
-             exchange_session_on.latest_close
-            FROM exchange_session_on(p.product_code, (planned_for.made).period_date) exchange_session_on(zone, shift_minutes, latest_close)) x ON (true))
-      CROSS JOIN LATERAL ( SELECT
-                 CASE
-                     WHEN ((planned_for.made).period_date >= p.next_timetable_from) THEN p.next_timetable
-                     ELSE p.timetable
-                 END AS hours) t)
-      CROSS JOIN LATERAL ( SELECT
-                 CASE
-                     WHEN (t.hours ? 'rounds'::text) THEN (((planned_for.made).round - 1) * (((t.hours -> 'rounds'::text) ->> 'every_minutes'::text))::integer)
-                     ELSE 0
-                 END AS minutes,
-             COALESCE(x.zone, 'Asia/Bangkok'::text) AS zone) later)
-      CROSS JOIN LATERAL ( SELECT timetable_instant((planned_for.made).period_date, (t.hours -> 'open'::text), later.zone, later.minutes) AS open_at,
-             LEAST(x.latest_close, timetable_instant((planned_for.made).period_date, (t.hours -> 'close'::text), later.zone, (later.minutes + COALESCE(x.shift_minutes, 0)))) AS close_at,
-             timetable_instant((planned_for.made).period_date, (t.hours -> 'draw'::text), later.zone, (later.minutes + COALESCE(x.shift_minutes, 0))) AS draw_at) times)
-   WHERE ((p.product_code = (planned_for.made).product_code) AND ((p.exchange_code IS NULL) OR ((x.zone IS NOT NULL) AND (times.open_at < times.close_at))) AND ((NOT (t.hours ? 'rounds'::text)) OR (((planned_for.made).round >= 1) AND ((planned_for.made).round <= (((t.hours -> 'rounds'::text) ->> 'count'::text))::integer))) AND (((t.hours ->> 'days'::text) = 'every_day'::text) OR (((t.hours -> 'days'::text) -> 'weekdays'::text) @> to_jsonb((EXTRACT(isodow FROM (planned_for.made).period_date))::integer)) OR (((t.hours -> 'days'::text) -> 'month_days'::text) @> to_jsonb((EXTRACT(day FROM (planned_for.made).period_date))::integer))));
-END;
-
 CREATE OR REPLACE FUNCTION public.principal_of(of_user bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -4001,52 +3613,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_high_commission()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if (select cardinality(upline_ids) = 1 from users where user_id = new.user_id)
-    and new.commission_rate > coalesce((
-      select commission_rate from share_terms
-      where user_id = new.user_id and since_at < new.since_at order by since_at desc limit 1), 0)
-    and new.commission_rate + (
-      select coalesce(max(return_of_terms(terms, bottom3_set)), 0)
-      from package_terms terms join packages using (package_id) join products using (product_code)
-      where terms.bet_type = any(bet_types)) > 12000 then
-    raise exception 'a commission would return too much' using errcode = 'check_violation', constraint = 'returns_within_bound';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_high_return()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare market products;
-begin
-  if acts_as_owner() then return null; end if;
-  -- An older snapshot would not see a period that was made meanwhile.
-  if current_setting('transaction_isolation') <> 'read committed' then
-    raise exception 'terms change in read committed only' using errcode = 'invalid_transaction_state';
-  end if;
-  select products.* into strict market from packages join products using (product_code) where package_id = new.package_id;
-  if tg_op = 'UPDATE' then
-    if return_of_terms(new, market.bottom3_set) <= return_of_terms(old, market.bottom3_set) then return null; end if;
-  elsif not new.is_on then
-    return null;
-  end if;
-  -- A period that is being made has the commission of before.
-  perform 1 from products where product_code = market.product_code for update;
-  perform pg_advisory_xact_lock(7361210);
-  if return_of_terms(new, market.bottom3_set) + highest_commission(market.product_code) > 12000 then
-    raise exception 'terms would return too much' using errcode = 'check_violation', constraint = 'returns_within_bound';
-  end if;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_late_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4073,22 +3639,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_late_periods()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not acts_as_owner() and exists (
-    select 1 from periods p
-    where p.product_code = new.product_code and p.outcome = 'pending' and p.closed_at is null and p.close_at > clock_timestamp()
-      and closes_too_late(p)) then
-    raise exception 'a period would take bets after the draw of the timetable' using errcode = 'check_violation',
-      constraint = 'timetables_leave_no_late_period';
-  end if;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_late_removal()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4109,6 +3659,18 @@ begin
       using errcode = 'check_violation', constraint = 'removals_in_time';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_later_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from added join limit_rules rule using (rule_id) where rule.xmin <> pg_current_xact_id()::xid) then
+    raise exception 'a rule has the numbers that it was made with' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_one_person()
@@ -4162,19 +3724,6 @@ begin
   raise exception 'what was staked changes while a ticket waits, and is never raised' using errcode = 'insufficient_privilege';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_rows_of_undone_rule()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform from limit_rules where rule_id in (select rule_id from added) order by rule_id for share;
-  if exists (select from added join limit_rules using (rule_id) where undone_at is not null) then
-    raise exception 'a rule that is undone gets no numbers' using errcode = 'insufficient_privilege';
-  end if;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_second_approval()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4182,15 +3731,6 @@ CREATE OR REPLACE FUNCTION public.refuse_second_approval()
 AS $function$
 begin
   raise exception 'a void that was approved stays as it is' using errcode = 'integrity_constraint_violation';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_second_undo()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  raise exception 'an undone rule stays undone' using errcode = 'insufficient_privilege';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_shorter_break()
@@ -4292,241 +3832,26 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.require_audit_of_approval()
+CREATE OR REPLACE FUNCTION public.require_audit()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  -- Added last: the same keys in `state_after` do not replace them.
-  about jsonb := jsonb_build_object('kind', new.kind, 'subject', new.subject);
-  made jsonb := about || jsonb_build_object('payload', new.payload);
-  action text := case new.state
-    when 'waiting' then 'propose' when 'executed' then 'approve' when 'rejected' then 'reject' else 'withdraw' end || '_approval';
+  changed record := case tg_op when 'DELETE' then old else new end;
+  subjects text[];
 begin
-  if not is_audited_as('approval:' || new.approval_id, array[action], case new.state
-      when 'waiting' then new.state_after || made
-      when 'executed' then new.state_after || made || jsonb_build_object('proposed_by', new.proposed_by)
-      else about || jsonb_build_object('state', new.state) end,
-    by_actor => coalesce(new.decided_by, new.proposed_by), exactly => true) then
-    raise exception 'a proposal is made and decided with rows of the audit log'
-      using errcode = 'check_violation', constraint = 'approvals_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_cancel_rules()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not is_audited_as('product:' || new.product_code, array['change_cancel_rules'], new.cancel_rules) then
-    raise exception 'rules of cancelling change with their row of the audit log'
-      using errcode = 'check_violation', constraint = 'cancel_rules_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_end()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  subject text := case tg_table_name
-    when 'void_requests' then 'order:' || (to_jsonb(old) ->> 'order_id')
-    else (select 'period:' || period_code from periods where period_id = (to_jsonb(old) ->> 'period_id')::int) end;
-  kind text := split_part(subject, ':', 1);
-  ends constant text[] := array['reject_' || kind || '_void', 'withdraw_' || kind || '_void'];
-  whose constant jsonb := jsonb_build_object('requested_by', old.requested_by);
-begin
-  if not is_audited_as(subject, ends || ('request_' || kind || '_void'), '{}', was => whose)
-    -- Of a ticket it says so with what holds now.
-    and not (kind = 'order' and is_audited_as(subject, ends, whose)) then
-    raise exception 'a request to void ends with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'voids_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_limit()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not acts_as_owner() and not is_audited_as('user:' || new.user_id, array['change_credit_limit', 'add_user', 'register'],
-    jsonb_build_object('credit_limit_satang', -new.floor_satang)) then
-    raise exception 'a credit limit changes with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'credit_limits_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_quota()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  written jsonb := to_jsonb(coalesce(new, old));
-  subject text := case tg_table_name
-    when 'market_quotas' then 'product:' || (written ->> 'product_code')
-    when 'package_quotas' then 'package:' || (written ->> 'product_code') || '/' || (written ->> 'package_code')
-    else (select 'period:' || period_code from periods where period_id = (written ->> 'period_id')::int) end;
-  action text := case tg_table_name
-    when 'market_quotas' then 'set_quota' when 'period_quotas' then 'set_period_quota' else 'set_package_quota' end;
-  -- Without what the subject says, and without amounts where the quota of a package or a period ends.
-  quota jsonb := written - array['product_code', 'period_id']
-    - case tg_table_name when 'package_quotas' then array['package_code'] else '{}' end
-    - case tg_op when 'DELETE' then array['full_satang', 'half_satang'] else '{}' end;
-begin
-  if not is_audited_as(subject, array[action], quota, case tg_op when 'DELETE' then 'full_satang' end) then
-    raise exception 'a quota changes with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'quotas_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_reset()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  removed jsonb := to_jsonb(old);
-  subject text := (select 'period:' || period_code from periods where period_id = old.period_id and outcome <> 'voiding');
-begin
-  if subject is not null and not exists (
-    select 1 from own_audits(subject, array[tg_argv[0] || '_reset']) entry
-    where entry.before @> jsonb_build_object('state', old.state, 'entered_by', old.entered_by)
-      and comparable_result(entry.before -> tg_argv[1]) = comparable_result(removed -> tg_argv[1])
+  execute format('select array[%s] from (select ($1).*) changed', tg_argv[0]) into subjects using changed;
+  -- A row that is not in the chain yet is always of the own transaction, because the others' are added before anybody sees them. Those
+  -- of this transaction that are in the chain already, with an earlier row, are the newest ones of their subject.
+  if subjects <> array[null::text] and not exists (
+    select 1 from unnest(subjects) of_subject cross join lateral (
+      select action, chain_no, xmin as written_in from audit_log where subject = of_subject order by chain_no desc limit 100
+    ) newest
+    where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (tg_argv[1:])
   ) then
-    raise exception 'what was entered is removed with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'results_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_result()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  written constant jsonb := to_jsonb(new);
-  subject text := (select 'period:' || period_code from periods where period_id = new.period_id);
-  stored constant jsonb := comparable_result(case new.state when 'locked' then new.repeated_result else written -> tg_argv[1] end);
-  by_actor constant bigint := case new.state when 'entered' then new.entered_by else new.repeated_by end;
-begin
-  if not exists (
-    select 1 from own_audits(subject, array[tg_argv[0] || '_' || new.state]) entry
-    where entry.actor_id = by_actor and comparable_result(entry.after) = stored
-      and (tg_table_name = 'awards' or comparable_result(entry.before) = comparable_result(written -> 'old_result'))
-  ) then
-    raise exception 'a result is entered and agreed with rows of the audit log'
-      using errcode = 'check_violation', constraint = 'results_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_rule()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (
-    with ruled as materialized (
-      select coalesce('period:' || p.period_code, 'product:' || r.product_code) as subject, r.bet_type || ' ' || r.quota_key as number,
-        jsonb_strip_nulls(jsonb_build_object('set_to', l.set_to, 'full_satang', l.full_satang, 'half_satang', l.half_satang,
-          'until_date', l.until_date)) as value
-      from added r join limit_rules l using (rule_id) left join periods p on p.period_id = r.period_id
-    ), written as materialized (
-      -- Of this transaction: those of others are in the chain before anybody sees them.
-      select a.subject, a.action, a.after, a.after - array['rule_id', 'bet_type', 'number', 'numbers'] as value
-      from (select distinct subject from ruled) of_rule join audit_log a on a.subject = of_rule.subject and a.chain_no is null
-    )
-    select subject, number, value from ruled
-    except
-    select subject, numbers.number, value from written cross join lateral (
-      select jsonb_array_elements_text(after -> 'numbers') as number where action = 'set_limit_rule'
-      union all
-      select (after ->> 'bet_type') || ' ' || (after ->> 'number') where action = 'set_number'
-    ) numbers
-  ) then
-    raise exception 'numbers are set with their row of the audit log'
-      using errcode = 'check_violation', constraint = 'limit_rules_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_shares()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not is_audited_as('user:' || new.user_id, array['change_share_terms', 'add_user'], jsonb_build_object(
-    'position_rate', new.position_rate, 'line_rate', new.line_rate, 'commission_rate', new.commission_rate)) then
-    raise exception 'shares change with their row of the audit log'
-      using errcode = 'check_violation', constraint = 'shares_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_terms()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not acts_as_owner() and not exists (
-    select 1 from packages where package_id = new.package_id and is_audited_as('package:' || product_code || '/' || package_code,
-      array['change_game_config'], jsonb_build_object('bet_types', jsonb_build_array(to_jsonb(new) - 'package_id')))) then
-    raise exception 'terms change with their row of the audit log'
-      using errcode = 'check_violation', constraint = 'terms_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_undo()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (
-    select from (select distinct product_code, period_id from limit_rule_rows where rule_id = new.rule_id) ruled
-      left join periods p on p.period_id = ruled.period_id
-    where (ruled.period_id is null or (p.outcome = 'pending' and p.close_at > clock_timestamp()))
-      and not is_audited_as(coalesce('period:' || p.period_code, 'product:' || ruled.product_code), array['undo_limit_rule'],
-        jsonb_build_object('rule_id', new.rule_id))
-  ) then
-    raise exception 'a limit rule is undone with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'limit_rules_are_audited';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.require_audit_of_void()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  subject text := case tg_table_name
-    when 'void_requests' then 'order:' || (to_jsonb(new) ->> 'order_id')
-    else (select 'period:' || period_code from periods where period_id = (to_jsonb(new) ->> 'period_id')::int) end;
-  kind text := split_part(subject, ':', 1);
-  is_request constant boolean := new.approved_by is null;
-begin
-  if not is_audited_as(subject, array[case when is_request then 'request_' || kind || '_void' else 'void_' || kind end],
-    case when is_request then '{}' else jsonb_build_object('requested_by', new.requested_by) end,
-    by_actor => coalesce(new.approved_by, new.requested_by)) then
-    raise exception 'a void is requested and approved with rows of the audit log'
-      using errcode = 'check_violation', constraint = 'voids_are_audited';
+    raise exception 'a row of % changes with a row of the audit log', tg_table_name
+      using errcode = 'check_violation', constraint = 'changes_are_audited';
   end if;
   return null;
 end $function$;
@@ -4556,12 +3881,6 @@ begin
   end if;
   return new;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.return_of_terms(terms package_terms, bottom3_set text)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-RETURN CASE WHEN (terms).is_on THEN ((ceil(((((terms).rate * 100))::numeric * win_chance((terms).bet_type, bottom3_set))))::bigint + (terms).discount_rate) ELSE (0)::bigint END;
 
 CREATE OR REPLACE FUNCTION public.roll_up_period(of_period integer)
  RETURNS void
@@ -4605,17 +3924,6 @@ BEGIN ATOMIC
    WHERE ((share_terms.user_id = share_terms_at.of_user) AND (share_terms.since_at <= share_terms_at.instant))
    ORDER BY share_terms.since_at DESC, share_terms.share_id DESC
   LIMIT 1;
-END;
-
-CREATE OR REPLACE FUNCTION public.sharing_instant(open_at timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
-BEGIN ATOMIC
- SELECT
-         CASE
-             WHEN acts_as_owner() THEN open_at
-             ELSE GREATEST(open_at, clock_timestamp())
-         END AS "greatest";
 END;
 
 CREATE OR REPLACE FUNCTION public.standing_rule(of_market text, of_bet_type text, of_key text, on_day date, left_out bigint)
@@ -4683,12 +3991,6 @@ begin
   perform pg_current_xact_id();
   return null;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.timetable_instant(day date, at jsonb, zone text, minutes integer)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE
-RETURN ((((day + COALESCE(((at ->> 'day_offset'::text))::integer, 0)) + ((at ->> 'time'::text))::time without time zone) AT TIME ZONE zone) + ((minutes)::double precision * '00:01:00'::interval));
 
 CREATE OR REPLACE FUNCTION public.unpack_lines(slots smallint[], lines bytea, differences bigint[])
  RETURNS TABLE(line_no integer, slot integer, bet_satang bigint, received_satang bigint, rate integer, rate_seen integer, discount_rate integer, discount_satang bigint, is_half_pay boolean)
@@ -4759,12 +4061,6 @@ begin
   update audit_head set chain_no = head.chain_no, hash = head.hash;
   return null;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.win_chance(bet_type text, bottom3_set text)
- RETURNS numeric
- LANGUAGE sql
- IMMUTABLE
-RETURN CASE bet_type WHEN '3top'::text THEN 0.001 WHEN '3roll'::text THEN 0.006 WHEN '3front'::text THEN 0.001999 WHEN '3bottom'::text THEN CASE bottom3_set WHEN 'front+back'::text THEN ((1)::numeric - (0.998001 * 0.998001)) ELSE 0.001999 END WHEN '2top'::text THEN 0.01 WHEN '2bottom'::text THEN 0.01 WHEN '2roll'::text THEN 0.054 WHEN '1top'::text THEN 0.271 WHEN '1bottom'::text THEN 0.19 ELSE (1)::numeric END;
 
 CREATE OR REPLACE FUNCTION public.winning_slots(result jsonb, bottom3_set text)
  RETURNS integer[]

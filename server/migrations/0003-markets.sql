@@ -26,7 +26,7 @@ create table products (
   -- Bets on front and back numbers need a result that has them.
   constraint products_publish_their_bets check (result_form = 'government' or not bet_types && array['3front', '3bottom'])
 );
--- Without insert: a market has the timetable that it begins with past two people. Timetables are added by 0021. What else a market is,
+-- Without insert: the application makes no market. Timetables are added by 0021. What else a market is,
 -- such as the numbers that 3bottom wins on, the application does not change.
 grant select, update (timetable, is_enabled, cancel_rules) on products to megalot_app;
 
@@ -42,8 +42,7 @@ create table periods (
   period_date date not null,
   round int check (round > 0),
   open_at timestamptz not null,
-  -- The shares of this instant hold for all its bets: of its opening, or of when it was made where that is later
-  -- (`sharing_instant`).
+  -- The shares of this instant hold for all its bets: of its opening, or of when it was made where that is later (`guard_period`).
   shares_at timestamptz not null,
   close_at timestamptz not null,
   draw_at timestamptz not null,
@@ -65,44 +64,47 @@ create index periods_to_void on periods (period_id) where outcome = 'voiding';
 create index periods_pending on periods (close_at) where outcome = 'pending';
 create index periods_to_latch on periods (close_at) where outcome = 'pending' and closed_at is null;
 grant select, insert (period_code, product_code, period_date, round, open_at, close_at, draw_at, is_manual),
-  update (close_at, outcome) on periods to megalot_app;
+  update (open_at, close_at, draw_at, outcome) on periods to megalot_app;
 
--- The instant of which a period has its shares, when it is made or its opening is moved. A period that is made after its opening, as
--- when its market is switched on, does not have those of before: its terms may have been raised since, and were not checked with
--- them. Whoever makes or moves a period holds the row of its market until the commit, and so does whoever raises terms: no such
--- instant is missed between both. The owner writes periods of the past.
-create function sharing_instant(open_at timestamptz) returns timestamptz language sql volatile
-begin atomic
-  select case when acts_as_owner() then open_at else greatest(open_at, clock_timestamp()) end;
-end;
-
-create function freeze_period_rules() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- Whether the numbers of a period's day may be known: another period of the day is drawn or has its result, or is to be drawn and the
+-- timetable makes none beside it (`listPeriodsOfDraws`). Where a market has rounds each has a draw of its own.
+create function is_draw_known(made periods) returns boolean language plpgsql volatile set search_path = public, pg_temp as $$
 begin
-  select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
-  new.shares_at := sharing_instant(new.open_at);
-  return new;
+  return exists (
+    select 1 from periods other left join awards using (period_id) join products p on p.product_code = other.product_code
+    where other.product_code = made.product_code and other.period_date = made.period_date and other.period_code <> made.period_code
+      and (other.draw_at <= clock_timestamp() or awards.state = 'agreed'
+        or not made.is_manual and other.outcome not in ('voiding', 'void'))
+      and not coalesce(case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end ? 'rounds', false));
 end $$;
-create trigger freeze_period_rules before insert on periods for each row execute function freeze_period_rules();
 
--- A period can be closed early, but never late and never twice, unless two people move its times before it closes
--- (`is_approved_move`), also to another day (`is_postponed`), or set a timetable (`is_approved_timetable`), and never after the draw that its timetable plans, nor after its exchange
--- (`closes_too_late`). A timetable moves no period that has opened. Its outcome only goes forward, but for a settled period
--- with an agreed correction, which is settled again.
+-- The application makes no period of a draw that was held: it would pay whoever knows the numbers. A period is closed once, and its times
+-- change before that alone. Its outcome only goes forward, but for a settled period with an agreed correction, which is settled again.
 create function guard_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  if new.closed_at is distinct from old.closed_at and old.closed_at is not null then
+  if tg_op = 'INSERT' then
+    if not acts_as_owner() and is_draw_known(new) then
+      raise exception 'the draw of the period may be known' using errcode = 'check_violation', constraint = 'periods_before_draw';
+    end if;
+    select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
+  end if;
+  -- A period that is made after its opening, as when its market is switched on, does not have the shares of before: its terms may have been
+  -- raised since, and were not checked with them. Whoever makes or moves a period holds the row of its market until the commit, and so does
+  -- whoever raises terms: no such instant is missed between both. The owner writes periods of the past.
+  if tg_op = 'INSERT' or new.open_at <> old.open_at then
+    new.shares_at := case when acts_as_owner() then new.open_at else greatest(new.open_at, clock_timestamp()) end;
+  end if;
+  if tg_op = 'INSERT' then
+    return new;
+  end if;
+  if new.closed_at is distinct from old.closed_at and old.closed_at is not null
+    or (old.closed_at is not null or old.close_at <= clock_timestamp())
+      and (new.close_at <> old.close_at or not acts_as_owner() and (new.open_at, new.draw_at) <> (old.open_at, old.draw_at)) then
     raise exception 'a period is closed once' using errcode = 'check_violation', constraint = 'periods_close_once';
   end if;
-  if new.close_at <> old.close_at and (old.close_at <= clock_timestamp() or old.closed_at is not null
-    or (new.close_at > old.close_at
-      and (not (is_approved_move(new) or is_approved_timetable(new)) or closes_too_late(new)))) then
-    raise exception 'a period cannot be opened again' using errcode = 'check_violation', constraint = 'periods_close_once';
-  end if;
-  if (new.open_at, new.draw_at) <> (old.open_at, old.draw_at) and current_user = 'megalot_app'
-    and (old.close_at <= clock_timestamp() or old.closed_at is not null
-      or not (is_approved_move(new)
-        or old.open_at > clock_timestamp() and (is_approved_timetable(new) or is_of_draw_day_set_now(new)))) then
-    raise exception 'a period is moved by two people' using errcode = 'insufficient_privilege';
+  -- Its tickets were accepted with the shares of its opening.
+  if new.open_at <> old.open_at and old.open_at <= clock_timestamp() and not acts_as_owner() then
+    raise exception 'a period is opened once' using errcode = 'check_violation', constraint = 'periods_open_once';
   end if;
   if new.outcome <> old.outcome and not (
     (old.outcome, new.outcome) in (('pending', 'settling'), ('settling', 'settled'))
@@ -115,15 +117,12 @@ begin
     raise exception 'a period cannot go from % to %', old.outcome, new.outcome
       using errcode = 'check_violation', constraint = 'periods_go_forward';
   end if;
-  if new.open_at <> old.open_at then
-    new.shares_at := sharing_instant(new.open_at);
-  end if;
   if new.close_at <= clock_timestamp() then
     new.closed_at := coalesce(new.closed_at, clock_timestamp());
   end if;
   return new;
 end $$;
-create trigger guard_period before update on periods for each row execute function guard_period();
+create trigger guard_period before insert or update on periods for each row execute function guard_period();
 
 -- Notes the close of every period whose time has come. Each node calls it every second. A period that is locked, as while it is closed
 -- early or voided, gets it with that change.
@@ -202,83 +201,6 @@ begin
 end $$;
 create trigger record_package_terms after insert or update on package_terms
   for each row execute function record_package_terms();
--- The chance of a number of a bet type, of the best one where they differ. The rules count the same (`rules/src/theoretical-return.ts`); a test
--- compares both. Of a bet type that there is not: 1.
-create function win_chance(bet_type text, bottom3_set text) returns numeric language sql immutable
-return case bet_type
-  when '3top' then 0.001 when '3roll' then 0.006 when '3front' then 0.001999
-  when '3bottom' then case bottom3_set when 'front+back' then 1 - 0.998001 * 0.998001 else 0.001999 end
-  when '2top' then 0.01 when '2bottom' then 0.01 when '2roll' then 0.054 when '1top' then 0.271 when '1bottom' then 0.19
-  else 1 end;
-
--- What terms return of a stake on average, in hundredths of a percent, rounded up; 0 where they are off.
-create function return_of_terms(terms package_terms, bottom3_set text) returns bigint language sql immutable
-return case when terms.is_on
-  then ceil(terms.rate * 100 * win_chance(terms.bet_type, bottom3_set))::bigint + terms.discount_rate else 0 end;
-
--- The highest commission that the company pays to somebody directly below it for bets on a market: that of now, which periods have that
--- open from now on, those that are still to come where the clock has stepped back, and those of the periods that take bets already. 0
--- where nobody has one. The caller has locked the market, so that no period of it is being made, and the shares.
-create function highest_commission(of_market text) returns int language sql volatile
-begin atomic
-  select coalesce(max((share_terms_at(user_id, instant)).commission_rate), 0)
-  from users cross join (
-    select clock_timestamp() as instant
-    union select since_at from share_terms where since_at > clock_timestamp()
-    union select shares_at from periods
-    where product_code = of_market and outcome = 'pending' and closed_at is null
-      and close_at > clock_timestamp() and shares_at <= clock_timestamp()
-  ) instants
-  where parent_id = (select user_id from users where level = 'company' and not is_office and principal_id is null)
-    and not is_office and level <> 'member';
-end;
-
--- Terms and commission together return at most 120 % of a stake (`MAX_RETURN` of the rules): more is set neither by one person nor by
--- two, so the log-in of the application cannot set it either. Only what raises the return is compared. Checked with the change and not
--- at the commit: tickets of the same transaction could have terms that it sets back.
-create function refuse_high_return() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare market products;
-begin
-  if acts_as_owner() then return null; end if;
-  -- An older snapshot would not see a period that was made meanwhile.
-  if current_setting('transaction_isolation') <> 'read committed' then
-    raise exception 'terms change in read committed only' using errcode = 'invalid_transaction_state';
-  end if;
-  select products.* into strict market from packages join products using (product_code) where package_id = new.package_id;
-  if tg_op = 'UPDATE' then
-    if return_of_terms(new, market.bottom3_set) <= return_of_terms(old, market.bottom3_set) then return null; end if;
-  elsif not new.is_on then
-    return null;
-  end if;
-  -- A period that is being made has the commission of before.
-  perform 1 from products where product_code = market.product_code for update;
-  perform pg_advisory_xact_lock(7361210);
-  if return_of_terms(new, market.bottom3_set) + highest_commission(market.product_code) > 12000 then
-    raise exception 'terms would return too much' using errcode = 'check_violation', constraint = 'returns_within_bound';
-  end if;
-  return null;
-end $$;
-create trigger refuse_high_return after insert or update on package_terms for each row execute function refuse_high_return();
-
--- The same of a commission directly below the company that is raised: what others have is a part of it. Checked at the commit, because
--- the application refuses it after the change; `date_share_terms` has locked the shares until then.
-create function refuse_high_commission() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if (select cardinality(upline_ids) = 1 from users where user_id = new.user_id)
-    and new.commission_rate > coalesce((
-      select commission_rate from share_terms
-      where user_id = new.user_id and since_at < new.since_at order by since_at desc limit 1), 0)
-    and new.commission_rate + (
-      select coalesce(max(return_of_terms(terms, bottom3_set)), 0)
-      from package_terms terms join packages using (package_id) join products using (product_code)
-      where terms.bet_type = any(bet_types)) > 12000 then
-    raise exception 'a commission would return too much' using errcode = 'check_violation', constraint = 'returns_within_bound';
-  end if;
-  return null;
-end $$;
-create constraint trigger refuse_high_commission after insert on share_terms deferrable initially deferred
-  for each row when (new.commission_rate > 0 and not acts_as_owner()) execute function refuse_high_commission();
-
 -- Pages show rates, discounts and limits before a bet is placed at them.
 create trigger notify_live after insert or update or delete on package_terms for each statement
   execute function notify_live('{"terms":true}');

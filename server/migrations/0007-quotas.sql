@@ -147,14 +147,6 @@ grant select,
   insert (actor_id, set_to, full_satang, half_satang, is_standing, until_date, product_codes, period_ids, numbers, reason),
   update (undone_at, undone_by, undo_reason) on limit_rules to megalot_app;
 
-create function refuse_second_undo() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  raise exception 'an undone rule stays undone' using errcode = 'insufficient_privilege';
-end $$;
-create trigger refuse_second_undo before update of undone_at, undone_by on limit_rules for each row
-  when (old.undone_at is not null and (old.undone_at, old.undone_by) is distinct from (new.undone_at, new.undone_by))
-  execute function refuse_second_undo();
-
 -- The numbers of a rule. Append-only but for `is_over`.
 create table limit_rule_rows (
   rule_id bigint not null references limit_rules,
@@ -174,17 +166,16 @@ create index limit_rule_rows_standing on limit_rule_rows (product_code, bet_type
   where period_id is null and not is_over;
 grant select, insert (rule_id, product_code, period_id, bet_type, quota_key) on limit_rule_rows to megalot_app;
 
--- The lock of the rule lasts until the commit: an undo at the same time ends these numbers too, or has ended the rule before.
-create function refuse_rows_of_undone_rule() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- A rule gets its numbers where it is made, with its row of the audit log (`require_audit`).
+create function refuse_later_rows() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  perform from limit_rules where rule_id in (select rule_id from added) order by rule_id for share;
-  if exists (select from added join limit_rules using (rule_id) where undone_at is not null) then
-    raise exception 'a rule that is undone gets no numbers' using errcode = 'insufficient_privilege';
+  if exists (select from added join limit_rules rule using (rule_id) where rule.xmin <> pg_current_xact_id()::xid) then
+    raise exception 'a rule has the numbers that it was made with' using errcode = 'insufficient_privilege';
   end if;
   return null;
 end $$;
-create trigger refuse_rows_of_undone_rule after insert on limit_rule_rows referencing new table as added
-  for each statement execute function refuse_rows_of_undone_rule();
+create trigger refuse_later_rows after insert on limit_rule_rows referencing new table as added
+  for each statement when (not acts_as_owner()) execute function refuse_later_rows();
 
 create function end_undone_rule() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

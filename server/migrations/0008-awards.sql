@@ -1,27 +1,5 @@
 -- Results, their settlement and correction, and periods without a valid draw.
 
--- Whether the rules accept it as a result for any market (`checkDrawResult` of `rules/src/draw-result.ts`): the settlement reads what is
--- stored. Front and back numbers are two each, four back ones alone, or none; with them there is a first prize of six digits. Without
--- them a number of four or six digits decides two digits as well; one of five may come with two of another prize.
-create function is_result(value jsonb) returns boolean language sql immutable strict set search_path = public, pg_temp
-begin atomic
-  with given as (
-    select value ->> 'top3' as top3, value -> 'first_prize' as first_prize,
-      coalesce(value -> 'front3', '[]')::text as front3, coalesce(value -> 'back3', '[]')::text as back3
-  )
-  select case jsonb_typeof(value) when 'object' then
-      value - array['top3', 'bottom2', 'first_prize', 'front3', 'back3'] = '{}'
-      and coalesce((value -> 'top3')::text, '') ~ '^"[0-9]{3}"$' and coalesce((value -> 'bottom2')::text, '') ~ '^"[0-9]{2}"$'
-      and (first_prize is null or first_prize::text ~ '^"[0-9]{4,6}"$' and right(value ->> 'first_prize', 3) = top3)
-      and (front3 = '[]' and back3 = '[]' and (first_prize is null or length(value ->> 'first_prize') = 5
-          or left(right(value ->> 'first_prize', 4), 2) = value ->> 'bottom2')
-        or first_prize is not null and length(value ->> 'first_prize') = 6
-        and (front3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$' and back3 ~ '^\["[0-9]{3}", "[0-9]{3}"\]$'
-          or front3 = '[]' and back3 ~ '^\["[0-9]{3}"(, "[0-9]{3}"){3}\]$'))
-    else false end
-  from given;
-end;
-
 -- The result of a period. One office user enters it, another repeats it; a difference locks it for review.
 create table awards (
   period_id int primary key references periods,
@@ -35,7 +13,6 @@ create table awards (
   repeated_at timestamptz,
   -- Generated for the demo and marked, so that nobody takes it for a real result.
   is_demo boolean not null default false,
-  constraint awards_are_results check (is_result(result) and is_result(repeated_result)),
   constraint awards_need_two_people check (repeated_by <> entered_by),
   constraint awards_entered_are_not_repeated
     check (state <> 'entered' or num_nonnulls(repeated_by, repeated_result, repeated_at) = 0),
@@ -101,7 +78,7 @@ create trigger refuse_demo_mark_on_update before update of is_demo on awards for
 
 -- The bets that win with a result, as slots (`rules/src/bet-slot.ts`), each once: `listWinningBets` of `rules/src/settlement.ts`, written a
 -- second time for the invariants, so that a mistake in one of the two is found by the other. What has not its number of digits wins
--- nothing: no result that was forged past `is_result` stops a check or names another bet type.
+-- nothing: no malformed result stops a check or names another bet type.
 create function winning_slots(result jsonb, bottom3_set text) returns int[] language sql immutable
   set search_path = public, pg_temp
 begin atomic
@@ -223,7 +200,6 @@ create table award_corrections (
   settled_at timestamptz,
   taken_back_satang bigint not null default 0,
   paid_satang bigint not null default 0,
-  constraint corrections_are_results check (is_result(old_result) and is_result(new_result) and is_result(repeated_result)),
   constraint corrections_change_the_result check (new_result <> old_result),
   constraint corrections_need_two_people check (repeated_by <> entered_by),
   constraint corrections_entered_are_not_repeated

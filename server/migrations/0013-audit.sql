@@ -1,6 +1,5 @@
 -- The audit log: who did what, for whom, from where, before and after, and why; written in the transaction of the change
--- itself. No permission and no amount is read from it; triggers at the end of this file require a row for a changed limit, rate or
--- setting (decision 175), and for results, their corrections and voids. Proposals are audited by triggers of their own (`0015-approvals.sql`).
+-- itself. No permission and no amount is read from it. A changed setting requires a row (`require_audit`).
 -- Its rows form a hash chain: each holds the hash of the one before it, so that a row that is removed, changed, inserted or moved later shows.
 
 create table audit_log (
@@ -143,273 +142,89 @@ create table deferred_audits (
   record jsonb not null
 );
 
--- What this transaction has written to the log about a subject. A row that is not in the chain yet is always of the own transaction,
--- because the others' are added before anybody sees them; those of this transaction that are in the chain already, with an earlier row,
--- are its newest ones.
-create function own_audits(of_subject text, actions text[]) returns setof audit_log language sql stable
-begin atomic
-  select (newest.entry).* from (select log as entry, xmin as written_in from audit_log log where subject = of_subject
-    order by chain_no desc limit 100) newest
-  where ((entry).chain_no is null or written_in = pg_current_xact_id()::xid) and (entry).action = any (actions);
-end;
-
--- Whether a row of this transaction says what holds now, and what did before (`was`). `without`: what such a row does not name; `by_actor`: whose it is;
--- `exactly`: it says nothing besides.
-create function is_audited_as(of_subject text, actions text[], what jsonb, without text default null, by_actor bigint default null,
-  was jsonb default '{}', exactly boolean default false)
-  returns boolean language sql stable
-begin atomic
-  select exists (
-    select 1 from own_audits(of_subject, actions) where coalesce(after, '{}') @> what and coalesce(before, '{}') @> was
-      and (not exactly or after - 'salt' = what)
-      and (without is null or not after ? without) and (by_actor is null or actor_id = by_actor));
-end;
-
--- The application changes a credit limit, the terms of a package, shares, quotas, limit rules and rules of cancelling only with an audit
--- row that states the new values: whoever has its log-in leaves a trace in the chain. Checked at the commit, because the row follows the change, and before the row is added to
--- the chain, because the change came first. A new account without credit needs none.
-create function require_audit_of_limit() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if not acts_as_owner() and not is_audited_as('user:' || new.user_id, array['change_credit_limit', 'add_user', 'register'],
-    jsonb_build_object('credit_limit_satang', -new.floor_satang)) then
-    raise exception 'a credit limit changes with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'credit_limits_are_audited';
-  end if;
-  return null;
-end $$;
-create constraint trigger require_audit_of_first_limit after insert on accounts deferrable initially deferred
-  for each row when (new.kind = 'cash' and new.floor_satang <> 0) execute function require_audit_of_limit();
-create constraint trigger require_audit_of_limit after update of floor_satang on accounts deferrable initially deferred
-  for each row when (new.kind = 'cash' and new.floor_satang <> old.floor_satang) execute function require_audit_of_limit();
-
-create function require_audit_of_terms() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if not acts_as_owner() and not exists (
-    select 1 from packages where package_id = new.package_id and is_audited_as('package:' || product_code || '/' || package_code,
-      array['change_game_config'], jsonb_build_object('bet_types', jsonb_build_array(to_jsonb(new) - 'package_id')))) then
-    raise exception 'terms change with their row of the audit log'
-      using errcode = 'check_violation', constraint = 'terms_are_audited';
-  end if;
-  return null;
-end $$;
-create constraint trigger require_audit_of_terms after insert or update on package_terms deferrable initially deferred
-  for each row execute function require_audit_of_terms();
-
--- The triggers below say who they are for when the row changes: nothing of the owner waits for the commit then, and it may change the table.
-create function require_audit_of_shares() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if not is_audited_as('user:' || new.user_id, array['change_share_terms', 'add_user'], jsonb_build_object(
-    'position_rate', new.position_rate, 'line_rate', new.line_rate, 'commission_rate', new.commission_rate)) then
-    raise exception 'shares change with their row of the audit log'
-      using errcode = 'check_violation', constraint = 'shares_are_audited';
-  end if;
-  return null;
-end $$;
-create constraint trigger require_audit_of_shares after insert on share_terms deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_shares();
-
--- Quotas of markets and packages, also in single periods.
-create function require_audit_of_quota() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- Refuses, at the commit, a row that the application has changed without a row of the audit log about it in the same transaction: whoever has
+-- its log-in leaves a trace in the chain. What the row of the log says is the application's (decision 175).
+-- Arguments: the subjects of such a row of the log, as expressions over the columns of the changed row, and its actions. Each trigger
+-- says in its condition that it is not for the owner, when the row changes: a function that is security definer acts as the owner.
+-- A change without a subject needs no row: a limit rule without numbers.
+create function require_audit() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
-  written jsonb := to_jsonb(coalesce(new, old));
-  subject text := case tg_table_name
-    when 'market_quotas' then 'product:' || (written ->> 'product_code')
-    when 'package_quotas' then 'package:' || (written ->> 'product_code') || '/' || (written ->> 'package_code')
-    else (select 'period:' || period_code from periods where period_id = (written ->> 'period_id')::int) end;
-  action text := case tg_table_name
-    when 'market_quotas' then 'set_quota' when 'period_quotas' then 'set_period_quota' else 'set_package_quota' end;
-  -- Without what the subject says, and without amounts where the quota of a package or a period ends.
-  quota jsonb := written - array['product_code', 'period_id']
-    - case tg_table_name when 'package_quotas' then array['package_code'] else '{}' end
-    - case tg_op when 'DELETE' then array['full_satang', 'half_satang'] else '{}' end;
+  changed record := case tg_op when 'DELETE' then old else new end;
+  subjects text[];
 begin
-  if not is_audited_as(subject, array[action], quota, case tg_op when 'DELETE' then 'full_satang' end) then
-    raise exception 'a quota changes with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'quotas_are_audited';
-  end if;
-  return null;
-end $$;
-create constraint trigger require_audit_of_quota after insert or update on market_quotas deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_quota();
-create constraint trigger require_audit_of_quota after insert or update or delete on period_quotas deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_quota();
-create constraint trigger require_audit_of_quota after insert or update or delete on package_quotas deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_quota();
-create constraint trigger require_audit_of_quota after insert or update or delete on period_package_quotas
-  deferrable initially deferred for each row when (not acts_as_owner()) execute function require_audit_of_quota();
-
--- The numbers of a rule, of which there may be thousands: compared at once and together, so their audit rows come first. Each names the
--- period or the market, the value of the rule, and its numbers: one with one number (`set_number`), or one with all of them.
-create function require_audit_of_rule() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if exists (
-    with ruled as materialized (
-      select coalesce('period:' || p.period_code, 'product:' || r.product_code) as subject, r.bet_type || ' ' || r.quota_key as number,
-        jsonb_strip_nulls(jsonb_build_object('set_to', l.set_to, 'full_satang', l.full_satang, 'half_satang', l.half_satang,
-          'until_date', l.until_date)) as value
-      from added r join limit_rules l using (rule_id) left join periods p on p.period_id = r.period_id
-    ), written as materialized (
-      -- Of this transaction: those of others are in the chain before anybody sees them.
-      select a.subject, a.action, a.after, a.after - array['rule_id', 'bet_type', 'number', 'numbers'] as value
-      from (select distinct subject from ruled) of_rule join audit_log a on a.subject = of_rule.subject and a.chain_no is null
-    )
-    select subject, number, value from ruled
-    except
-    select subject, numbers.number, value from written cross join lateral (
-      select jsonb_array_elements_text(after -> 'numbers') as number where action = 'set_limit_rule'
-      union all
-      select (after ->> 'bet_type') || ' ' || (after ->> 'number') where action = 'set_number'
-    ) numbers
+  execute format('select array[%s] from (select ($1).*) changed', tg_argv[0]) into subjects using changed;
+  -- A row that is not in the chain yet is always of the own transaction, because the others' are added before anybody sees them. Those
+  -- of this transaction that are in the chain already, with an earlier row, are the newest ones of their subject.
+  if subjects <> array[null::text] and not exists (
+    select 1 from unnest(subjects) of_subject cross join lateral (
+      select action, chain_no, xmin as written_in from audit_log where subject = of_subject order by chain_no desc limit 100
+    ) newest
+    where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (tg_argv[1:])
   ) then
-    raise exception 'numbers are set with their row of the audit log'
-      using errcode = 'check_violation', constraint = 'limit_rules_are_audited';
+    raise exception 'a row of % changes with a row of the audit log', tg_table_name
+      using errcode = 'check_violation', constraint = 'changes_are_audited';
   end if;
   return null;
 end $$;
-create trigger require_audit_of_rule after insert on limit_rule_rows referencing new table as added
-  for each statement when (not acts_as_owner()) execute function require_audit_of_rule();
 
--- The undo of a rule, in each of its markets, or each of its periods that accepts bets now or later: in others nothing changes.
-create function require_audit_of_undo() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if exists (
-    select from (select distinct product_code, period_id from limit_rule_rows where rule_id = new.rule_id) ruled
-      left join periods p on p.period_id = ruled.period_id
-    where (ruled.period_id is null or (p.outcome = 'pending' and p.close_at > clock_timestamp()))
-      and not is_audited_as(coalesce('period:' || p.period_code, 'product:' || ruled.product_code), array['undo_limit_rule'],
-        jsonb_build_object('rule_id', new.rule_id))
-  ) then
-    raise exception 'a limit rule is undone with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'limit_rules_are_audited';
-  end if;
-  return null;
-end $$;
-create constraint trigger require_audit_of_undo after update of undone_at on limit_rules deferrable initially deferred
-  for each row when (new.undone_at is not null and old.undone_at is null and not acts_as_owner())
-  execute function require_audit_of_undo();
-
-create function require_audit_of_cancel_rules() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if not is_audited_as('product:' || new.product_code, array['change_cancel_rules'], new.cancel_rules) then
-    raise exception 'rules of cancelling change with their row of the audit log'
-      using errcode = 'check_violation', constraint = 'cancel_rules_are_audited';
-  end if;
-  return null;
-end $$;
-create constraint trigger require_audit_of_cancel_rules after update of cancel_rules on products deferrable initially deferred
-  for each row when (old.cancel_rules is distinct from new.cancel_rules and not acts_as_owner())
-  execute function require_audit_of_cancel_rules();
-
--- A result as it is compared (`inOneOrder` of `awards/award-results.ts`): lists of numbers in one order, as two people name them in different
--- ones, and without the salt of its audit row.
-create function comparable_result(result jsonb) returns jsonb language sql immutable strict set search_path = public, pg_temp
-begin atomic
-  select coalesce(jsonb_object_agg(key, case jsonb_typeof(value)
-    when 'array' then (select coalesce(jsonb_agg(number order by number), '[]') from jsonb_array_elements(value) number)
-    else value end), '{}')
-  from jsonb_each(case jsonb_typeof(result) when 'object' then result else '{}' end) where key <> 'salt';
-end;
-
--- Results, their corrections and voids need two people, so each of their steps has the audit row of whoever takes it, which names the
--- result, or for whom a void was requested. The row of a correction names the result that was paid too. Compared as a whole: a row that
--- names more numbers than are stored is of another result. A correction also permits an overdraft. Nobody's name is used without a row
--- of that user.
-create function require_audit_of_result() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare
-  written constant jsonb := to_jsonb(new);
-  subject text := (select 'period:' || period_code from periods where period_id = new.period_id);
-  stored constant jsonb := comparable_result(case new.state when 'locked' then new.repeated_result else written -> tg_argv[1] end);
-  by_actor constant bigint := case new.state when 'entered' then new.entered_by else new.repeated_by end;
-begin
-  if not exists (
-    select 1 from own_audits(subject, array[tg_argv[0] || '_' || new.state]) entry
-    where entry.actor_id = by_actor and comparable_result(entry.after) = stored
-      and (tg_table_name = 'awards' or comparable_result(entry.before) = comparable_result(written -> 'old_result'))
-  ) then
-    raise exception 'a result is entered and agreed with rows of the audit log'
-      using errcode = 'check_violation', constraint = 'results_are_audited';
-  end if;
-  return null;
-end $$;
-create constraint trigger require_audit_of_entry after insert on awards deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_result('award', 'result');
--- One that is agreed and replaced has the row of its correction: `guard_award` compares the two.
-create constraint trigger require_audit_of_result after update of state on awards deferrable initially deferred
-  for each row when (new.state <> old.state and not acts_as_owner()) execute function require_audit_of_result('award', 'result');
-create constraint trigger require_audit_of_entry after insert on award_corrections deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_result('award_correction', 'new_result');
-create constraint trigger require_audit_of_result after update of state on award_corrections deferrable initially deferred
-  for each row when (new.state <> old.state and new.state <> 'settled' and not acts_as_owner())
-  execute function require_audit_of_result('award_correction', 'new_result');
-
--- What was entered and is not agreed is removed with a row that says what it was and whose. The void of the period removes it too, with its own.
-create function require_audit_of_reset() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare
-  removed jsonb := to_jsonb(old);
-  subject text := (select 'period:' || period_code from periods where period_id = old.period_id and outcome <> 'voiding');
-begin
-  if subject is not null and not exists (
-    select 1 from own_audits(subject, array[tg_argv[0] || '_reset']) entry
-    where entry.before @> jsonb_build_object('state', old.state, 'entered_by', old.entered_by)
-      and comparable_result(entry.before -> tg_argv[1]) = comparable_result(removed -> tg_argv[1])
-  ) then
-    raise exception 'what was entered is removed with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'results_are_audited';
-  end if;
-  return null;
-end $$;
-create constraint trigger require_audit_of_reset after delete on awards deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_reset('award', 'result');
-create constraint trigger require_audit_of_reset after delete on award_corrections deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_reset('award_correction', 'new_result');
-
-create function require_audit_of_void() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare
-  subject text := case tg_table_name
-    when 'void_requests' then 'order:' || (to_jsonb(new) ->> 'order_id')
-    else (select 'period:' || period_code from periods where period_id = (to_jsonb(new) ->> 'period_id')::int) end;
-  kind text := split_part(subject, ':', 1);
-  is_request constant boolean := new.approved_by is null;
-begin
-  if not is_audited_as(subject, array[case when is_request then 'request_' || kind || '_void' else 'void_' || kind end],
-    case when is_request then '{}' else jsonb_build_object('requested_by', new.requested_by) end,
-    by_actor => coalesce(new.approved_by, new.requested_by)) then
-    raise exception 'a void is requested and approved with rows of the audit log'
-      using errcode = 'check_violation', constraint = 'voids_are_audited';
-  end if;
-  return null;
-end $$;
-create constraint trigger require_audit_of_request after insert on void_requests deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_void();
-create constraint trigger require_audit_of_void after update of approved_by on void_requests deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_void();
-create constraint trigger require_audit_of_request after insert on period_voids deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_void();
-create constraint trigger require_audit_of_void after update of approved_by on period_voids deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_void();
-
--- A request is removed with a row that says whose it was: it was rejected or withdrawn, or the next one replaces it.
-create function require_audit_of_end() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare
-  subject text := case tg_table_name
-    when 'void_requests' then 'order:' || (to_jsonb(old) ->> 'order_id')
-    else (select 'period:' || period_code from periods where period_id = (to_jsonb(old) ->> 'period_id')::int) end;
-  kind text := split_part(subject, ':', 1);
-  ends constant text[] := array['reject_' || kind || '_void', 'withdraw_' || kind || '_void'];
-  whose constant jsonb := jsonb_build_object('requested_by', old.requested_by);
-begin
-  if not is_audited_as(subject, ends || ('request_' || kind || '_void'), '{}', was => whose)
-    -- Of a ticket it says so with what holds now.
-    and not (kind = 'order' and is_audited_as(subject, ends, whose)) then
-    raise exception 'a request to void ends with its row of the audit log'
-      using errcode = 'check_violation', constraint = 'voids_are_audited';
-  end if;
-  return null;
-end $$;
-create constraint trigger require_audit_of_end after delete on void_requests deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_end();
-create constraint trigger require_audit_of_end after delete on period_voids deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit_of_end();
+create constraint trigger require_audit after insert or update of floor_satang on accounts deferrable initially deferred
+  for each row when (new.kind = 'cash' and not acts_as_owner()) execute function require_audit(
+    $$'user:' || user_id$$, 'change_credit_limit', 'add_user', 'register', 'create_office_user');
+create constraint trigger require_audit after insert on share_terms deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'user:' || user_id$$, 'change_share_terms', 'add_user');
+create constraint trigger require_audit after update on products deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'product:' || product_code$$, 'change_cancel_rules', 'switch_product', 'change_timetable');
+-- By whom a period is made beside the timetable, or moved; a change of the timetable moves several.
+create constraint trigger require_audit after insert on periods deferrable initially deferred
+  for each row when (new.is_manual and not acts_as_owner()) execute function require_audit(
+    $$'period:' || period_code$$, 'create_period');
+create constraint trigger require_audit_of_times after update of open_at, close_at, draw_at on periods deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'period:' || period_code, 'product:' || product_code$$, 'move_period', 'postpone_period', 'close_period', 'void_period',
+    'change_timetable', 'set_holiday', 'set_draw_day');
+create constraint trigger require_audit after update on packages deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'package:' || product_code || '/' || package_code$$, 'change_game_config');
+create constraint trigger require_audit after insert or update on package_terms deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$(select 'package:' || product_code || '/' || package_code from packages where packages.package_id = changed.package_id)$$,
+    'change_game_config');
+create constraint trigger require_audit after insert or update on market_quotas deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'product:' || product_code$$, 'set_quota');
+create constraint trigger require_audit after insert or update or delete on period_quotas deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$, 'set_period_quota');
+create constraint trigger require_audit after insert or update or delete on package_quotas deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'package:' || product_code || '/' || package_code$$, 'set_package_quota');
+create constraint trigger require_audit after insert or update or delete on period_package_quotas deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$, 'set_package_quota');
+-- One check a rule, which may have thousands of numbers. An undo changes something only in markets and in periods that take bets.
+create constraint trigger require_audit after insert or update of undone_at on limit_rules deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$(select coalesce('period:' || period_code, 'product:' || numbers.product_code)
+      from limit_rule_rows numbers left join periods on periods.period_id = numbers.period_id
+      where numbers.rule_id = changed.rule_id order by close_at desc nulls first limit 1)$$,
+    'set_limit_rule', 'set_number', 'undo_limit_rule');
+create constraint trigger require_audit after insert or update or delete on awards deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$,
+    'award_entered', 'award_locked', 'award_agreed', 'award_reset', 'award_correction_agreed', 'void_period');
+create constraint trigger require_audit after insert or delete or update of repeated_by on award_corrections deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$,
+    'award_correction_entered', 'award_correction_locked', 'award_correction_agreed', 'award_correction_reset');
+create constraint trigger require_audit after insert or delete or update of approved_by on period_voids deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$,
+    'request_period_void', 'void_period', 'reject_period_void', 'withdraw_period_void');
+create constraint trigger require_audit after insert or delete or update of approved_by on void_requests deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'order:' || order_id$$, 'request_order_void', 'void_order', 'reject_order_void', 'withdraw_order_void');
 
 -- Failed log-ins with names that no user has. Anybody makes as many as it likes, so they are no rows of the log, which are kept for ever:
 -- `audit_unknown_log_ins` makes one row of each minute. Until then a row has the columns and indexes of a row of the log, and costs as

@@ -17,7 +17,6 @@ import {
   ticketOn,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { writeAudit } from '../audit/index.ts'
 import { closePeriod, getPeriodRecord } from '../markets/index.ts'
 import { resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
@@ -229,33 +228,6 @@ describe('a correction', () => {
   })
 
   describe('agreed with the application’s own log-in', () => {
-    const agree = async (period_id: number, after: object | null): Promise<void> =>
-      app.db.transaction().execute(async (tx) => {
-        const subject = `period:${period_code}`
-        await sql`insert into award_corrections (period_id, round, old_result, new_result, reason, entered_by)
-          select period_id, 1, result, ${JSON.stringify(right)}::jsonb, 'made up', ${office[0].user_id} from awards
-          where period_id = ${period_id}`.execute(tx)
-        const about = { subject, before: wrong }
-        await writeAudit(tx, {
-          ...about,
-          actor_id: office[0].user_id,
-          action: 'award_correction_entered',
-          after: right,
-        })
-        await sql`update award_corrections set state = 'agreed', repeated_by = ${office[1].user_id},
-          repeated_result = new_result where period_id = ${period_id}`.execute(tx)
-        if (after === null) return
-        await writeAudit(tx, { ...about, actor_id: office[1].user_id, action: 'award_correction_agreed', after })
-      })
-
-    test('is refused without its audit row', async () => {
-      const period_id = await settleWrong()
-      const refused = { constraint: 'results_are_audited' }
-      await expect(agree(period_id, null)).rejects.toMatchObject(refused)
-      await expect(agree(period_id, wrong)).rejects.toMatchObject(refused)
-      await agree(period_id, right)
-    })
-
     test('is refused where it changes nothing', async () => {
       const period_id = await settleWrong()
       await expect(

@@ -8,8 +8,9 @@ import { type Db, readClock } from '../../platform/db.ts'
 import { projectRoot } from '../../platform/project-root.ts'
 import { type ExchangeSession, findSessionDay } from './exchange-session.ts'
 import { lastPeriodDay } from './horizon.ts'
-import { isDrawDayDoubtful, listPlannedPeriods } from './timetable.ts'
-import { listProductTimetables, listTooLatePeriods, type ProductTimetables } from './timetables.store.ts'
+import { listPeriodsToClose } from './markets.store.ts'
+import { closesTooLate, isDrawDayDoubtful, listPlannedPeriods } from './timetable.ts'
+import { listProductTimetables, type ProductTimetables } from './timetables.store.ts'
 
 /** How far ahead the office is warned, in days. */
 const WARNED_DAYS = 7
@@ -25,9 +26,17 @@ function toWarning(warning: Warning): CalendarWarning {
 /** The warnings about markets that are on, the most urgent kinds first. */
 export async function listCalendarWarnings(db: Db): Promise<CalendarWarning[]> {
   const now = await readClock(db)
-  const markets = (await listProductTimetables(db)).filter(({ is_enabled }) => is_enabled)
+  const all = new Map((await listProductTimetables(db)).map((market) => [market.product_code, market]))
+  const markets = [...all.values()].filter(({ is_enabled }) => is_enabled)
   const expectedDays = await readExpectedDays()
-  const late = (await listTooLatePeriods(db)).map((period): Warning => ({ kind: 'period_too_late', ...period }))
+  const late = (await listPeriodsToClose(db))
+    .filter((period) => closesTooLate(all.get(period.product_code)!, period))
+    .map(({ product_code, period_code, period_date: day }): Warning => ({
+      kind: 'period_too_late',
+      product_code,
+      period_code,
+      day,
+    }))
   const exchanges = new Map(markets.flatMap(({ exchange }) => (exchange ? [[exchange.exchange_code, exchange]] : [])))
   return [
     ...late,

@@ -75,7 +75,7 @@ describe('a period that was closed while the clock stood later', () => {
 test('an open period is not latched, and an early close latches at once', async () => {
   await latchClosedPeriods(app.db)
   expect(codeOf(await place())).toBe('ok')
-  await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(app.db)
+  await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
   const { rows } = await sql`
     select 1 from periods where period_code = ${period_code} and closed_at is not null`.execute(app.owner)
   expect(rows).toHaveLength(1)

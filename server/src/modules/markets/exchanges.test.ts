@@ -3,12 +3,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findExchangeSession } from '../../../test/exchange-sessions.ts'
-import { removeSeededPeriods } from '../../../test/auditor.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { addDays, weekdayOf } from '../../platform/bangkok.ts'
 import { catalogue } from './catalogue.ts'
 import { type ExchangeData, LISTED_UNTIL, loadExchangeData, readExchangeData } from './exchange-data.ts'
-import { insertPeriods } from './markets.store.ts'
 import { listPeriodsOfDays, type PlannedPeriod } from './timetable.ts'
 import { listProductTimetables } from './timetables.store.ts'
 
@@ -46,7 +44,7 @@ test('every stock market of the catalogue has an exchange', () => {
   expect(catalogue.filter((market) => market.group_code !== 'stock' && market.exchange)).toEqual([])
 })
 
-describe.each(stockMarkets.map((market) => [market.product_code, market] as const))('%s', (product_code, market) => {
+describe.each(stockMarkets.map((market) => [market.product_code, market] as const))('%s', (_name, market) => {
   test('closes at least five minutes before its exchange, on every day of two years', async () => {
     const { exchange_code, zone, closes } = sessionOf(market)
     const early = new Map(
@@ -79,57 +77,6 @@ describe.each(stockMarkets.map((market) => [market.product_code, market] as cons
     const planned = new Set(listAll(market).map(({ period_date }) => period_date))
     for (let day = FIRST_DAY; day <= LISTED_UNTIL; day = addDays(day, 1))
       expect([day, planned.has(day)]).toEqual([day, weekdays.includes(weekdayOf(day)) && !closed.has(day)])
-  })
-
-  test('has the periods that the database plans, and its log-in may make those around each listed day', async () => {
-    const { exchange_code } = sessionOf(market)
-    const periods = listAll(market)
-    const { rows } = await sql<{ open_at: Date; close_at: Date; draw_at: Date; period_date: string }>`
-      select to_char(day, 'YYYY-MM-DD') as period_date, planned.open_at, planned.close_at, planned.draw_at
-      from generate_series(${FIRST_DAY}::timestamp, ${LISTED_UNTIL}::timestamp, '1 day') day
-        cross join lateral jsonb_populate_record(null::periods,
-          jsonb_build_object('product_code', ${product_code}::text, 'period_date', to_char(day, 'YYYY-MM-DD'))) made
-        cross join lateral planned_for(made) planned
-      order by day`.execute(database.owner)
-    expect(rows).toEqual(
-      periods.map(({ period_date, open_at, close_at, draw_at }) => ({ period_date, open_at, close_at, draw_at })),
-    )
-    const around = new Set(
-      data.days
-        .filter((each) => each.exchange_code === exchange_code)
-        .flatMap(({ day }) => [addDays(day, -1), day, addDays(day, 1)]),
-    )
-    const made = periods.filter(({ period_date }) => around.has(period_date))
-    const codes = await database.db.transaction().execute((tx) => insertPeriods(tx, product_code, made))
-    expect(codes.length).toBeGreaterThan(made.length - 10)
-  })
-})
-
-describe('the log-in of the application', () => {
-  const unplanned = { constraint: 'periods_are_planned' }
-  beforeAll(() => removeSeededPeriods(database.owner))
-
-  /** Makes the period that a market would have if its exchange were open at the usual hours every day. */
-  const insertOn = (product_code: string, day: string) => {
-    const market = stockMarkets.find((each) => each.product_code === product_code)!
-    const session = { ...sessionOf(market), days: [], weekdays: [1, 2, 3, 4, 5, 6, 7], listed_until: '9999-12-31' }
-    const timetable = { ...market.timetable, days: 'every_day' as const }
-    const [period] = listPeriodsOfDays(product_code, timetable, day, day, session)
-    return database.db.transaction().execute((tx) => insertPeriods(tx, product_code, [period!]))
-  }
-
-  test.each([
-    ['a holiday', 'dow', '2026-12-25'],
-    ['a weekend', 'uk', '2026-12-26'],
-    ['the afternoon of a half day', 'hang-seng-pm', '2026-12-24'],
-    ['a day of an early close, at the usual hours', 'dow', '2026-12-24'],
-    ['a day beyond the data', 'dow', '2029-01-03'],
-  ])('makes no period on %s', async (_name, product_code, day) => {
-    await expect(insertOn(product_code, day)).rejects.toMatchObject(unplanned)
-  })
-
-  test('makes one on the trading day before', async () => {
-    expect(await insertOn('dow', '2026-12-23')).toEqual(['dow-20261223'])
   })
 })
 

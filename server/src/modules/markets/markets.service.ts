@@ -41,6 +41,7 @@ import {
 import type { PackageRecord } from './package-terms.ts'
 import { getProduct, listProducts } from './products.ts'
 import {
+  findOwnDraw,
   isDrawDayDoubtful,
   listPeriodsOfDays,
   listPlannedPeriods,
@@ -345,12 +346,11 @@ function timesOf({ open_at, close_at, draw_at }: Period): object {
 }
 
 /**
- * Moves a period that has not closed. The database allows it only in a transaction that executes the proposal of two
- * people (`is_approved_move`). @throws Refusal as `planMove`
+ * Moves a period that has not closed, in the transaction that executes the proposal of two people. @throws Refusal as `planMove`
  */
 export async function movePeriod(tx: Tx, actor_id: number, move: PeriodMove, reason: string): Promise<Period> {
   const { period, moved } = await planMove(tx, move)
-  await saveTimes(tx, period.period_id, moved)
+  await saveTimes(tx, period, moved)
   await confirmDoubtfulDay(tx, period)
   const after = toPeriod(await getPeriodRecord(tx, move.period_code))
   const subject = `period:${move.period_code}`
@@ -387,7 +387,7 @@ export async function planPostponement(
   const now = await readClock(tx)
   const [close_at, draw_at] = [new Date(times.close_at), new Date(times.draw_at)]
   for (const [field, at] of Object.entries({ close_at, draw_at })) refuseFarDate(field, at, now)
-  const planned = listOwnDraw(product, period)
+  const planned = findOwnDraw(product, period)
   const open_at = isDrawDayDoubtful(product, period.period_date) && planned ? planned.open_at : period.open_at
   if (close_at <= laterOf(open_at, now) || close_at > draw_at) throw badTime('/close_at', 'order')
   // Of its own draw, so that it is not postponed by seven days again and again.
@@ -401,15 +401,6 @@ export async function planPostponement(
 }
 
 const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
-
-/** What the timetable plans for the draw of a period. */
-function listOwnDraw(timetables: MarketTimetables, { product_code, period_date, period_code }: PeriodRecord) {
-  const timetable = timetableOn(timetables, period_date)
-  const ofDay = timetable
-    ? listPeriodsOfDays(product_code, timetable, period_date, period_date, timetables.exchange)
-    : []
-  return timetable?.rounds ? ofDay.find((each) => each.period_code === period_code) : ofDay[0]
-}
 
 /** A postponed period takes no bets after another draw of its market is held. @throws Refusal close_after_draw, draw_before_close */
 async function refuseNextDraw(
@@ -436,8 +427,7 @@ async function refuseNextDraw(
 }
 
 /**
- * Postpones the draw of a period. The database allows it only in a transaction that executes the proposal of two people
- * (`is_approved_move`). @throws Refusal as `planPostponement`
+ * Postpones the draw of a period, in the transaction that executes the proposal of two people. @throws Refusal as `planPostponement`
  */
 export async function postponePeriod(
   tx: Tx,
@@ -446,7 +436,7 @@ export async function postponePeriod(
   reason: string,
 ): Promise<number> {
   const { period, moved } = await planPostponement(tx, postponement)
-  await saveTimes(tx, period.period_id, moved)
+  await saveTimes(tx, period, moved)
   await confirmDoubtfulDay(tx, period)
   const after = toPeriod(await getPeriodRecord(tx, postponement.period_code))
   await writeAudit(tx, {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { PackageRecord } from './package-terms.ts'
 import { periodColumns, type PeriodRecord } from './periods.ts'
-import type { PlannedPeriod } from './timetable.ts'
+import type { PlacedPeriod, PlannedPeriod } from './timetable.ts'
 
 export async function findCancelRules(db: Db, product_code: string): Promise<CancelRules | undefined> {
   return selectCancelRules(db, product_code)
@@ -55,14 +55,31 @@ export async function listOpenedPeriods(
   return rows
 }
 
+/** Whether two people have postponed the draw of a period to another day, and it closes by then. It reads the proposals. */
+const isPostponed = sql`exists (
+  select 1 from approvals
+  where kind = 'postpone_period' and state = 'executed' and subject = 'period:' || periods.period_code
+    and periods.close_at <= (state_after->>'close_at')::timestamptz and periods.draw_at = (state_after->>'draw_at')::timestamptz
+) as is_postponed`
+
+/** The periods that take bets now or later, of one market or of all, by close. */
+export async function listPeriodsToClose(db: Db, product_code?: string): Promise<PlacedPeriod[]> {
+  const { rows } = await sql<PlacedPeriod>`
+    select ${periodColumns}, ${isPostponed} from periods
+    where ${product_code === undefined ? sql`true` : sql`periods.product_code = ${product_code}`}
+      and periods.outcome = 'pending' and periods.closed_at is null and periods.close_at > clock_timestamp()
+    order by periods.close_at, periods.period_id`.execute(db)
+  return rows
+}
+
 /** The periods of a market from a day on, by day. */
 export async function listPeriodsFrom(
   db: Db,
   product_code: string,
   first_day: string,
-): Promise<(PeriodRecord & { is_manual: boolean; is_postponed: boolean })[]> {
-  const { rows } = await sql<PeriodRecord & { is_manual: boolean; is_postponed: boolean }>`
-    select ${periodColumns}, periods.is_manual, is_postponed(periods) from periods
+): Promise<(PlacedPeriod & { is_manual: boolean })[]> {
+  const { rows } = await sql<PlacedPeriod & { is_manual: boolean }>`
+    select ${periodColumns}, periods.is_manual, ${isPostponed} from periods
     where periods.product_code = ${product_code} and periods.period_date >= ${first_day}::date
     order by periods.period_date, periods.period_id`.execute(db)
   return rows
@@ -155,10 +172,21 @@ export async function listTerms(db: Db, package_ids: readonly number[]): Promise
   return termsOf
 }
 
-/** The highest commission of those directly below the company for bets on a market. Lock the market first, and the shares. */
+/** The highest commission of those directly below the company for bets on a market; 0 where nobody has one. Lock the market first, and the shares. */
 export async function findHighestCommission(tx: Tx, product_code: string): Promise<number> {
+  // Of now, which periods have that open from now on; those that are still to come where the clock has stepped back; and those of the
+  // periods that take bets already.
   const { rows } = await sql<{ commission_rate: number }>`
-    select highest_commission(${product_code}) as commission_rate`.execute(tx)
+    select coalesce(max((share_terms_at(user_id, instant)).commission_rate), 0) as commission_rate
+    from users cross join (
+      select clock_timestamp() as instant
+      union select since_at from share_terms where since_at > clock_timestamp()
+      union select shares_at from periods
+      where product_code = ${product_code} and outcome = 'pending' and closed_at is null
+        and close_at > clock_timestamp() and shares_at <= clock_timestamp()
+    ) instants
+    where parent_id = (select user_id from users where level = 'company' and not is_office and principal_id is null)
+      and not is_office and level <> 'member'`.execute(tx)
   return rows[0]!.commission_rate
 }
 

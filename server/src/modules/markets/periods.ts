@@ -172,9 +172,18 @@ export async function closeNow(tx: Tx, period_id: number): Promise<void> {
 
 export type PeriodTimes = Pick<PeriodRecord, 'open_at' | 'close_at' | 'draw_at'>
 
-/** Lock the period first. */
-export async function saveTimes(tx: Tx, period_id: number, times: PeriodTimes): Promise<void> {
-  await tx.updateTable('periods').set(times).where('period_id', '=', period_id).execute()
+/** Lock the period first. An opening that stays is not written: the database has its microseconds. */
+export async function saveTimes(
+  tx: Tx,
+  { period_id, open_at: opened_at }: PeriodRecord,
+  { open_at, ...times }: PeriodTimes,
+): Promise<void> {
+  const opening = open_at.getTime() === opened_at.getTime() ? {} : { open_at }
+  await tx
+    .updateTable('periods')
+    .set({ ...opening, ...times })
+    .where('period_id', '=', period_id)
+    .execute()
 }
 
 /** Lock the period first. */

@@ -2,9 +2,10 @@
 
 import type { Timetable } from '@megalot/contract'
 import { addDays, bangkokDayOf, weekdayOf } from '../../platform/bangkok.ts'
-import { zonedInstant } from '../../platform/zoned-time.ts'
+import { zonedDayOf, zonedInstant } from '../../platform/zoned-time.ts'
 import { type ExchangeSession, findSessionDay, type SessionDay } from './exchange-session.ts'
 import { lastPeriodDay } from './horizon.ts'
+import type { PeriodRecord } from './periods.ts'
 
 /** What makes the periods of a market. */
 export interface MarketTimetables {
@@ -114,6 +115,34 @@ export function timetableOn(
   day: string,
 ): Timetable | null {
   return next && next.first_day <= day ? next.timetable : timetable
+}
+
+/** A period with whether its draw was postponed to another day. */
+export type PlacedPeriod = PeriodRecord & { is_postponed: boolean }
+
+/** What the timetable plans for the draw of a period: its own round where the market has rounds, else the only period of the day. */
+export function findOwnDraw(
+  timetables: Pick<MarketTimetables, 'timetable' | 'next' | 'exchange'>,
+  { product_code, period_date, period_code }: Pick<PeriodRecord, 'product_code' | 'period_date' | 'period_code'>,
+): PlannedPeriod | undefined {
+  const timetable = timetableOn(timetables, period_date)
+  if (timetable === null) return undefined
+  const ofDay = listPeriodsOfDays(product_code, timetable, period_date, period_date, timetables.exchange)
+  return timetable.rounds ? ofDay.find((each) => each.period_code === period_code) : ofDay[0]
+}
+
+/**
+ * Whether a period takes bets after its draw is held, whatever draw hour it has itself, or after the latest close that its exchange allows
+ * on the day of its draw.
+ */
+export function closesTooLate(timetables: MarketTimetables, period: PlacedPeriod): boolean {
+  const { exchange } = timetables
+  const planned = findOwnDraw(timetables, period)
+  if (planned && !period.is_postponed && period.close_at > planned.draw_at) return true
+  if (exchange === null) return false
+  const drawDay = period.is_postponed ? zonedDayOf(period.draw_at, exchange.zone) : period.period_date
+  const session = findSessionDay(exchange, drawDay)
+  return session === null || period.close_at > session.latest_close
 }
 
 function hasPeriodOn({ days }: Timetable, day: string): boolean {

@@ -15,10 +15,11 @@ import { type Db, inSnapshot, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseFarDay } from './horizon.ts'
-import { insertPeriods, listPeriodsFrom, listUnopenedPeriods } from './markets.store.ts'
+import { insertPeriods, listPeriodsFrom, listPeriodsToClose, listUnopenedPeriods } from './markets.store.ts'
 import { planNewPeriods } from './markets.service.ts'
-import { lockPeriods, type PeriodRecord } from './periods.ts'
+import { getPeriodRecord, lockPeriods, type PeriodRecord, saveTimes } from './periods.ts'
 import {
+  closesTooLate,
   isDrawDayDoubtful,
   listPeriodsOfDays,
   listPlannedPeriods,
@@ -31,11 +32,9 @@ import {
   type ExchangeRecord,
   findProductTimetables,
   listExchanges,
-  listLatePeriods,
   listProductTimetables,
   listReferredPeriods,
   lockProduct,
-  moveToTimetable,
   type ProductTimetables,
   removeUnopenedPeriod,
   saveDrawDay,
@@ -152,7 +151,7 @@ async function planChanges(
   // A holiday is lifted from the periods that the market had before it.
   const before = byCode(listPlannedPeriods(product_code, { ...present, holidays: new Set() }, first_day, lastDay))
   const planned = byCode(listPlannedPeriods(product_code, after, first_day, lastDay))
-  // A holiday is removed by one person: it makes no draw later (`planned_for`).
+  // A holiday is removed by one person: it makes no draw later.
   const draws = byCode(listPlannedPeriods(product_code, { ...after, holidays: new Set() }, first_day, lastDay))
   const changed = existing.filter((period) => !hasTimesOf(period, planned.get(period.period_code)))
   const referred = await listReferredPeriods(
@@ -212,9 +211,9 @@ async function carryOut(
     tx,
     toRemove.map(({ period_code }) => period_code),
   )
-  for (const { period_code, period_id } of toRemove) {
-    if (await removeUnopenedPeriod(tx, period_id)) removed.push(period_code)
-    else if (await moveToTimetable(tx, period_id)) moved.push(period_code)
+  for (const period of toRemove) {
+    if (await removeUnopenedPeriod(tx, period.period_id)) removed.push(period.period_code)
+    else if (await moveToTimetable(tx, after, period)) moved.push(period.period_code)
   }
   const expected = await planNewPeriods(tx, product_code, after, await readClock(tx))
   const made = await insertPeriods(
@@ -230,16 +229,27 @@ async function carryOut(
   }
 }
 
+/** @returns false where the timetable has no such period, or the period has opened, was made by people, or has these times */
+async function moveToTimetable(tx: Tx, after: MarketTimetables, { period_code }: PeriodRecord): Promise<boolean> {
+  const [period, now] = [await getPeriodRecord(tx, period_code), await readClock(tx)]
+  const { product_code, period_date } = period
+  // A holiday counts for nothing here: one person removes it.
+  const planned = listPlannedPeriods(product_code, { ...after, holidays: new Set() }, period_date, period_date).find(
+    (each) => each.period_code === period_code,
+  )
+  if (!planned || period.open_at <= now || hasTimesOf(period, planned)) return false
+  const { open_at, close_at, draw_at } = planned
+  await saveTimes(tx, period, { open_at, close_at, draw_at })
+  return true
+}
+
 /** What a timetable would do; nothing is changed, and no lock is waited for. @throws Refusal as `planTimetable` */
 export async function previewTimetable(db: Db, change: TimetableChange): Promise<PeriodChanges> {
   // In place of the lock: all of the plan is of one instant.
   return inSnapshot(db, async (tx) => (await planTimetable(tx, change, findProductTimetables)).changes)
 }
 
-/**
- * Sets the timetable of a market from a day on. The database allows it only in a transaction that executes the proposal of two
- * people (`guard_timetable`). @throws Refusal as `planTimetable`
- */
+/** Sets the timetable of a market from a day on, in the transaction that executes the proposal of two people. @throws Refusal as `planTimetable` */
 export async function changeTimetable(
   tx: Tx,
   actor_id: number,
@@ -250,7 +260,8 @@ export async function changeTimetable(
   const plan = await planTimetable(tx, change)
   await saveTimetable(tx, product_code, plan.after)
   const changes = await carryOut(tx, product_code, plan)
-  refuseLate(await listLatePeriods(tx, product_code))
+  const toClose = await listPeriodsToClose(tx, product_code)
+  refuseLate(toClose.filter((period) => closesTooLate(plan.after, period)).map(({ period_code }) => period_code))
   await writeAudit(tx, {
     actor_id,
     action: 'change_timetable',

@@ -68,7 +68,7 @@ export async function findProductTimetables(db: Db, product_code: string): Promi
   return rows[0] && toTimetables(rows[0])
 }
 
-/** Only in the transaction that executes the proposal of two people (`guard_timetable`). Lock the market first. */
+/** Lock the market first. */
 export async function saveTimetable(
   tx: Tx,
   product_code: string,
@@ -137,32 +137,6 @@ export async function removeUnopenedPeriod(tx: Tx, period_id: number): Promise<b
   return rows[0]!.is_removed
 }
 
-/**
- * Gives a period that has not opened the times of its market's timetable. The database allows it only in the transaction that sets the
- * timetable (`is_approved_timetable`). Lock the period first. @returns false where the timetable has no such period, or people made it
- */
-export async function moveToTimetable(tx: Tx, period_id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update periods set open_at = planned.open_at, close_at = planned.close_at, draw_at = planned.draw_at
-    from planned_for((select made from periods made where made.period_id = ${period_id})) planned
-    where periods.period_id = ${period_id} and not periods.is_manual and periods.open_at > clock_timestamp()
-      and planned.round is not distinct from periods.round
-      and (planned.open_at, planned.close_at, planned.draw_at) <> (periods.open_at, periods.close_at, periods.draw_at)`.execute(
-    tx,
-  )
-  return numAffectedRows === 1n
-}
-
-/** The periods that would take bets after the draw that the timetable plans. */
-export async function listLatePeriods(tx: Tx, product_code: string): Promise<string[]> {
-  const { rows } = await sql<{ period_code: string }>`
-    select period_code from periods
-    where product_code = ${product_code} and outcome = 'pending' and closed_at is null and close_at > clock_timestamp()
-      and closes_too_late(periods)
-    order by period_code`.execute(tx)
-  return rows.map((row) => row.period_code)
-}
-
 /** Lock the market first. @returns whether anything has changed */
 export async function saveDrawDay(tx: Tx, product_code: string, day: string, is_confirmed: boolean): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -176,17 +150,6 @@ export async function saveDrawDay(tx: Tx, product_code: string, day: string, is_
     )
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
-}
-
-/** The periods, open or to come, that take bets after their exchange has closed or their planned draw is held. */
-export async function listTooLatePeriods(
-  db: Db,
-): Promise<{ product_code: string; period_code: string; day: string }[]> {
-  const { rows } = await sql<{ product_code: string; period_code: string; day: string }>`
-    select product_code, period_code, to_char(period_date, 'YYYY-MM-DD') as day from periods
-    where outcome = 'pending' and closed_at is null and close_at > clock_timestamp() and closes_too_late(periods)
-    order by close_at, period_id`.execute(db)
-  return rows
 }
 
 export interface ExchangeRecord {

@@ -225,10 +225,9 @@ describe('terms, while a period has a commission that holds no more,', () => {
         await sql`select 1 from products where product_code = 'lao-vip' for no key update`.execute(tx)
         await sql`
           insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
-          select 'lao-vip-' || to_char(day, 'YYYYMMDD'), 'lao-vip', day, timetable_instant(day, timetable->'open', 'Asia/Bangkok', 0),
-            timetable_instant(day, timetable->'close', 'Asia/Bangkok', 0), timetable_instant(day, timetable->'draw', 'Asia/Bangkok', 0)
-          from products cross join (select (clock_timestamp() at time zone 'Asia/Bangkok')::date + 1 as day) tomorrow
-          where product_code = 'lao-vip'`.execute(tx)
+          select 'lao-vip-' || to_char(day, 'YYYYMMDD'), 'lao-vip', day, clock_timestamp() - interval '1 hour',
+            (day + time '18:00') at time zone 'Asia/Bangkok', (day + time '19:00') at time zone 'Asia/Bangkok'
+          from (select (clock_timestamp() at time zone 'Asia/Bangkok')::date + 1 as day) tomorrow`.execute(tx)
         expect(codeOf(await setShare(senior, 0))).toBe('ok')
         let isAnswered = false
         turning.push(turnOn().finally(() => (isAnswered = true)))

@@ -130,7 +130,6 @@ export async function setLimitNumbers(
       }
     })
     await verifyCallerAgain(tx)
-    // Before the numbers, which the database compares with these rows (decision 175).
     await writeAudits(tx, records)
     await writeRuleByHand(tx, actor_id, period, keys, { set_to, reason })
   })

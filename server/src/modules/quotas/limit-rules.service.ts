@@ -291,7 +291,6 @@ async function writeRule(
       reason,
     }
   })
-  // Before the numbers, which the database compares with these rows (decision 175).
   await writeAudits(tx, records)
   await insertRuleRows(tx, rule_id, ruleRows)
   const period_ids = scope.periods.map(({ period_id }) => period_id)
@@ -346,7 +345,6 @@ function groupByState<Row extends QuotaNumber>(rows: readonly Row[], stateOf: (r
 
 type QuotaNumber = Pick<LimitRuleRow, 'bet_type' | 'number'>
 
-/** As the database compares it with the rows of a rule. */
 const nameNumber = ({ bet_type, number }: QuotaNumber) => `${bet_type} ${number}`
 
 function withoutNulls(value: NumberValue): Partial<NumberValue> {

@@ -39,15 +39,15 @@ const assistant = callerOf(2, { actor_id: 3, session_id: 3, level: 'agent' })
 const KIB = 1_024
 
 test.each([
-  ['reads', member, 'read', 0, 0, 50, 10],
-  ['changes', member, 'change', 0, 0, 25, 5],
-  ['reports', member, 'report', 0, 0, 5, 1],
+  ['reads', member, 'read', 0, 0, 30, 10],
+  ['changes', member, 'change', 0, 0, 15, 5],
+  ['reports', member, 'report', 0, 0, 3, 1],
   ['exports', member, 'export', 0, 0, 1, 0],
   ['bets', member, 'free', BODY_BYTES, 0, Infinity, Infinity],
-  ['bets with large bodies, which are paid', member, 'free', 96 * KIB, 0, 3, 1],
-  ['large replies, which are paid', member, 'read', 0, 576 * KIB, 5, 1],
-  ['the console', agent, 'read', 0, 0, 200, 40],
-  ['assistants, which leave a quarter to their principal', assistant, 'read', 0, 0, 150, 40],
+  ['bets with large bodies, which are paid', member, 'free', 96 * KIB, 0, 2, 1],
+  ['large replies, which are paid', member, 'read', 0, 576 * KIB, 3, 1],
+  ['the console', agent, 'read', 0, 0, 120, 40],
+  ['assistants, which leave a quarter to their principal', assistant, 'read', 0, 0, 90, 40],
   ['the office', callerOf(4, { level: 'company', is_office: true }), 'export', 0, 0, Infinity, Infinity],
 ] as const)('%s at once, and a second later', (_name, caller, price, body, sent, atOnce, later) => {
   const { clock, countUntilRefused } = startLimits()
@@ -55,9 +55,9 @@ test.each([
   clock.ms += 1_000
   expect(countUntilRefused(caller, price, body, sent)).toBe(later)
   // Others have a bucket of their own, and so has a session that lacks the second factor.
-  expect(countUntilRefused(callerOf(5), 'report')).toBe(5)
+  expect(countUntilRefused(callerOf(5), 'report')).toBe(3)
   const waiting = { ...caller, is_office: false, pending_steps: ['second_factor'] } as const
-  expect(countUntilRefused({ ...waiting, level: 'member' }, 'report')).toBe(caller === assistant ? 3 : 5)
+  expect(countUntilRefused({ ...waiting, level: 'member' }, 'report')).toBe(caller === assistant ? 2 : 3)
 })
 
 test.each([
@@ -105,7 +105,7 @@ test('assistants spend what is their principal’s, and leave it tokens and a pl
   const { limits, countUntilRefused } = startLimits()
   countUntilRefused(assistant, 'read')
   expect(countUntilRefused({ ...assistant, actor_id: 4 }, 'read')).toBe(0)
-  expect(countUntilRefused(agent, 'change')).toBe(25)
+  expect(countUntilRefused(agent, 'change')).toBe(15)
   const others = startLimits().limits
   for (let each = 0; each < 3; each += 1) others.enter(assistant, callOf('change'))
   expect(() => others.enter(assistant, callOf('change'))).toThrow('too_many_requests')
@@ -123,7 +123,7 @@ test('the wait is as long as the tokens need, a debt a minute at most, and whoev
     }
   }
   countUntilRefused(member, 'read')
-  expect(waitOf(() => limits.enter(member, callOf('export')))).toBe(4_000)
+  expect(waitOf(() => limits.enter(member, callOf('export')))).toBe(3_000)
   expect(waitOf(() => limits.refuseEarly(callOf('export')))).toBe(1_000)
   limits.refuseEarly(callOf('report'))
   clock.ms += 1_000
@@ -136,7 +136,7 @@ test('a factor multiplies all limits', () => {
   const { limits, countUntilRefused } = startLimits(2)
   for (let each = 0; each < 4; each += 1) limits.enter(agent, callOf('report'))
   expect(() => limits.enter(agent, callOf('report'))).toThrow('too_many_requests')
-  expect(countUntilRefused(member, 'read')).toBe(100)
+  expect(countUntilRefused(member, 'read')).toBe(60)
 })
 
 describe('the place of a request', () => {

@@ -9,13 +9,13 @@ import { Refusal } from './refusal.ts'
 
 /** Tokens that come back to a member in a second, and the most that it saves up. */
 const TOKENS_PER_SECOND = 10
-const MAX_TOKENS = 50
+const MAX_TOKENS = 30
 /** How many times of that a console user has, together with its assistants. */
 const CONSOLE_FACTOR = 4
 /** The longest time for which a principal may owe, in ms: large bodies and replies are paid once their size is known. */
 const MAX_DEBT_MS = 60_000
 /** Tokens that a call takes. */
-const prices: Readonly<Record<Price, number>> = { free: 0, read: 1, change: 2, report: 10, export: 40 }
+const prices: Readonly<Record<Price, number>> = { free: 0, read: 1, change: 2, report: 10, export: 30 }
 /** One further token for so many bytes of a body above `BODY_BYTES`, which no ticket of 200 items reaches. */
 const BODY_BYTES_A_TOKEN = 4 * 1_024
 /** One further token for so many bytes sent. */
@@ -33,7 +33,7 @@ const maxRunning: Readonly<Record<Price | 'large_body', number>> = {
 const PRINCIPAL_PART = 1 / 4
 /** A refused `free` call keeps its place for so many ms: nothing else pays for a ticket that is refused. */
 const REFUSED_MS = 1_000
-/** The least wait that a refused caller is told, in ms. Until then the calls of an empty bucket are refused unread. */
+/** The least wait that a refused caller is told, in ms, and the longest for which it is refused without a look-up. */
 const RETRY_AFTER_MS = 1_000
 const MAX_REMEMBERED = 10_000
 /** How often principals without calls and with a full bucket are forgotten, in ms. */
@@ -64,7 +64,7 @@ export interface Limits {
    */
   enter: (caller: LimitedCaller, call: LimitedCall) => (end: CallEnd) => void
   /**
-   * Refuses a session that comes back before the wait that it was told: nobody looks up its caller for that.
+   * Refuses a session that comes back before its bucket has the tokens: nobody looks up its caller for that.
    * @throws Refusal too_many_requests
    */
   refuseEarly: (call: Pick<LimitedCall, 'price' | 'session_token'>) => void
@@ -138,8 +138,11 @@ export function createLimits(factor = 1, readClock = () => performance.now()): L
       if (isPaid) {
         const missing = prices[price] - (account.tokens - account.maxTokens * kept)
         if (missing > 0) {
-          if (price !== 'free') emptyUntilMs.set(`${price} ${session_token}`, readClock() + RETRY_AFTER_MS)
-          refuse(missing / account.tokensPerMs)
+          const wait_ms = missing / account.tokensPerMs
+          // Not for longer than the tokens need: a second's tokens would be spent at once.
+          if (price !== 'free')
+            emptyUntilMs.set(`${price} ${session_token}`, readClock() + Math.min(wait_ms, RETRY_AFTER_MS))
+          refuse(wait_ms)
         }
         pay(account, prices[price] + tooLarge / BODY_BYTES_A_TOKEN)
       }

@@ -36,7 +36,7 @@ CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHER
 CREATE TRIGGER add_given_limits AFTER INSERT ON accounts REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION add_given_limits();
 CREATE TRIGGER change_given_limit AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION change_given_limit();
 CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
-CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_account_of_assistant();
+CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_change('an assistant has no account', 'accounts_not_of_assistants');
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF floor_satang ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id', 'change_credit_limit', 'add_user', 'register', 'create_office_user');
 grant insert (floor_satang, kind, period_id, user_id), select, update (floor_satang) on accounts to megalot_app;
 grant select on accounts to megalot_auditor;
@@ -60,6 +60,7 @@ create table agent_codes (
   constraint agent_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF is_active ON agent_codes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id', 'add_agent_code', 'renew_agent_code', 'switch_agent_code');
 grant insert (code, is_email_optional, opening_credit_satang, package_ids, registrations_per_day, user_id), select, update (is_active, registration_day, registrations_of_day) on agent_codes to megalot_app;
 grant select (created_at, is_active, is_email_optional, opening_credit_satang, package_ids, registration_day, registrations_of_day, registrations_per_day, user_id) on agent_codes to megalot_reader;
 grant select on agent_codes to megalot_auditor;
@@ -128,6 +129,7 @@ create table announcements (
   constraint announcements_type_check CHECK (type = ANY (ARRAY['news'::text, 'important'::text]))
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON announcements FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"announcements":true}');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON announcements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''announcement:'' || announce_id', 'create_announcement', 'enable_announcement', 'update_announcement', 'delete_announcement');
 grant delete, insert (body_en, body_th, is_enabled, title_en, title_th, type), select, update (body_en, body_th, is_enabled, title_en, title_th, type, updated_at) on announcements to megalot_app;
 grant select on announcements to megalot_auditor;
 grant select on announcements to megalot_reader;
@@ -167,12 +169,10 @@ create table approvals (
 );
 CREATE INDEX approvals_by_execution ON public.approvals USING btree (executed_in) WHERE (state = 'executed'::text);
 CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHERE (state = 'waiting'::text);
-CREATE TRIGGER guard_approval BEFORE UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
-CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleted_approval();
+CREATE TRIGGER guard_approval BEFORE INSERT OR UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
+CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF state ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''approval:'' || approval_id', 'propose_approval', 'approve_approval', 'reject_approval', 'withdraw_approval');
-CREATE TRIGGER require_office BEFORE INSERT ON approvals FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('proposed_by');
-CREATE TRIGGER require_office_of_execution BEFORE UPDATE OF state ON approvals FOR EACH ROW WHEN (new.state = 'executed'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_office('proposed_by', 'decided_by');
 grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 grant select (approval_id, decided_at, decided_by, decision_reason, executed_in, expires_at, figures, kind, payload, product_code, proposed_at, proposed_by, reason, state, state_after, state_before, subject) on approvals to megalot_auditor;
 
@@ -303,9 +303,8 @@ create table award_corrections (
 CREATE UNIQUE INDEX award_corrections_open ON public.award_corrections USING btree (period_id) WHERE (state <> 'settled'::text);
 CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corrections FOR EACH ROW EXECUTE FUNCTION guard_correction();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF repeated_by ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'award_correction_entered', 'award_correction_locked', 'award_correction_agreed', 'award_correction_reset');
-CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('entered_by', 'repeated_by');
+CREATE TRIGGER require_two_people BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION require_two_people('entered_by', 'repeated_by');
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, repeated_result, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
 grant select on award_corrections to megalot_auditor;
 
@@ -331,12 +330,9 @@ create table awards (
 );
 CREATE TRIGGER guard_award BEFORE INSERT OR DELETE OR UPDATE ON awards FOR EACH ROW EXECUTE FUNCTION guard_award();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON awards FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE TRIGGER refuse_award_before_draw BEFORE INSERT OR UPDATE ON awards FOR EACH ROW EXECUTE FUNCTION refuse_award_before_draw();
-CREATE TRIGGER refuse_demo_mark_on_insert BEFORE INSERT ON awards FOR EACH ROW WHEN (new.is_demo) EXECUTE FUNCTION refuse_demo_mark();
-CREATE TRIGGER refuse_demo_mark_on_update BEFORE UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT old.is_demo) EXECUTE FUNCTION refuse_demo_mark();
-CREATE TRIGGER refuse_one_person BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW EXECUTE FUNCTION refuse_one_person('entered_by', 'repeated_by');
+CREATE TRIGGER refuse_demo_mark BEFORE INSERT OR UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT acts_as_owner()) EXECUTE FUNCTION refuse_change('a result that people enter is no demo result');
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'award_entered', 'award_locked', 'award_agreed', 'award_reset', 'award_correction_agreed', 'void_period');
-CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('entered_by', 'repeated_by');
+CREATE TRIGGER require_two_people BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW EXECUTE FUNCTION require_two_people('entered_by', 'repeated_by');
 grant delete, insert, select, update on awards to megalot_app;
 grant select on awards to megalot_auditor;
 
@@ -731,6 +727,7 @@ create table maintenances (
   constraint maintenances_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(user_id)
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON maintenances FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"everything":true}');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON maintenances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product'' || case scope when '''' then '''' else '':'' || scope end', 'begin_maintenance', 'end_maintenance');
 grant delete, insert (message_en, message_th, scope, set_by, until_at), select, update (message_en, message_th, set_by, until_at) on maintenances to megalot_app;
 grant select on maintenances to megalot_auditor;
 grant select on maintenances to megalot_reader;
@@ -743,6 +740,7 @@ create table market_draw_days (
   constraint market_draw_days_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON market_draw_days FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE ON market_draw_days DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code, ''period:'' || product_code || ''-'' || to_char(day, ''YYYYMMDD'')', 'set_draw_day', 'move_period', 'postpone_period');
 grant insert, select, update (is_confirmed) on market_draw_days to megalot_app;
 grant select on market_draw_days to megalot_auditor;
 grant select on market_draw_days to megalot_reader;
@@ -756,6 +754,7 @@ create table market_holidays (
   constraint market_holidays_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_holidays FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON market_holidays DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code', 'set_holiday');
 grant delete, insert, select, update (name) on market_holidays to megalot_app;
 grant select on market_holidays to megalot_auditor;
 grant select on market_holidays to megalot_reader;
@@ -770,7 +769,7 @@ create table market_quotas (
   constraint market_quotas_half_satang_check CHECK (half_satang >= 0),
   constraint market_quotas_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
-CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH ROW EXECUTE FUNCTION note_market_quota();
+CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH ROW EXECUTE FUNCTION note_quota();
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE ON market_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code', 'set_quota');
 grant insert, select, update (full_satang, half_satang) on market_quotas to megalot_app;
@@ -903,7 +902,7 @@ create table order_events (
 );
 CREATE INDEX order_events_by_order ON public.order_events USING btree (order_id, event_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON order_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER count_returned_as_taken_back AFTER INSERT ON order_events FOR EACH ROW WHEN (new.event = 'confirm'::text AND new.details @? '$."released"[*]?(@."received_satang" > 0)'::jsonpath) EXECUTE FUNCTION count_returned_as_taken_back();
+CREATE TRIGGER count_returned AFTER INSERT ON order_events FOR EACH ROW WHEN (new.event = 'confirm'::text AND new.details @? '$."released"[*]?(@."received_satang" > 0)'::jsonpath) EXECUTE FUNCTION count_taken_back();
 CREATE TRIGGER take_transaction_id BEFORE INSERT ON order_events FOR EACH STATEMENT EXECUTE FUNCTION take_transaction_id();
 grant insert (actor_id, details, event, from_status, order_id, reason, to_status), select on order_events to megalot_app;
 grant select on order_events to megalot_auditor;
@@ -984,12 +983,10 @@ CREATE INDEX orders_waiting ON public.orders USING btree (order_id) WHERE (statu
 CREATE INDEX orders_waiting_of_member ON public.orders USING btree (user_id, period_id) WHERE (status = 'WAIT_CONFIRM'::text);
 CREATE TRIGGER add_to_member_periods AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION add_to_member_periods();
 CREATE TRIGGER change_member_periods AFTER UPDATE ON orders REFERENCING OLD TABLE AS old_orders NEW TABLE AS new_orders FOR EACH STATEMENT EXECUTE FUNCTION change_member_periods();
-CREATE TRIGGER count_cancelled_as_taken_back AFTER UPDATE OF status ON orders FOR EACH ROW WHEN (old.status = 'WAIT_CONFIRM'::text AND new.status = 'CANCELLED'::text) EXECUTE FUNCTION count_cancelled_as_taken_back();
-CREATE TRIGGER refuse_late_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS new_orders FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION refuse_late_orders();
+CREATE TRIGGER count_cancelled AFTER UPDATE OF status ON orders FOR EACH ROW WHEN (old.status = 'WAIT_CONFIRM'::text AND new.status = 'CANCELLED'::text) EXECUTE FUNCTION count_taken_back();
 CREATE TRIGGER refuse_late_removal BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'CONFIRMED'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines) EXECUTE FUNCTION refuse_late_removal();
-CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang OR (new.bet_satang <> old.bet_satang OR new.received_satang <> old.received_satang OR new.discount_satang <> old.discount_satang) AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_raise();
-CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'CONFIRMED'::text) AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'CANCELLED'::text) AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'DELETED'::text) AND (old.status <> 'CONFIRMED'::text OR new.status <> 'CANCELLED'::text) AND (old.status <> 'CONFIRMED'::text OR new.status <> 'DELETED'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_undoing();
-CREATE TRIGGER refuse_unknown_canceller BEFORE UPDATE OF cancelled_by ON orders FOR EACH ROW WHEN (new.cancelled_by IS NOT NULL) EXECUTE FUNCTION refuse_unknown_canceller();
+CREATE TRIGGER refuse_raise BEFORE UPDATE ON orders FOR EACH ROW WHEN (new.bet_satang > old.bet_satang OR new.received_satang > old.received_satang OR new.discount_satang > old.discount_satang OR (new.bet_satang <> old.bet_satang OR new.received_satang <> old.received_satang OR new.discount_satang <> old.discount_satang) AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_change('what was staked changes while a ticket waits, and is never raised');
+CREATE TRIGGER refuse_undoing BEFORE UPDATE OF status, returned_lines ON orders FOR EACH ROW WHEN (new.status <> old.status AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'CONFIRMED'::text) AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'CANCELLED'::text) AND (old.status <> 'WAIT_CONFIRM'::text OR new.status <> 'DELETED'::text) AND (old.status <> 'CONFIRMED'::text OR new.status <> 'CANCELLED'::text) AND (old.status <> 'CONFIRMED'::text OR new.status <> 'DELETED'::text) OR new.returned_lines IS DISTINCT FROM old.returned_lines AND old.status <> 'WAIT_CONFIRM'::text) EXECUTE FUNCTION refuse_change('what has become of a ticket is not undone');
 grant select on orders to megalot_auditor;
 grant select on orders to megalot_reader;
 grant select, update (bet_satang, cancelled_by, decided_at, discount_satang, received_satang, returned_lines, status, win_satang) on orders to megalot_app;
@@ -1119,7 +1116,7 @@ create table period_quotas (
   constraint period_quotas_half_satang_check CHECK (half_satang >= 0),
   constraint period_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
-CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH ROW EXECUTE FUNCTION note_period_quota();
+CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH ROW EXECUTE FUNCTION note_quota();
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON period_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'set_period_quota');
 grant delete, insert, select, update (full_satang, half_satang) on period_quotas to megalot_app;
@@ -1160,9 +1157,8 @@ create table period_voids (
 );
 CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_period_void();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'request_period_void', 'void_period', 'reject_period_void', 'withdraw_period_void');
-CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF approved_by ON period_voids FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('requested_by', 'approved_by');
+CREATE TRIGGER require_two_people BEFORE INSERT OR UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION require_two_people('requested_by', 'approved_by');
 grant delete, insert (period_id, reason, requested_by), select, update (approved_at, approved_by, finished_at, refunded_orders, refunded_satang, refunded_up_to_order_id) on period_voids to megalot_app;
 grant select on period_voids to megalot_auditor;
 grant select on period_voids to megalot_reader;
@@ -1197,8 +1193,7 @@ CREATE INDEX periods_to_settle ON public.periods USING btree (period_id) WHERE (
 CREATE INDEX periods_to_void ON public.periods USING btree (period_id) WHERE (outcome = 'voiding'::text);
 CREATE TRIGGER apply_standing_rules AFTER INSERT ON periods REFERENCING NEW TABLE AS created FOR EACH STATEMENT EXECUTE FUNCTION apply_standing_rules();
 CREATE TRIGGER guard_period BEFORE INSERT OR UPDATE ON periods FOR EACH ROW EXECUTE FUNCTION guard_period();
-CREATE TRIGGER notify_live AFTER INSERT OR UPDATE OF open_at, close_at ON periods FOR EACH ROW EXECUTE FUNCTION notify_live('{"markets":true}');
-CREATE TRIGGER notify_live_of_removal AFTER DELETE ON periods FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
+CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE OF open_at, close_at ON periods FOR EACH ROW EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_of_voiding AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN (new.outcome = 'voiding'::text AND old.outcome <> 'voiding'::text) EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_results AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN ((new.outcome = ANY (ARRAY['settled'::text, 'void'::text])) AND new.outcome <> old.outcome) EXECUTE FUNCTION notify_live('{"results":true}');
 CREATE TRIGGER open_period_account AFTER INSERT ON periods FOR EACH ROW EXECUTE FUNCTION open_period_account();
@@ -1217,7 +1212,7 @@ create table play_breaks (
   constraint play_breaks_kind_check CHECK (kind = ANY (ARRAY['time_out'::text, 'self_exclusion'::text])),
   constraint play_breaks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
-CREATE TRIGGER refuse_shorter_break BEFORE UPDATE ON play_breaks FOR EACH ROW EXECUTE FUNCTION refuse_shorter_break();
+CREATE TRIGGER refuse_shorter_break BEFORE UPDATE ON play_breaks FOR EACH ROW WHEN (old.until_at > clock_timestamp() AND new.until_at < old.until_at) EXECUTE FUNCTION refuse_change('a break cannot be made shorter', 'breaks_only_longer');
 grant insert, select, update (kind, until_at) on play_breaks to megalot_app;
 grant select on play_breaks to megalot_auditor;
 grant select on play_breaks to megalot_reader;
@@ -1270,8 +1265,7 @@ create table products (
   constraint products_result_form_check CHECK (result_form = ANY (ARRAY['government'::text, 'four_to_six_digits'::text, 'five_digits_and_two'::text, 'four_digits'::text, 'three_and_two'::text])),
   constraint products_of_an_exchange FOREIGN KEY (exchange_code, exchange_session) REFERENCES exchange_sessions(exchange_code, exchange_session) MATCH FULL
 );
-CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled ON products FOR EACH ROW WHEN (new.is_enabled <> old.is_enabled) EXECUTE FUNCTION notify_live('{"markets":true}');
-CREATE TRIGGER notify_live_of_cancel_rules AFTER UPDATE OF cancel_rules ON products FOR EACH ROW WHEN (old.cancel_rules IS DISTINCT FROM new.cancel_rules) EXECUTE FUNCTION notify_live('{"markets":true}');
+CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled, cancel_rules, next_timetable, next_timetable_from ON products FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code', 'change_cancel_rules', 'switch_product', 'change_timetable');
 grant select on products to megalot_auditor;
 grant select on products to megalot_reader;
@@ -1287,7 +1281,7 @@ create table quota_blocks (
   constraint quota_blocks_have_a_hundred_numbers CHECK (cardinality(packed) = ANY (ARRAY[100, 400])),
   constraint quota_blocks_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 ) with (fillfactor=50);
-CREATE TRIGGER refuse_direct_updates BEFORE UPDATE ON quota_blocks FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_updates();
+CREATE TRIGGER refuse_direct_updates BEFORE UPDATE ON quota_blocks FOR EACH STATEMENT WHEN (current_setting('megalot.adds_to_quotas'::text, true) IS DISTINCT FROM 'yes'::text) EXECUTE FUNCTION refuse_change('blocks are changed by add_to_quotas alone', 'quotas_are_added_to');
 grant select on quota_blocks to megalot_app;
 grant select on quota_blocks to megalot_auditor;
 grant select on quota_blocks to megalot_reader;
@@ -1545,13 +1539,9 @@ create table user_packages (
   constraint user_packages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX user_packages_by_package ON public.user_packages USING btree (package_id, user_id);
+CREATE TRIGGER apply_given_packages AFTER INSERT ON user_packages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION apply_user_packages();
+CREATE TRIGGER apply_taken_packages AFTER DELETE ON user_packages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION apply_user_packages();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR DELETE ON user_packages FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
-CREATE TRIGGER notify_live_given AFTER INSERT ON user_packages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_packages();
-CREATE TRIGGER notify_live_taken AFTER DELETE ON user_packages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_packages();
-CREATE TRIGGER refuse_beyond_parent_given AFTER INSERT ON user_packages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refuse_packages_beyond_parent();
-CREATE TRIGGER refuse_beyond_parent_taken AFTER DELETE ON user_packages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refuse_packages_beyond_parent();
-CREATE TRIGGER update_package_ids_given AFTER INSERT ON user_packages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION update_package_ids();
-CREATE TRIGGER update_package_ids_taken AFTER DELETE ON user_packages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION update_package_ids();
 grant delete, insert, select on user_packages to megalot_app;
 grant select on user_packages to megalot_auditor;
 grant select on user_packages to megalot_reader;
@@ -1622,16 +1612,14 @@ CREATE INDEX users_by_upline ON public.users USING gin (upline_ids) WITH (fastup
 CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office) AND (principal_id IS NULL));
 CREATE TRIGGER add_to_downline_sizes AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_downline_sizes();
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
-CREATE TRIGGER clear_derived_columns BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION clear_derived_columns();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER limit_one_time_password BEFORE INSERT OR UPDATE OF password_hash, must_change_password ON users FOR EACH ROW EXECUTE FUNCTION limit_one_time_password();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
-CREATE TRIGGER notify_live AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status AND new.level <> 'member'::text AND new.principal_id IS NULL) EXECUTE FUNCTION notify_live('{"statuses":true}');
-CREATE TRIGGER notify_live_authority AFTER UPDATE OF office_role, assistant_areas ON users FOR EACH ROW EXECUTE FUNCTION notify_live_user('users');
-CREATE TRIGGER notify_live_of_one AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status <> old.own_status AND (new.level = 'member'::text OR new.principal_id IS NOT NULL)) EXECUTE FUNCTION notify_live_user('sessions');
+CREATE TRIGGER notify_live AFTER UPDATE OF office_role, assistant_areas, own_status ON users FOR EACH ROW EXECUTE FUNCTION notify_live_authority();
 CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
 CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF own_status, display_name, office_role, assistant_areas, password_hash, first_half_hash, email ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id', 'add_user', 'register', 'create_assistant', 'create_office_user', 'change_status', 'change_display_name', 'change_office_role', 'change_assistant_areas', 'change_password', 'reset_password', 'set_one_time_password', 'verify_email');
 grant insert (agent_code, assistant_areas, display_name, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 grant select (agent_code, assistant_areas, created_at, display_name, email, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, phone, principal_id, search_text, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_auditor;
 grant select (assistant_areas, created_at, display_name, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, principal_id, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_reader;
@@ -1654,10 +1642,9 @@ create table void_requests (
   constraint void_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(user_id)
 );
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE TRIGGER refuse_one_person BEFORE UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION refuse_one_person('requested_by', 'approved_by');
-CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_second_approval();
+CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_change('a void that was approved stays as it is');
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''order:'' || order_id', 'request_order_void', 'void_order', 'reject_order_void', 'withdraw_order_void');
-CREATE TRIGGER require_office BEFORE INSERT OR UPDATE OF approved_by ON void_requests FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_office('requested_by', 'approved_by');
+CREATE TRIGGER require_two_people BEFORE INSERT OR UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION require_two_people('requested_by', 'approved_by');
 grant delete, insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
 grant select on void_requests to megalot_auditor;
 
@@ -2235,6 +2222,42 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.apply_user_packages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if tg_op = 'INSERT' and exists (
+      select 1 from changed join users using (user_id)
+        left join user_packages above on above.user_id = users.parent_id and above.package_id = changed.package_id
+      where users.parent_id is not null and above.user_id is null
+    ) or tg_op = 'DELETE' and exists (
+      select 1 from changed cross join lateral (
+        select 1 from users child where child.parent_id = changed.user_id and exists (
+          select 1 from user_packages given
+          where given.user_id = child.user_id and given.package_id = changed.package_id offset 0
+        ) offset 0
+      ) has_kept
+    ) then
+    raise exception 'a user would have a package that its parent has not'
+      using errcode = 'check_violation', constraint = 'packages_within_line';
+  end if;
+  -- Locks the users before it reads their packages, in a statement of its own: of two concurrent changes the second then reads what the
+  -- first has written.
+  perform 1 from users where user_id in (select user_id from changed) order by user_id for no key update;
+  update users set package_ids = array(select package_id from user_packages given where given.user_id = users.user_id)
+    where user_id in (select user_id from changed);
+  -- 400 users a notification, which holds at most 8,000 bytes.
+  perform pg_notify('megalot_live', json_build_object('packages', json_agg(user_id))::text)
+    from (
+      select user_id, row_number() over (order by user_id) / 400 as part from (select distinct user_id from changed) users
+    ) parts group by part;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.assert_precondition(holds boolean, what text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2529,17 +2552,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.clear_derived_columns()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  new.package_ids := '{}';
-  new.factor_kinds := '{}';
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.compute_level_periods(of_period integer)
  RETURNS SETOF level_periods
  LANGUAGE sql
@@ -2586,19 +2598,6 @@ AS $function$
   group by user_id
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_cancelled_as_taken_back()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into taken_back_tickets as counted (user_id, period_id, tickets)
-  values (new.user_id, new.period_id, 1)
-  on conflict (user_id, period_id) do update set tickets = counted.tickets + 1;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.count_numbers(of_period integer, of_round integer)
  RETURNS void
  LANGUAGE sql
@@ -2614,7 +2613,7 @@ AS $function$
 $function$;
 revoke execute on function count_numbers(integer,integer) from public;
 
-CREATE OR REPLACE FUNCTION public.count_returned_as_taken_back()
+CREATE OR REPLACE FUNCTION public.count_taken_back()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2763,6 +2762,14 @@ CREATE OR REPLACE FUNCTION public.guard_approval()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- The end of a proposal gives nobody anything: one of a suspended user can still be rejected.
+  if not acts_as_owner() and (tg_op = 'INSERT' or new.state = 'executed')
+    and not (is_of_office(new.proposed_by) and (new.decided_by is null or is_of_office(new.decided_by))) then
+    raise exception 'approvals is decided by the office' using errcode = 'check_violation', constraint = 'office_decides';
+  end if;
+  if tg_op = 'INSERT' then
+    return new;
+  end if;
   -- After a restore the owner lets what waits expire.
   if acts_as_owner() and old.state = 'waiting' and new.expires_at < old.expires_at
     and to_jsonb(new) - 'expires_at' = to_jsonb(old) - 'expires_at' then
@@ -2808,6 +2815,9 @@ CREATE OR REPLACE FUNCTION public.guard_award()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if tg_op <> 'DELETE' and clock_timestamp() < (select draw_at from periods where period_id = new.period_id) then
+    raise exception 'the period is not drawn yet' using errcode = 'check_violation', constraint = 'awards_after_draw';
+  end if;
   if tg_op = 'INSERT' then
     if current_user = 'megalot_app' and (new.state <> 'entered' or new.entered_by is null) then
       raise exception 'a result begins with one person' using errcode = 'insufficient_privilege';
@@ -2962,6 +2972,16 @@ CREATE OR REPLACE FUNCTION public.is_newer(row_xmin xid, snapshot pg_snapshot, n
  LANGUAGE sql
  STABLE
 RETURN (((GREATEST((3)::bigint, (((next - mod(next, '4294967296'::bigint)) + ((row_xmin)::text)::bigint) - CASE WHEN (((row_xmin)::text)::bigint >= mod(next, '4294967296'::bigint)) THEN '4294967296'::bigint ELSE (0)::bigint END)))::text)::xid8 >= pg_snapshot_xmin(snapshot));
+
+CREATE OR REPLACE FUNCTION public.is_of_office(of_user bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM users
+           WHERE ((users.user_id = is_of_office.of_user) AND users.is_office AND (users.status_in_force <> 'SUSPENDED'::text)))) AS "exists";
+END;
 
 CREATE OR REPLACE FUNCTION public.is_placing_batch()
  RETURNS boolean
@@ -3119,27 +3139,17 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_market_quota()
+CREATE OR REPLACE FUNCTION public.note_quota()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare changed jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
 begin
-  insert into quota_changes (product_code, bet_type, most_satang)
-    values (coalesce(new.product_code, old.product_code), coalesce(new.bet_type, old.bet_type), new.full_satang + new.half_satang);
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_period_quota()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into quota_changes (period_id, bet_type, most_satang)
-    values (coalesce(new.period_id, old.period_id), coalesce(new.bet_type, old.bet_type), new.full_satang + new.half_satang);
+  insert into quota_changes (product_code, period_id, bet_type, most_satang)
+  values (changed ->> 'product_code', (changed ->> 'period_id')::int, changed ->> 'bet_type',
+    case when tg_op <> 'DELETE' then new.full_satang + new.half_satang end);
   return null;
 end $function$;
 
@@ -3150,6 +3160,22 @@ CREATE OR REPLACE FUNCTION public.notify_live()
 AS $function$
 begin
   perform pg_notify('megalot_live', tg_argv[0]);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_live_authority()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (new.office_role, new.assistant_areas) is distinct from (old.office_role, old.assistant_areas) then
+    perform pg_notify('megalot_live', json_build_object('users', json_build_array(new.user_id))::text);
+  end if;
+  if new.own_status <> old.own_status then
+    perform pg_notify('megalot_live', case when new.level = 'member' or new.principal_id is not null
+      then json_build_object('sessions', json_build_array(new.user_id))::text else '{"statuses":true}' end);
+  end if;
   return null;
 end $function$;
 
@@ -3164,19 +3190,6 @@ begin
     from (
       select period_code, row_number() over (order by period_id) / 100 as part
       from periods where period_id in (select period_id from changed)
-    ) parts group by part;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.notify_live_packages()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform pg_notify('megalot_live', json_build_object('packages', json_agg(user_id))::text)
-    from (
-      select user_id, row_number() over (order by user_id) / 400 as part from (select distinct user_id from changed) users
     ) parts group by part;
   return null;
 end $function$;
@@ -3530,27 +3543,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_account_of_assistant()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  raise exception 'an assistant has no account' using errcode = 'check_violation', constraint = 'accounts_not_of_assistants';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_award_before_draw()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if clock_timestamp() < (select draw_at from periods where period_id = new.period_id) then
-    raise exception 'the period is not drawn yet' using errcode = 'check_violation', constraint = 'awards_after_draw';
-  end if;
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_causeless_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3576,67 +3568,8 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_deleted_approval()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  raise exception 'proposals are kept' using errcode = 'insufficient_privilege';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_demo_mark()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if current_user = 'megalot_app' then
-    raise exception 'a result that people enter is no demo result' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_direct_updates()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if current_setting('megalot.adds_to_quotas', true) is distinct from 'yes' then
-    raise exception 'blocks are changed by add_to_quotas alone'
-      using errcode = 'check_violation', constraint = 'quotas_are_added_to';
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_late_orders()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  -- The users of live tickets are checked by the foreign key of `member_periods`.
-  other_users bigint[] := array(
-    select distinct user_id from new_orders where status not in ('CONFIRMED', 'WAIT_CONFIRM'));
-begin
-  if (select count(*) from users where user_id = any(other_users)) <> cardinality(other_users)
-    or exists (select 1 from (select distinct package_id from new_orders) o
-      where not exists (select 1 from packages k where k.package_id = o.package_id)) then
-    raise exception 'a ticket names a user or package that is not there' using errcode = 'foreign_key_violation';
-  end if;
-  if exists (select 1 from (select period_id, min(created_at) as created_at from new_orders group by period_id) o
-    left join periods p on p.period_id = o.period_id
-    where p.period_id is null or clock_timestamp() >= p.close_at or o.created_at < p.open_at or p.outcome <> 'pending' or p.closed_at is not null) then
-    raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
-  end if;
-  return null;
+  raise exception '%', coalesce(tg_argv[0], tg_table_name || ' is append-only')
+    using errcode = 'insufficient_privilege', constraint = coalesce(tg_argv[1], '');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_late_removal()
@@ -3671,99 +3604,6 @@ begin
     raise exception 'a rule has the numbers that it was made with' using errcode = 'insufficient_privilege';
   end if;
   return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_one_person()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare one bigint := principal_of((to_jsonb(new) ->> tg_argv[0])::bigint);
-begin
-  if one = principal_of((to_jsonb(new) ->> tg_argv[1])::bigint) then
-    raise exception '% needs two people', tg_table_name using errcode = 'check_violation', constraint = 'two_people';
-  end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_packages_beyond_parent()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    if not exists (
-      select 1 from changed join users using (user_id)
-        left join user_packages above on above.user_id = users.parent_id and above.package_id = changed.package_id
-      where users.parent_id is not null and above.user_id is null
-    ) then
-      return null;
-    end if;
-  elsif not exists (
-    select 1 from changed cross join lateral (
-      select 1 from users child where child.parent_id = changed.user_id and exists (
-        select 1 from user_packages given
-        where given.user_id = child.user_id and given.package_id = changed.package_id offset 0
-      ) offset 0
-    ) has_kept
-  ) then
-    return null;
-  end if;
-  raise exception 'a user would have a package that its parent has not'
-    using errcode = 'check_violation', constraint = 'packages_within_line';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_raise()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  raise exception 'what was staked changes while a ticket waits, and is never raised' using errcode = 'insufficient_privilege';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_second_approval()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  raise exception 'a void that was approved stays as it is' using errcode = 'integrity_constraint_violation';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_shorter_break()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if old.until_at > clock_timestamp() and new.until_at < old.until_at then
-    raise exception 'a break cannot be made shorter' using errcode = 'check_violation', constraint = 'breaks_only_longer';
-  end if;
-  return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_undoing()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  raise exception 'what has become of a ticket is not undone' using errcode = 'insufficient_privilege';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_unknown_canceller()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not exists (select 1 from users where user_id = new.cancelled_by) then
-    raise exception 'a ticket was cancelled by nobody' using errcode = 'foreign_key_violation';
-  end if;
-  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_wrong_shares()
@@ -3856,19 +3696,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.require_office()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (select from unnest(tg_argv) named left join users on user_id = (to_jsonb(new) ->> named)::bigint
-    where to_jsonb(new) ->> named is not null and (is_office and status_in_force <> 'SUSPENDED') is not true) then
-    raise exception '% is decided by the office', tg_table_name using errcode = 'check_violation', constraint = 'office_decides';
-  end if;
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.require_sealed_book()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3878,6 +3705,24 @@ begin
   if current_user = 'megalot_app' and not exists (select 1 from settlements where period_id = new.period_id) and not exists (
     select 1 from book_seals s where s.period_id = new.period_id and s.state = 'sealed' and s.book_hash = book_hash(new.period_id)) then
     raise exception 'the book of the period is not sealed' using errcode = 'check_violation', constraint = 'book_sealed';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_two_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  first bigint := (to_jsonb(new) ->> tg_argv[0])::bigint;
+  second bigint := (to_jsonb(new) ->> tg_argv[1])::bigint;
+begin
+  if principal_of(first) = principal_of(second) then
+    raise exception '% needs two people', tg_table_name using errcode = 'check_violation', constraint = 'two_people';
+  end if;
+  if not acts_as_owner() and not (is_of_office(first) and (second is null or is_of_office(second))) then
+    raise exception '% is decided by the office', tg_table_name using errcode = 'check_violation', constraint = 'office_decides';
   end if;
   return new;
 end $function$;
@@ -4027,19 +3872,6 @@ BEGIN ATOMIC
                      ELSE plain.differences[(place.last - 2)]
                  END AS received) line);
 END;
-
-CREATE OR REPLACE FUNCTION public.update_package_ids()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform 1 from users where user_id in (select user_id from changed) order by user_id for no key update;
-  update users set package_ids = array(select package_id from user_packages given where given.user_id = users.user_id)
-    where user_id in (select user_id from changed);
-  return null;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.wait_as_chained()
  RETURNS trigger

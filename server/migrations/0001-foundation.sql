@@ -32,10 +32,12 @@ create function acts_as_owner() returns boolean language sql stable set search_p
   select pg_has_role(current_user, (select relowner from pg_class where oid = to_regclass('public.users')), 'usage')
 $$;
 
--- Makes a table append-only, for its owner too.
+-- Refuses what its trigger is for, for the owner too, with the message and the constraint that the trigger names. Without them it
+-- makes a table append-only.
 create function refuse_change() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+  raise exception '%', coalesce(tg_argv[0], tg_table_name || ' is append-only')
+    using errcode = 'insufficient_privilege', constraint = coalesce(tg_argv[1], '');
 end $$;
 
 -- Whether `place_batch` is running, which does the work of some triggers itself. The application cannot claim it.

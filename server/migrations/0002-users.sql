@@ -82,22 +82,22 @@ begin atomic
   select coalesce(principal_id, user_id) from users where user_id = of_user;
 end;
 
--- Refuses a row whose two columns, named by the trigger, hold users of one person.
-create function refuse_one_person() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare one bigint := principal_of((to_jsonb(new) ->> tg_argv[0])::bigint);
+-- Whether a user is of the office and not suspended. An assistant of the office is: `is_office` and the status in force are its principal's.
+create function is_of_office(of_user bigint) returns boolean language sql stable
+begin atomic
+  select exists (select from users where user_id = of_user and is_office and status_in_force <> 'SUSPENDED');
+end;
+
+-- Refuses a row whose two columns, named by the trigger, hold users of one person, or anybody but users of the office. Null: nobody yet.
+create function require_two_people() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  first bigint := (to_jsonb(new) ->> tg_argv[0])::bigint;
+  second bigint := (to_jsonb(new) ->> tg_argv[1])::bigint;
 begin
-  if one = principal_of((to_jsonb(new) ->> tg_argv[1])::bigint) then
+  if principal_of(first) = principal_of(second) then
     raise exception '% needs two people', tg_table_name using errcode = 'check_violation', constraint = 'two_people';
   end if;
-  return new;
-end $$;
-
--- Refuses a row whose columns, named by the trigger, hold anybody but users of the office who are not suspended. An assistant of the
--- office is one: `is_office` and the status in force are its principal's. Null: nobody yet.
-create function require_office() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if exists (select from unnest(tg_argv) named left join users on user_id = (to_jsonb(new) ->> named)::bigint
-    where to_jsonb(new) ->> named is not null and (is_office and status_in_force <> 'SUSPENDED') is not true) then
+  if not acts_as_owner() and not (is_of_office(first) and (second is null or is_of_office(second))) then
     raise exception '% is decided by the office', tg_table_name using errcode = 'check_violation', constraint = 'office_decides';
   end if;
   return new;
@@ -149,14 +149,6 @@ begin
   return new;
 end $$;
 create trigger place_user_in_tree before insert on users for each row execute function place_user_in_tree();
-
-create function clear_derived_columns() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  new.package_ids := '{}';
-  new.factor_kinds := '{}';
-  return new;
-end $$;
-create trigger clear_derived_columns before insert on users for each row execute function clear_derived_columns();
 
 create function limit_one_time_password() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -214,13 +206,20 @@ create trigger keep_an_owner after update of office_role, own_status on users fo
   when (old.office_role = 'owner' and (new.office_role <> 'owner' or new.own_status = 'SUSPENDED'))
   execute function keep_an_owner();
 
-create trigger notify_live_authority after update of office_role, assistant_areas on users for each row
-  execute function notify_live_user('users');
 -- A status holds for all users below as well; below a member and an assistant is nobody.
-create trigger notify_live after update of own_status on users for each row
-  when (new.own_status <> old.own_status and new.level <> 'member' and new.principal_id is null) execute function notify_live('{"statuses":true}');
-create trigger notify_live_of_one after update of own_status on users for each row
-  when (new.own_status <> old.own_status and (new.level = 'member' or new.principal_id is not null)) execute function notify_live_user('sessions');
+create function notify_live_authority() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if (new.office_role, new.assistant_areas) is distinct from (old.office_role, old.assistant_areas) then
+    perform pg_notify('megalot_live', json_build_object('users', json_build_array(new.user_id))::text);
+  end if;
+  if new.own_status <> old.own_status then
+    perform pg_notify('megalot_live', case when new.level = 'member' or new.principal_id is not null
+      then json_build_object('sessions', json_build_array(new.user_id))::text else '{"statuses":true}' end);
+  end if;
+  return null;
+end $$;
+create trigger notify_live after update of office_role, assistant_areas, own_status on users
+  for each row execute function notify_live_authority();
 
 -- Codes for registration: who names one becomes a member under its agent.
 create table agent_codes (

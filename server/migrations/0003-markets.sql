@@ -30,11 +30,6 @@ create table products (
 -- such as the numbers that 3bottom wins on, the application does not change.
 grant select, update (timetable, is_enabled, cancel_rules) on products to megalot_app;
 
-create trigger notify_live after update of is_enabled on products for each row
-  when (new.is_enabled <> old.is_enabled) execute function notify_live('{"markets":true}');
-create trigger notify_live_of_cancel_rules after update of cancel_rules on products for each row
-  when (old.cancel_rules is distinct from new.cancel_rules) execute function notify_live('{"markets":true}');
-
 create table periods (
   period_id int generated always as identity primary key,
   period_code text not null unique,
@@ -138,7 +133,7 @@ $$;
 revoke execute on function latch_closed_periods() from public;
 grant execute on function latch_closed_periods() to megalot_app;
 
-create trigger notify_live after insert or update of open_at, close_at on periods for each row
+create trigger notify_live after insert or delete or update of open_at, close_at on periods for each row
   execute function notify_live('{"markets":true}');
 create trigger notify_live_of_voiding after update of outcome on periods for each row
   when (new.outcome = 'voiding' and old.outcome <> 'voiding') execute function notify_live('{"markets":true}');
@@ -220,64 +215,44 @@ grant select, insert, delete on user_packages to megalot_app;
 create trigger lock_user_tree before insert or delete on user_packages
   for each statement execute function lock_user_tree();
 
+-- What follows from given or taken packages: no user has one that its parent has not, and the user's own column has them all.
 -- Where packages were taken, each row looks up the children of its user, and each child its package: `offset 0` keeps the planner from other
 -- plans. Where a line loses the only package of its users, it else reads for each of them all rows of the package, those just deleted included.
-create function refuse_packages_beyond_parent() returns trigger language plpgsql set search_path = public, pg_temp
+-- Security definer: the application has no right to write `package_ids`.
+create function apply_user_packages() returns trigger language plpgsql security definer set search_path = public, pg_temp
   set enable_seqscan = off as $$
 begin
-  if tg_op = 'INSERT' then
-    if not exists (
+  if tg_op = 'INSERT' and exists (
       select 1 from changed join users using (user_id)
         left join user_packages above on above.user_id = users.parent_id and above.package_id = changed.package_id
       where users.parent_id is not null and above.user_id is null
+    ) or tg_op = 'DELETE' and exists (
+      select 1 from changed cross join lateral (
+        select 1 from users child where child.parent_id = changed.user_id and exists (
+          select 1 from user_packages given
+          where given.user_id = child.user_id and given.package_id = changed.package_id offset 0
+        ) offset 0
+      ) has_kept
     ) then
-      return null;
-    end if;
-  elsif not exists (
-    select 1 from changed cross join lateral (
-      select 1 from users child where child.parent_id = changed.user_id and exists (
-        select 1 from user_packages given
-        where given.user_id = child.user_id and given.package_id = changed.package_id offset 0
-      ) offset 0
-    ) has_kept
-  ) then
-    return null;
+    raise exception 'a user would have a package that its parent has not'
+      using errcode = 'check_violation', constraint = 'packages_within_line';
   end if;
-  raise exception 'a user would have a package that its parent has not'
-    using errcode = 'check_violation', constraint = 'packages_within_line';
-end $$;
-create trigger refuse_beyond_parent_given after insert on user_packages
-  referencing new table as changed for each statement execute function refuse_packages_beyond_parent();
-create trigger refuse_beyond_parent_taken after delete on user_packages
-  referencing old table as changed for each statement execute function refuse_packages_beyond_parent();
-
--- Locks the users before it reads their packages, in a statement of its own: of two concurrent changes the second then reads
--- what the first has written.
-create function update_package_ids() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
+  -- Locks the users before it reads their packages, in a statement of its own: of two concurrent changes the second then reads what the
+  -- first has written.
   perform 1 from users where user_id in (select user_id from changed) order by user_id for no key update;
   update users set package_ids = array(select package_id from user_packages given where given.user_id = users.user_id)
     where user_id in (select user_id from changed);
-  return null;
-end $$;
-create trigger update_package_ids_given after insert on user_packages
-  referencing new table as changed for each statement execute function update_package_ids();
-create trigger update_package_ids_taken after delete on user_packages
-  referencing old table as changed for each statement execute function update_package_ids();
-
--- 400 users a notification, which holds at most 8,000 bytes.
-create function notify_live_packages() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
+  -- 400 users a notification, which holds at most 8,000 bytes.
   perform pg_notify('megalot_live', json_build_object('packages', json_agg(user_id))::text)
     from (
       select user_id, row_number() over (order by user_id) / 400 as part from (select distinct user_id from changed) users
     ) parts group by part;
   return null;
 end $$;
-create trigger notify_live_given after insert on user_packages
-  referencing new table as changed for each statement execute function notify_live_packages();
-create trigger notify_live_taken after delete on user_packages
-  referencing old table as changed for each statement execute function notify_live_packages();
+create trigger apply_given_packages after insert on user_packages
+  referencing new table as changed for each statement execute function apply_user_packages();
+create trigger apply_taken_packages after delete on user_packages
+  referencing old table as changed for each statement execute function apply_user_packages();
 
 -- While a row exists, members are kept out of one market, or of everything.
 create table maintenances (

@@ -28,16 +28,12 @@ create index accounts_overdrawn on accounts (account_id) where overdraft_satang 
 grant select, insert (kind, user_id, period_id, floor_satang), update (floor_satang) on accounts to megalot_app;
 
 -- An assistant holds no credit and no money: without an account it cannot bet.
-create function refuse_account_of_assistant() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  raise exception 'an assistant has no account' using errcode = 'check_violation', constraint = 'accounts_not_of_assistants';
-end $$;
 create function is_assistant(of_user bigint) returns boolean language sql stable
 begin atomic
   select exists (select 1 from users where user_id = of_user and principal_id is not null);
 end;
 create trigger refuse_account_of_assistant before insert on accounts for each row
-  when (is_assistant(new.user_id)) execute function refuse_account_of_assistant();
+  when (is_assistant(new.user_id)) execute function refuse_change('an assistant has no account', 'accounts_not_of_assistants');
 
 -- The credit limit. Balances change with every ticket and are not published here.
 create trigger notify_live after update of floor_satang on accounts for each row

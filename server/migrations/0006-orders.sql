@@ -6,8 +6,7 @@ grant usage on sequence order_ids to megalot_app;
 -- A ticket is one row that holds its lines as packed numbers: a row for each line took ten times the work. The lines and the
 -- terms they were accepted with never change; returned lines and wins are kept beside them. `order_items` shows the lines as rows.
 --
--- Users, periods and packages are checked by `refuse_late_orders` and by `member_periods`, once a statement, and by
--- `place_batch`, once a batch, instead of by foreign keys, once a row.
+-- `place_batch` alone inserts, and checks users, periods and packages once a batch, instead of foreign keys once a row.
 --
 -- The columns stand in the order of their alignment, 8 bytes before 4 before texts and arrays: every ticket would pay for the gaps
 -- between them.
@@ -78,65 +77,21 @@ grant select,
   update (status, bet_satang, received_satang, discount_satang, win_satang, cancelled_by, decided_at, returned_lines)
   on orders to megalot_app;
 
--- The last line of defence: no ticket before its period opens, nor at or after its close, whatever the application decided.
--- `place_batch` checks its own tickets, at its end.
--- Joins go by index: a plan that was cached while a table was empty would scan all of it once it is full.
-create function refuse_late_orders() returns trigger language plpgsql set search_path = public, pg_temp
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
-declare
-  -- The users of live tickets are checked by the foreign key of `member_periods`.
-  other_users bigint[] := array(
-    select distinct user_id from new_orders where status not in ('CONFIRMED', 'WAIT_CONFIRM'));
-begin
-  if (select count(*) from users where user_id = any(other_users)) <> cardinality(other_users)
-    or exists (select 1 from (select distinct package_id from new_orders) o
-      where not exists (select 1 from packages k where k.package_id = o.package_id)) then
-    raise exception 'a ticket names a user or package that is not there' using errcode = 'foreign_key_violation';
-  end if;
-  if exists (select 1 from (select period_id, min(created_at) as created_at from new_orders group by period_id) o
-    left join periods p on p.period_id = o.period_id
-    where p.period_id is null or clock_timestamp() >= p.close_at or o.created_at < p.open_at or p.outcome <> 'pending' or p.closed_at is not null) then
-    raise exception 'the period is closed' using errcode = 'check_violation', constraint = 'orders_in_time';
-  end if;
-  return null;
-end $$;
-create trigger refuse_late_orders after insert on orders
-  referencing new table as new_orders for each statement when (not is_placing_batch()) execute function refuse_late_orders();
-
-create function refuse_raise() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  raise exception 'what was staked changes while a ticket waits, and is never raised' using errcode = 'insufficient_privilege';
-end $$;
 -- A discount that is lowered after that would be a stake that nobody has paid.
 create trigger refuse_raise before update on orders for each row
   when (new.bet_satang > old.bet_satang or new.received_satang > old.received_satang
     or new.discount_satang > old.discount_satang
     or ((new.bet_satang, new.received_satang, new.discount_satang) <> (old.bet_satang, old.received_satang, old.discount_satang)
       and old.status <> 'WAIT_CONFIRM'))
-  execute function refuse_raise();
+  execute function refuse_change('what was staked changes while a ticket waits, and is never raised');
 
 -- The transitions between stored statuses (`rules/src/order-status.ts`; a test holds this list against it), and only a waiting ticket
 -- returns lines.
-create function refuse_undoing() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  raise exception 'what has become of a ticket is not undone' using errcode = 'insufficient_privilege';
-end $$;
 create trigger refuse_undoing before update of status, returned_lines on orders for each row
   when ((new.status <> old.status and (old.status, new.status) not in (('WAIT_CONFIRM', 'CONFIRMED'),
       ('WAIT_CONFIRM', 'CANCELLED'), ('WAIT_CONFIRM', 'DELETED'), ('CONFIRMED', 'CANCELLED'), ('CONFIRMED', 'DELETED')))
     or (new.returned_lines is distinct from old.returned_lines and old.status <> 'WAIT_CONFIRM'))
-  execute function refuse_undoing();
-
--- Instead of a foreign key, which would be checked for every new ticket as well.
-create function refuse_unknown_canceller() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if not exists (select 1 from users where user_id = new.cancelled_by) then
-    raise exception 'a ticket was cancelled by nobody' using errcode = 'foreign_key_violation';
-  end if;
-  return new;
-end $$;
-create trigger refuse_unknown_canceller before update of cancelled_by on orders for each row
-  when (new.cancelled_by is not null) execute function refuse_unknown_canceller();
+  execute function refuse_change('what has become of a ticket is not undone');
 
 -- Lines that won. Append-only: a correction of a result is a further round, which writes +1 or -1 for each line it changes.
 create table order_wins (
@@ -248,21 +203,14 @@ create table void_requests (
 -- A request does not name its approver.
 grant select, insert (order_id, requested_by, reason), update (approved_by, approved_at), delete on void_requests
   to megalot_app;
-create trigger refuse_one_person before update of approved_by on void_requests for each row
-  execute function refuse_one_person('requested_by', 'approved_by');
-create trigger require_office before insert or update of approved_by on void_requests for each row
-  when (not acts_as_owner()) execute function require_office('requested_by', 'approved_by');
-
-create function refuse_second_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  raise exception 'a void that was approved stays as it is' using errcode = 'integrity_constraint_violation';
-end $$;
+create trigger require_two_people before insert or update of approved_by on void_requests
+  for each row execute function require_two_people('requested_by', 'approved_by');
 create trigger refuse_second_approval before update or delete on void_requests for each row
-  when (old.approved_by is not null) execute function refuse_second_approval();
+  when (old.approved_by is not null) execute function refuse_change('a void that was approved stays as it is');
 
 -- From the close on nothing leaves a period but by two people: whoever knows the result would take back what lost. The application
 -- decides by the clock of its own call; what it writes later is refused. The owner may write such rows by hand, and the seed
--- does; the invariants report what came late. Look-ups go by index, as in `refuse_late_orders`.
+-- does; the invariants report what came late. Look-ups go by index.
 --
 -- A removal shares the lock of the period, as batches do: close, seal, slot index, result and settlement wait until it has ended. The
 -- application holds that lock since before its ticket (`orders/life/apply-change.ts`).
@@ -358,25 +306,17 @@ create table taken_back_tickets (
 );
 grant select on taken_back_tickets to megalot_app;
 
-create function count_cancelled_as_taken_back() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  insert into taken_back_tickets as counted (user_id, period_id, tickets)
-  values (new.user_id, new.period_id, 1)
-  on conflict (user_id, period_id) do update set tickets = counted.tickets + 1;
-  return null;
-end $$;
-create trigger count_cancelled_as_taken_back after update of status on orders for each row
-  when (old.status = 'WAIT_CONFIRM' and new.status = 'CANCELLED') execute function count_cancelled_as_taken_back();
-
-create function count_returned_as_taken_back() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function count_taken_back() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into taken_back_tickets as counted (user_id, period_id, tickets)
   select user_id, period_id, 1 from orders where order_id = new.order_id
   on conflict (user_id, period_id) do update set tickets = counted.tickets + 1;
   return null;
 end $$;
-create trigger count_returned_as_taken_back after insert on order_events for each row
-  when (new.event = 'confirm' and new.details @? '$.released[*] ? (@.received_satang > 0)') execute function count_returned_as_taken_back();
+create trigger count_cancelled after update of status on orders for each row
+  when (old.status = 'WAIT_CONFIRM' and new.status = 'CANCELLED') execute function count_taken_back();
+create trigger count_returned after insert on order_events for each row
+  when (new.event = 'confirm' and new.details @? '$.released[*] ? (@.received_satang > 0)') execute function count_taken_back();
 
 -- The id of a ticket at least ten minutes before an instant, by binary search (see `entry_id_before`).
 create function order_id_before(instant timestamptz) returns bigint language plpgsql stable

@@ -79,21 +79,16 @@ create trigger append_only before update or delete or truncate on quota_changes 
 -- That there was an exception keeps its period, which who changes a timetable is shown.
 grant select (period_id) on quota_changes to megalot_app;
 
-create function note_market_quota() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function note_quota() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare changed jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
 begin
-  insert into quota_changes (product_code, bet_type, most_satang)
-    values (coalesce(new.product_code, old.product_code), coalesce(new.bet_type, old.bet_type), new.full_satang + new.half_satang);
+  insert into quota_changes (product_code, period_id, bet_type, most_satang)
+  values (changed ->> 'product_code', (changed ->> 'period_id')::int, changed ->> 'bet_type',
+    case when tg_op <> 'DELETE' then new.full_satang + new.half_satang end);
   return null;
 end $$;
-create trigger note_quota after insert or update or delete on market_quotas for each row execute function note_market_quota();
-
-create function note_period_quota() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  insert into quota_changes (period_id, bet_type, most_satang)
-    values (coalesce(new.period_id, old.period_id), coalesce(new.bet_type, old.bet_type), new.full_satang + new.half_satang);
-  return null;
-end $$;
-create trigger note_quota after insert or update or delete on period_quotas for each row execute function note_period_quota();
+create trigger note_quota after insert or update or delete on market_quotas for each row execute function note_quota();
+create trigger note_quota after insert or update or delete on period_quotas for each row execute function note_quota();
 
 -- The most that a number of a period could have of all packages at an instant; null: there was no limit.
 create function most_at(of_period int, of_bet_type text, instant timestamptz) returns bigint language sql stable
@@ -359,15 +354,9 @@ create table quota_blocks (
 grant select on quota_blocks to megalot_app;
 
 -- For the owner too: nothing else checks the limits.
-create function refuse_direct_updates() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if current_setting('megalot.adds_to_quotas', true) is distinct from 'yes' then
-    raise exception 'blocks are changed by add_to_quotas alone'
-      using errcode = 'check_violation', constraint = 'quotas_are_added_to';
-  end if;
-  return null;
-end $$;
-create trigger refuse_direct_updates before update on quota_blocks for each statement execute function refuse_direct_updates();
+create trigger refuse_direct_updates before update on quota_blocks for each statement
+  when (current_setting('megalot.adds_to_quotas', true) is distinct from 'yes')
+  execute function refuse_change('blocks are changed by add_to_quotas alone', 'quotas_are_added_to');
 
 create view accepted_blocks as
 select period_id, bet_type, block, case when cardinality(packed) = 100 then

@@ -22,10 +22,13 @@ create table awards (
 );
 grant select, insert, update, delete on awards to megalot_app;
 
--- The first office user enters a result in state `entered`. When its period goes on to be settled, only an agreed correction
--- changes it.
+-- A result is entered after the draw, whoever enters it (§1 of the domain rules). The first office user enters it in state `entered`. When
+-- its period goes on to be settled, only an agreed correction changes it.
 create function guard_award() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
+  if tg_op <> 'DELETE' and clock_timestamp() < (select draw_at from periods where period_id = new.period_id) then
+    raise exception 'the period is not drawn yet' using errcode = 'check_violation', constraint = 'awards_after_draw';
+  end if;
   if tg_op = 'INSERT' then
     if current_user = 'megalot_app' and (new.state <> 'entered' or new.entered_by is null) then
       raise exception 'a result begins with one person' using errcode = 'insufficient_privilege';
@@ -47,34 +50,12 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $$;
 create trigger guard_award before insert or update or delete on awards for each row execute function guard_award();
-create trigger refuse_one_person before insert or update of repeated_by on awards for each row
-  execute function refuse_one_person('entered_by', 'repeated_by');
-create trigger require_office before insert or update of repeated_by on awards for each row
-  when (not acts_as_owner()) execute function require_office('entered_by', 'repeated_by');
-
--- A result is entered after the draw, whoever enters it (§1 of the domain rules).
-create function refuse_award_before_draw() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if clock_timestamp() < (select draw_at from periods where period_id = new.period_id) then
-    raise exception 'the period is not drawn yet' using errcode = 'check_violation', constraint = 'awards_after_draw';
-  end if;
-  return new;
-end $$;
-create trigger refuse_award_before_draw before insert or update on awards
-  for each row execute function refuse_award_before_draw();
+create trigger require_two_people before insert or update of repeated_by on awards
+  for each row execute function require_two_people('entered_by', 'repeated_by');
 
 -- Only the owner marks demo results: the demo's seed and its job.
-create function refuse_demo_mark() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if current_user = 'megalot_app' then
-    raise exception 'a result that people enter is no demo result' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $$;
-create trigger refuse_demo_mark_on_insert before insert on awards for each row
-  when (new.is_demo) execute function refuse_demo_mark();
-create trigger refuse_demo_mark_on_update before update of is_demo on awards for each row
-  when (new.is_demo and not old.is_demo) execute function refuse_demo_mark();
+create trigger refuse_demo_mark before insert or update of is_demo on awards for each row
+  when (new.is_demo and not acts_as_owner()) execute function refuse_change('a result that people enter is no demo result');
 
 -- The bets that win with a result, as slots (`rules/src/bet-slot.ts`), each once: `listWinningBets` of `rules/src/settlement.ts`, written a
 -- second time for the invariants, so that a mistake in one of the two is found by the other. What has not its number of digits wins
@@ -246,10 +227,8 @@ begin
 end $$;
 create trigger guard_correction before insert or update or delete on award_corrections
   for each row execute function guard_correction();
-create trigger refuse_one_person before insert or update of repeated_by on award_corrections for each row
-  execute function refuse_one_person('entered_by', 'repeated_by');
-create trigger require_office before insert or update of repeated_by on award_corrections for each row
-  when (not acts_as_owner()) execute function require_office('entered_by', 'repeated_by');
+create trigger require_two_people before insert or update of repeated_by on award_corrections
+  for each row execute function require_two_people('entered_by', 'repeated_by');
 
 -- How far a correction has let an account go below its floor.
 create table overdraft_allowances (
@@ -331,10 +310,8 @@ begin
 end $$;
 create trigger guard_period_void before update or delete on period_voids
   for each row execute function guard_period_void();
-create trigger refuse_one_person before update of approved_by on period_voids for each row
-  execute function refuse_one_person('requested_by', 'approved_by');
-create trigger require_office before insert or update of approved_by on period_voids for each row
-  when (not acts_as_owner()) execute function require_office('requested_by', 'approved_by');
+create trigger require_two_people before insert or update of approved_by on period_voids
+  for each row execute function require_two_people('requested_by', 'approved_by');
 
 -- Tickets that were refunded because their period is void.
 create view refunded_orders as

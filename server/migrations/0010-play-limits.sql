@@ -21,11 +21,6 @@ create table play_breaks (
 grant select, insert, update (kind, until_at) on play_breaks to megalot_app;
 
 -- Nobody shortens a break that is in force.
-create function refuse_shorter_break() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if old.until_at > clock_timestamp() and new.until_at < old.until_at then
-    raise exception 'a break cannot be made shorter' using errcode = 'check_violation', constraint = 'breaks_only_longer';
-  end if;
-  return new;
-end $$;
-create trigger refuse_shorter_break before update on play_breaks for each row execute function refuse_shorter_break();
+create trigger refuse_shorter_break before update on play_breaks for each row
+  when (old.until_at > clock_timestamp() and new.until_at < old.until_at)
+  execute function refuse_change('a break cannot be made shorter', 'breaks_only_longer');

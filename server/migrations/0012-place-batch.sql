@@ -82,8 +82,8 @@ end $$;
 -- `discounts_seen`: of each ticket the discount that its member saw where the terms gave another one, else -1; null: -1 for all.
 -- `quota_…`, `package_limits`: the arguments of `add_to_quotas`. `fresh_…`: blocks of quotas to return as they are now.
 --
--- It does the work of the triggers `refuse_late_orders`, `add_to_member_periods` and `apply_entries` for the whole batch at once
--- (`is_placing_batch`). That packages exist it leaves to `assert_unchanged`, and to the transaction that read them.
+-- It does the work of the triggers `add_to_member_periods` and `apply_entries` for the whole batch at once
+-- (`is_placing_batch`), and accepts nothing before the period opens, nor at or after its close. That packages exist it leaves to `assert_unchanged`, and to the transaction that read them.
 -- Security definer: the application has no right to write a balance.
 create function place_batch(of_period text, created timestamptz, period_hash text, limits_hash text, session_ids bigint[],
   max_received bigint, ticket_users bigint[], request_ids text[], hashes bytea[], ticket_packages int[], notes text[],

@@ -167,15 +167,30 @@ begin
   return null;
 end $$;
 
+create constraint trigger require_audit after insert or update of own_status, display_name, office_role, assistant_areas, password_hash, first_half_hash, email on users deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'user:' || user_id$$, 'add_user', 'register', 'create_assistant', 'create_office_user',
+    'change_status', 'change_display_name', 'change_office_role', 'change_assistant_areas', 'change_password', 'reset_password',
+    'set_one_time_password', 'verify_email');
 create constraint trigger require_audit after insert or update of floor_satang on accounts deferrable initially deferred
   for each row when (new.kind = 'cash' and not acts_as_owner()) execute function require_audit(
     $$'user:' || user_id$$, 'change_credit_limit', 'add_user', 'register', 'create_office_user');
+create constraint trigger require_audit after insert or update of is_active on agent_codes deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'user:' || user_id$$, 'add_agent_code', 'renew_agent_code', 'switch_agent_code');
 create constraint trigger require_audit after insert on share_terms deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
     $$'user:' || user_id$$, 'change_share_terms', 'add_user');
 create constraint trigger require_audit after update on products deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
     $$'product:' || product_code$$, 'change_cancel_rules', 'switch_product', 'change_timetable');
+create constraint trigger require_audit after insert or update or delete on maintenances deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'product' || case scope when '' then '' else ':' || scope end$$, 'begin_maintenance', 'end_maintenance');
+create constraint trigger require_audit after insert or update or delete on announcements deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'announcement:' || announce_id$$, 'create_announcement', 'enable_announcement', 'update_announcement',
+    'delete_announcement');
 -- By whom a period is made beside the timetable, or moved; a change of the timetable moves several.
 create constraint trigger require_audit after insert on periods deferrable initially deferred
   for each row when (new.is_manual and not acts_as_owner()) execute function require_audit(

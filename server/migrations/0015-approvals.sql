@@ -42,6 +42,14 @@ grant select, insert (kind, payload, subject, product_code, state_before, state_
 -- transaction are the database's. Nothing else of it changes, and nothing at all once it is decided.
 create function guard_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
+  -- The end of a proposal gives nobody anything: one of a suspended user can still be rejected.
+  if not acts_as_owner() and (tg_op = 'INSERT' or new.state = 'executed')
+    and not (is_of_office(new.proposed_by) and (new.decided_by is null or is_of_office(new.decided_by))) then
+    raise exception 'approvals is decided by the office' using errcode = 'check_violation', constraint = 'office_decides';
+  end if;
+  if tg_op = 'INSERT' then
+    return new;
+  end if;
   -- After a restore the owner lets what waits expire.
   if acts_as_owner() and old.state = 'waiting' and new.expires_at < old.expires_at
     and to_jsonb(new) - 'expires_at' = to_jsonb(old) - 'expires_at' then
@@ -66,21 +74,11 @@ begin
   new.executed_in := case when new.state = 'executed' then pg_current_xact_id() end;
   return new;
 end $$;
-create trigger guard_approval before update on approvals for each row execute function guard_approval();
-create trigger require_office before insert on approvals for each row
-  when (not acts_as_owner()) execute function require_office('proposed_by');
--- The end of a proposal gives nobody anything: one of a suspended user can still be rejected.
-create trigger require_office_of_execution before update of state on approvals for each row
-  when (new.state = 'executed' and not acts_as_owner()) execute function require_office('proposed_by', 'decided_by');
-
+create trigger guard_approval before insert or update on approvals for each row execute function guard_approval();
 create constraint trigger require_audit after insert or update of state on approvals deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
     $$'approval:' || approval_id$$, 'propose_approval', 'approve_approval', 'reject_approval', 'withdraw_approval');
-create function refuse_deleted_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  raise exception 'proposals are kept' using errcode = 'insufficient_privilege';
-end $$;
-create trigger keep_approvals before delete or truncate on approvals execute function refuse_deleted_approval();
+create trigger keep_approvals before delete or truncate on approvals execute function refuse_change();
 
 -- Office users look again at what waits for a second person.
 create trigger notify_live after insert or update on approvals for each statement

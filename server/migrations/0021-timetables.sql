@@ -63,7 +63,16 @@ create trigger notify_live after insert or update on market_draw_days for each s
   execute function notify_live('{"markets":true}');
 create trigger notify_live after insert or update or delete on market_holidays for each statement
   execute function notify_live('{"markets":true}');
-create trigger notify_live_of_removal after delete on periods for each statement execute function notify_live('{"markets":true}');
+create trigger notify_live after update of is_enabled, cancel_rules, next_timetable, next_timetable_from on products
+  for each statement execute function notify_live('{"markets":true}');
+
+create constraint trigger require_audit after insert or update or delete on market_holidays deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'product:' || product_code$$, 'set_holiday');
+-- Two people who move a period confirm its day.
+create constraint trigger require_audit after insert or update on market_draw_days deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit(
+    $$'product:' || product_code, 'period:' || product_code || '-' || to_char(day, 'YYYYMMDD')$$, 'set_draw_day', 'move_period', 'postpone_period');
 
 -- Removes a period that has not opened, with its empty account. Lock the period first.
 -- Returns false where it has opened, was made by people, or something refers to it: it stays.

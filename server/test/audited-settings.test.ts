@@ -12,12 +12,20 @@ let period_code: string
 let member_id: number
 let agent_id: number
 let office_id: number
+let announce_id: number
 
 beforeAll(async () => {
   database = await cloneDatabase()
   period_code = await openPeriod(database.owner)
   const idOf = async (username: string) => (await findCaller(database.db, username)).user_id
   ;[member_id, agent_id, office_id] = [await idOf('member03'), await idOf('agent01'), await idOf('office01')]
+  await sql`insert into agent_codes (code, user_id, registrations_per_day) values ('FORGED01', ${agent_id}, 1)`.execute(
+    database.owner,
+  )
+  const { rows } = await sql<{ announce_id: number }>`
+    insert into announcements (type, title_th, title_en, body_th, body_en, is_enabled)
+    values ('news', 'x', 'x', 'x', 'x', true) returning announce_id`.execute(database.owner)
+  announce_id = rows[0]!.announce_id
 })
 
 const refused = { constraint: 'changes_are_audited' }
@@ -60,6 +68,65 @@ const closeNumber = (period_id: 'period_id' | 'null::int') => `
   select rule_id, product_code, ${period_id}, '3top', '123' from rule, periods where period_code = '${period_code}'`
 
 const changes: Change[] = [
+  {
+    table: 'users',
+    statement: () => `update users set own_status = 'DISABLED_BET' where user_id = ${member_id}`,
+    subject: () => `user:${member_id}`,
+    action: 'change_status',
+  },
+  {
+    table: 'users',
+    statement: () => `update users set password_hash = 'forged' where user_id = ${office_id}`,
+    subject: () => `user:${office_id}`,
+    action: 'change_password',
+  },
+  {
+    table: 'users',
+    statement: () => `update users set office_role = 'owner' where user_id = ${office_id}`,
+    subject: () => `user:${office_id}`,
+    action: 'change_office_role',
+  },
+  {
+    table: 'agent_codes',
+    statement: () => `update agent_codes set is_active = true where user_id = ${agent_id}`,
+    subject: () => `user:${agent_id}`,
+    action: 'switch_agent_code',
+  },
+  {
+    table: 'maintenances',
+    statement: () => `insert into maintenances (scope, message_th, message_en) values ('egypt', 'x', 'x')
+      on conflict (scope) do update set message_en = 'y'`,
+    subject: () => 'product:egypt',
+    action: 'begin_maintenance',
+  },
+  {
+    table: 'maintenances',
+    statement: () => `insert into maintenances (scope, message_th, message_en) values ('', 'x', 'x')
+      on conflict (scope) do update set message_en = 'y'`,
+    subject: () => 'product',
+    action: 'begin_maintenance',
+  },
+  {
+    table: 'announcements',
+    statement: () => `update announcements set is_enabled = true where announce_id = ${announce_id}`,
+    subject: () => `announcement:${announce_id}`,
+    action: 'enable_announcement',
+  },
+  {
+    table: 'market_holidays',
+    statement: () => `insert into market_holidays (product_code, holiday, name) values ('egypt', '2099-01-01', 'x')
+      on conflict (product_code, holiday) do update set name = 'y'`,
+    subject: () => 'product:egypt',
+    action: 'set_holiday',
+  },
+  {
+    table: 'market_draw_days',
+    statement:
+      () => `insert into market_draw_days (product_code, day, is_confirmed) values ('egypt', '2099-01-01', true)
+      on conflict (product_code, day) do update set is_confirmed = false`,
+    subject: () => 'product:egypt',
+    action: 'set_draw_day',
+  },
   {
     table: 'accounts',
     statement: () => `update accounts set floor_satang = floor_satang - 100

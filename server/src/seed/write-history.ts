@@ -142,13 +142,6 @@ const markSteps = [
     group by night on conflict do nothing`,
 ]
 
-/** The constraint against late tickets reads the clock: these tickets were in time when they were placed. */
-const withoutGuard = (steps: readonly string[]): string[] => [
-  'alter table orders disable trigger refuse_late_orders',
-  ...steps,
-  'alter table orders enable trigger refuse_late_orders',
-]
-
 /** The present terms of packages, as if they had been offered since before their first ticket. */
 const termsStep = `
   insert into package_terms_history (package_id, bet_type, since_at, rate, discount_rate, min_satang, max_satang,
@@ -162,7 +155,7 @@ const termsStep = `
 export const historySteps: readonly string[] = [
   ...lineSteps,
   termsStep,
-  ...withoutGuard(ticketSteps),
+  ...ticketSteps,
   ...entrySteps,
   quotaStep,
   bookStep,

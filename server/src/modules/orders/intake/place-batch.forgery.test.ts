@@ -81,6 +81,18 @@ test('without a forgery the same call places a ticket', async () => {
   expect(await findBrokenInvariants(database.owner)).toEqual({})
 })
 
+test('no ticket is placed after the close, not even with a table that shadows the periods', async () => {
+  await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(database.owner)
+  const before = await countWrites(database.db)
+  const placing = database.db.transaction().execute(async (tx) => {
+    await sql`create temporary table periods on commit drop as select * from public.periods`.execute(tx)
+    await sql`update pg_temp.periods set close_at = close_at + interval '1 day', closed_at = null`.execute(tx)
+    await callPlaceBatch(tx)
+  })
+  await expect(placing).rejects.toMatchObject({ constraint: 'orders_in_time' })
+  expect(await countWrites(database.db)).toEqual(before)
+})
+
 test('no ticket is placed by an old snapshot', async () => {
   const before = await countWrites(database.db)
   const placing = database.db

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { endWithSignals, installedTool, root, runCommand, runScript, seconds } from './run-step.mjs'
 
-const workspaces = ['rules', 'contract', 'server', 'web', 'web/service-worker', 'e2e', 'bench', 'ops']
+// `ops` includes `bench`.
+const workspaces = ['rules', 'contract', 'server', 'web', 'web/service-worker', 'e2e', 'ops']
 
 const checks = [
   { name: 'format', tool: 'oxfmt/bin/oxfmt', args: ['--check'] },

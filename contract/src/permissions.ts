@@ -71,8 +71,7 @@ export const permissions: readonly Permission[] = /* @__PURE__ */ areas.flatMap(
 )
 
 /**
- * `none`: a new office user, until two people agree on a role. The database lists them too (`office_role` in `0002-users.sql`), and the one
- * change of role for which one person is enough though both roles may do something (`guard_office` in `0015-approvals.sql`).
+ * `none`: a new office user, until two people agree on a role. The database lists them too (`office_role` in `0002-users.sql`).
  */
 export const officeRoles = ['owner', 'operations', 'risk', 'finance', 'support', 'auditor', 'none'] as const
 export type OfficeRole = (typeof officeRoles)[number]

@@ -83,7 +83,7 @@ const words = {
     new_email: 'New email address',
     account_password: 'Password of your account',
     send_verification: 'Send the verification link',
-    sessions_page: 'Sessions',
+    sessions_page: 'Log-ins',
     this_device: 'This device',
     contact: 'Contact your agent',
     prove: 'Cannot see the picture? Let this device prove it instead',

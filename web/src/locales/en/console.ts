@@ -32,7 +32,7 @@ export const messages = {
     staff: 'Staff and assistants',
     audit: 'Audit log',
     security: 'Two-step verification',
-    sessions: 'Sessions',
+    sessions: 'Log-ins',
     operators_manual: 'Console manual',
     manual: 'Manual for members',
   },

@@ -2,7 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { messages as thai } from '../th/sessions.ts'
 
 export const messages = {
-  title: 'Sessions',
+  title: 'Log-ins',
   text: 'If you see a device that you do not know, end its session and change the password at once. A username is logged in on one device at a time',
   own_text: 'If you see a device that you do not know, change your password at once. Other devices are logged out.',
   to_password: 'Change password',

@@ -11,7 +11,7 @@ interface SlipSheetProps {
   isOpen: boolean
   onClose: () => void
   totals: SlipTotals
-  win_satang: number
+  win_satang: number | null
   /** As how many tickets the slip is sent. */
   tickets: number
   state: BettableState
@@ -38,7 +38,7 @@ export function SlipSheet(props: SlipSheetProps) {
           {figures.map(([name, satang]) => (
             <div key={name} data-name={name}>
               <dt>{t(name)}</dt>
-              <dd className="number">{formatBaht(satang)}</dd>
+              <dd className="number">{satang === null ? '–' : formatBaht(satang)}</dd>
             </div>
           ))}
         </dl>

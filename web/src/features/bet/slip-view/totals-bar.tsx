@@ -11,8 +11,8 @@ import classes from './totals-bar.module.css'
 interface TotalsBarProps {
   count: number
   totals: SlipTotals
-  /** The most the slip can win in one draw. */
-  win_satang: number
+  /** The most the slip can win in one draw; null before a rate is chosen. */
+  win_satang: number | null
   credit_after_satang: number
   isBusy: boolean
   /** The terms are being fetched: a press would be refused for a reason that is gone a moment later. */
@@ -71,7 +71,7 @@ export function TotalsBar(props: TotalsBarProps) {
         <div data-name="win">
           <dt>{t('win')}</dt>
           <dd className="number" data-testid="slip-best-win">
-            {formatBaht(win_satang)}
+            {win_satang === null ? '–' : formatBaht(win_satang)}
           </dd>
         </div>
         <div className={classes.after} data-short={credit_after_satang < 0 || undefined}>

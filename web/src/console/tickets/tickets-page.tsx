@@ -162,7 +162,7 @@ function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readon
         label: t('filter.state'),
         text: (order) => statusName(shownStatus(order)),
         cell: (order) => <OrderStatusChip status={shownStatus(order)} />,
-        width: 'minmax(8.5rem, 1fr)',
+        width: 'minmax(12.75rem, 1fr)',
       },
       {
         name: 'note',

@@ -76,7 +76,10 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
   /** @param amounts null: the exception ends */
   const submit = (form: HTMLFormElement | null, amounts: QuotaAmounts | null, isEnd: boolean): void => {
     setIsTried(true)
-    if (amounts === null && !isEnd) form?.querySelector<HTMLElement>('[name=full_baht]')?.focus()
+    if (amounts === null && !isEnd)
+      form
+        ?.querySelector<HTMLElement>(`[name=${readWholeBaht(baht.full_baht) === null ? 'full' : 'half'}_baht]`)
+        ?.focus()
     else if (isReasonShort) form?.querySelector<HTMLElement>('[name=reason]')?.focus()
     else void run(() => send(amounts))
   }

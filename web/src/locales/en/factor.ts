@@ -7,7 +7,7 @@ export const messages = {
     factor_text: 'The password was right. The second step is left',
     password_title: 'Set a password of your own',
     password_text:
-      'Somebody else set this password, and it opens one log-in only. Set one that you alone know, and log in with it',
+      'Somebody else set this password, and it opens one log-in only. Set one that only you know, and use it from the next log-in on',
     other_user: 'Log in as somebody else',
   },
   step_up: {

@@ -10,7 +10,7 @@ export const messages = {
   parts: {
     first: {
       password:
-        'Log in with your username and the one-time password that you were given. You then set a password of your own, with at least 12 characters in the office, and log in with it',
+        'Log in with your username and the one-time password that you were given. You then set a password of your own, with at least 12 characters in the office, for every later log-in',
       halves:
         'An office user gets the first password in two halves, from two people. Enter them one after the other in the same field, in either order, within 72 hours',
       factor:

@@ -21,13 +21,15 @@ interface DataGridBarProps<Row> extends Omit<GridSettingsProps, 'columns'> {
   rows: readonly Row[] | undefined
   count: number
   total?: number
+  /** Whether there are more rows than these. */
+  hasMore: boolean
   fileTools?: ReactNode
   children?: ReactNode
 }
 
 /** Above a grid: filters, how many rows there are, and the grid's own tools. */
 export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
-  const { label, shown, rows, count, total, fileTools, children } = props
+  const { label, shown, rows, count, total, hasMore, fileTools, children } = props
   const t = useTranslations('grid')
   const [isOpen, setIsOpen] = useState(false)
   const exportRows = (): void => {
@@ -42,9 +44,9 @@ export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
         <output className={classes.count}>
           {rows === undefined
             ? ''
-            : total === undefined || total === count
-              ? t('count', { count })
-              : t('count_of', { count, total })}
+            : total !== undefined && total !== count
+              ? t('count_of', { count, total })
+              : t(hasMore ? 'count_so_far' : 'count', { count })}
         </output>
         <Button
           variant="default"

@@ -15,6 +15,7 @@ import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import classes from './data-grid.module.css'
 import { DataGridBar } from './data-grid-bar.tsx'
+import { LoadMore, type LoadMoreProps } from './load-more.tsx'
 import { sumCell } from './grid-column.ts'
 import type { GridColumn, GridSort, GridSum, GridView } from './grid-column.ts'
 import { activateRow, toggleRow } from './grid-selection.ts'
@@ -65,8 +66,8 @@ interface DataGridProps<Row> {
   fileTools?: ReactNode
   /** Filters, beside the grid's own tools. */
   children?: ReactNode
-  /** Below the last row: what asks for more of them. */
-  more?: ReactNode
+  /** Where the rows come in parts: a button below the last one asks for more. */
+  more?: LoadMoreProps
 }
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature })
@@ -129,7 +130,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const selectedRows = models.filter(({ id }) => selection.selected.has(id)).map(({ original }) => original)
   return (
     <section className={classes.frame} aria-label={label} tabIndex={-1} data-grid-frame>
-      <DataGridBar {...props} shown={shown} rows={rows} count={keys.length} />
+      <DataGridBar {...props} shown={shown} rows={rows} count={keys.length} hasMore={more?.hasMore ?? false} />
       {selectedRows.length > 0 && (
         <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count: selectedRows.length })}>
           <strong>{t('selected', { count: selectedRows.length })}</strong>
@@ -197,7 +198,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         </div>
       </div>
       <Rest {...props} count={keys.length} />
-      {more}
+      {more !== undefined && <LoadMore {...more} />}
     </section>
   )
 }

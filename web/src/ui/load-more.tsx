@@ -2,7 +2,7 @@ import { Button } from './button.tsx'
 import { useTranslations } from 'use-intl'
 import classes from './load-more.module.css'
 
-interface LoadMoreProps {
+export interface LoadMoreProps {
   hasMore: boolean
   isBusy: boolean
   onMore: () => void

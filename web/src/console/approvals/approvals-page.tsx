@@ -7,7 +7,6 @@ import { formatInstant } from '../../lib/format/dates.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -74,15 +73,11 @@ export function ApprovalsPage() {
           setOpen({ row, verdict })
           return true
         }}
-        more={
-          isDecided && (
-            <LoadMore
-              hasMore={decided.hasNextPage}
-              isBusy={decided.isFetchingNextPage}
-              onMore={() => void decided.fetchNextPage()}
-            />
-          )
-        }
+        more={{
+          hasMore: isDecided && decided.hasNextPage,
+          isBusy: decided.isFetchingNextPage,
+          onMore: () => void decided.fetchNextPage(),
+        }}
       >
         <div className={pages.filters}>
           <SegmentedControl

@@ -13,7 +13,6 @@ import { useAction } from '../../lib/forms/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote, Skeleton } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -71,13 +70,11 @@ export function AuditPage() {
           )
         }
         onOpen={({ chain_no }) => setSearch({ ...search, row: chain_no })}
-        more={
-          <LoadMore
-            hasMore={query.hasNextPage}
-            isBusy={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        }
+        more={{
+          hasMore: query.hasNextPage,
+          isBusy: query.isFetchingNextPage,
+          onMore: () => void query.fetchNextPage(),
+        }}
       >
         <AuditFilters search={search} onSearch={setSearch} />
         <Button

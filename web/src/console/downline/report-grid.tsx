@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import { DataGrid } from '../../ui/data-grid.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { useGridState } from '../use-grid-state.ts'
 import { FileTools } from './file-tools.tsx'
@@ -27,13 +26,11 @@ export function ReportGrid<Row extends object>(props: ReportRowsProps<Row>) {
         onRetry={() => void query.refetch()}
         fileTools={<FileTools search={search} />}
         empty={<EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>}
-        more={
-          <LoadMore
-            hasMore={query.hasNextPage ?? false}
-            isBusy={query.isFetchingNextPage ?? false}
-            onMore={() => void query.fetchNextPage?.()}
-          />
-        }
+        more={{
+          hasMore: query.hasNextPage ?? false,
+          isBusy: query.isFetchingNextPage ?? false,
+          onMore: () => void query.fetchNextPage?.(),
+        }}
       />
     </>
   )

@@ -6,7 +6,6 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -51,13 +50,11 @@ export function RuleHistoryPage() {
         onRetry={() => void query.refetch()}
         empty={<EmptyNote title={t('no_rules')}>{t('no_rules_hint')}</EmptyNote>}
         onOpen={(rule) => setSearch({ ...closed, rule_id: rule.rule_id })}
-        more={
-          <LoadMore
-            hasMore={query.hasNextPage}
-            isBusy={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        }
+        more={{
+          hasMore: query.hasNextPage,
+          isBusy: query.isFetchingNextPage,
+          onMore: () => void query.fetchNextPage(),
+        }}
       />
       <RuleSheet rule={open} onClose={() => setSearch(closed)} />
     </>

@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -124,13 +123,11 @@ export function PeoplePage() {
               ),
             }
           : {})}
-        more={
-          <LoadMore
-            hasMore={isTree ? tree.hasMore : list.query.hasNextPage}
-            isBusy={isTree ? tree.isLoadingMore : list.query.isFetchingNextPage}
-            onMore={() => (isTree ? tree.loadMore() : void list.query.fetchNextPage())}
-          />
-        }
+        more={{
+          hasMore: isTree ? tree.hasMore : list.query.hasNextPage,
+          isBusy: isTree ? tree.isLoadingMore : list.query.isFetchingNextPage,
+          onMore: () => (isTree ? tree.loadMore() : void list.query.fetchNextPage()),
+        }}
       >
         <PeopleFilterBar search={search} onSearch={setSearch} />
       </DataGrid>

@@ -13,7 +13,6 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -67,13 +66,11 @@ export function SessionsPage() {
         onRetry={() => void query.refetch()}
         empty={<EmptyNote title={t('none')} />}
         {...(canEnd ? { bulkActions: endSelected } : {})}
-        more={
-          <LoadMore
-            hasMore={query.hasNextPage}
-            isBusy={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        }
+        more={{
+          hasMore: query.hasNextPage,
+          isBusy: query.isFetchingNextPage,
+          onMore: () => void query.fetchNextPage(),
+        }}
       >
         {scopes.length > 1 && (
           <SegmentedControl

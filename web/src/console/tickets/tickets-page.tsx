@@ -13,7 +13,6 @@ import { formatBaht } from '../../lib/format/money.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -83,13 +82,11 @@ export function TicketsPage() {
             )
           }
           onOpen={({ order_id }) => void navigate({ to: '/bills/$order_id', params: { order_id: String(order_id) } })}
-          more={
-            <LoadMore
-              hasMore={query.hasNextPage}
-              isBusy={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
-            />
-          }
+          more={{
+            hasMore: query.hasNextPage,
+            isBusy: query.isFetchingNextPage,
+            onMore: () => void query.fetchNextPage(),
+          }}
         >
           <TicketFilters search={search} onSearch={setSearch} />
         </DataGrid>

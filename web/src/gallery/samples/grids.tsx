@@ -85,7 +85,9 @@ function Grid({ rows, error = null, isSelectable = false }: GridProps) {
 
 function Bar() {
   const { columns, ...grid } = useGrid()
-  return <DataGridBar {...grid} columns={columns} shown={columns} rows={people} count={people.length} total={120} />
+  return (
+    <DataGridBar {...grid} columns={columns} shown={columns} rows={people} count={people.length} total={120} hasMore />
+  )
 }
 
 function Settings() {

@@ -1,18 +1,21 @@
 // Changes for tests, as of somebody who may do everything.
 
 import { permissions } from '@megalot/contract'
-import { carryOut, carryOutApproved, type Change } from '../src/changes/index.ts'
+import { carryOut, carryOutApproved, type Change, type ChangeCaller } from '../src/changes/index.ts'
 import type { Db } from '../src/platform/db.ts'
 
-/** @param authority `approved`: as in the transaction in which a second person approves it */
+type Actor = Pick<ChangeCaller, 'actor_id' | 'principal_id' | 'is_office'>
+
+/** @param by an office user, or whoever acts @param authority `approved`: as in the transaction in which a second person approves it */
 export async function changeAs<Input, Found, State, Plan, Outcome>(
   db: Db,
-  actor_id: number,
+  by: number | Actor,
   change: Change<Input, Found, State, Plan, Outcome>,
   { reason, ...rest }: Input & { reason?: string },
   authority: 'alone' | 'approved' = 'alone',
 ): Promise<Outcome | undefined> {
-  const caller = { actor_id, principal_id: actor_id, is_office: true, permissions: new Set(permissions) }
+  const actor = typeof by === 'number' ? { actor_id: by, principal_id: by, is_office: true } : by
+  const caller = { ...actor, permissions: new Set(permissions) }
   const call = { caller, input: rest as unknown as Input, reason }
   if (authority === 'alone') return carryOut(db, change, call)
   return db.transaction().execute((tx) => carryOutApproved(tx, change, call))

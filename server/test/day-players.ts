@@ -1,8 +1,9 @@
 // The members of a draw day: a tree of agents with shares, and tickets that are the same for the same seed.
 
+import { changeAs } from './changes.ts'
 import type { PlaceOrderBody } from '@megalot/contract'
 import { type BetTypeCode, betTypeByCode, betTypeCodes } from '@megalot/rules'
-import { changeShareTerms } from '../src/modules/accounts/index.ts'
+import { changeShareTerms } from '../src/modules/people/index.ts'
 import type { Node, TestUser } from './nodes.ts'
 import { findCaller } from './nodes.ts'
 import { below, pick, type Random } from './report-histories.ts'
@@ -40,8 +41,8 @@ export async function addTree({ db, owner }: TestApp): Promise<Map<number, Terms
   const terms = new Map<number, Terms>()
   for (const [name, { position, line, commission }] of Object.entries(shares)) {
     const { user_id } = await findCaller(db, name)
-    const rates = { position_rate: position, line_rate: line, commission_rate: commission }
-    await changeShareTerms(db, office, user_id, rates, 'a draw day')
+    const rates = { user_id, position_rate: position, line_rate: line, commission_rate: commission }
+    await changeAs(db, office, changeShareTerms, { ...rates, reason: 'a draw day' }, 'approved')
     terms.set(user_id, { position, commission })
   }
   return terms

@@ -222,7 +222,9 @@ const ofOffice: Readonly<Record<string, Prepare>> = {
 const lockApproval = (approval_id: number): RawBuilder<unknown> =>
   sql`select 1 from approvals where approval_id = ${approval_id} for update`
 const proposeCredit = async () =>
-  mustPropose(await app.logIn('office02'), 'change_company_credit', { credit_limit_satang: 123_456_700_000 })
+  mustPropose(await app.logIn('office02'), 'change_credit_limit', {
+    ...{ user_id: (await app.logIn('company')).user_id, credit_limit_satang: 123_456_700_000 },
+  })
 
 const ofApprovals: Readonly<Record<string, Prepare>> = {
   'a proposal': async (by) => {

@@ -1,5 +1,6 @@
 // The steps that the model and the application execute side by side, each with its expected outcome.
 
+import { changeAs } from './changes.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -198,7 +199,9 @@ const void2 = (index: number): Step =>
 
 const changeCredit = (who: number, limit: number): Step =>
   step(`credit(${who}, ${limit})`, async (model, { node, agent, members }) => {
-    const code = await codeOf(() => changeCreditLimit(node.db, agent, members[who]!.user_id, limit))
+    const code = await codeOf(() =>
+      changeAs(node.db, agent, changeCreditLimit, { user_id: members[who]!.user_id, credit_limit_satang: limit }),
+    )
     if (limit + model.cash[who]! < 0) {
       expect(code).toBe('not_enough_to_give')
       return

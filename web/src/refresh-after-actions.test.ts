@@ -303,7 +303,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
     'proposing',
     async () =>
       (await approvals()).propose({
-        kind: 'change_company_credit',
+        kind: 'change_credit_limit',
         payload: { credit_limit_satang: 1 },
         request_id: 'id',
         reason: 'why',

@@ -18,7 +18,7 @@ import {
   satang,
   voidRequestId,
 } from '../wire.ts'
-import { givenShareTerms, MAX_CREDIT_SATANG } from './downline.ts'
+import { creditLimit, givenShareTerms } from './downline.ts'
 import { newPeriod, newTerms, packageParams } from './markets.ts'
 import { marketQuota, packageQuotaChange, periodQuotaChange } from './quotas.ts'
 import { timetableChange } from './timetables.ts'
@@ -51,11 +51,11 @@ export const proposalPayloads = {
   /** Other days or hours for the periods of a market, from a day on. */
   change_timetable: timetableChange,
   /** Terms of a package with a theoretical return above 100 %. */
-  change_terms: z.strictObject({ ...packageParams.shape, ...newTerms.shape }),
+  change_game_config: z.strictObject({ ...packageParams.shape, ...newTerms.shape }),
   /** A commission directly below the company with which some terms return more than 100 %. */
-  change_share: z.strictObject({ user_id: userId, ...givenShareTerms.shape }),
+  change_share_terms: z.strictObject({ user_id: userId, ...givenShareTerms.shape }),
   /** The credit limit of the company itself. */
-  change_company_credit: z.strictObject({ credit_limit_satang: satang.check(z.maximum(MAX_CREDIT_SATANG)) }),
+  change_credit_limit: z.strictObject({ user_id: userId, credit_limit_satang: creditLimit }),
   /** A standing quota of a market above its present one, or a first one above that of a package. */
   set_quota: marketQuota,
   /** A quota of one period above the standing one of its market. */

@@ -44,6 +44,8 @@ export const MAX_CREDIT_SATANG = 10_000_000_000_000
 /** A credit limit above this needs a second factor that was verified a short time ago: 100,000 Baht. */
 export const STEP_UP_CREDIT_SATANG = 10_000_000
 
+export const creditLimit = z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG))
+
 export const changeCreditLimit = defineRoute({
   name: 'changeCreditLimit',
   method: 'POST',
@@ -55,7 +57,7 @@ export const changeCreditLimit = defineRoute({
     'Sets the credit limit of a user, by its parent or the office: all that a parent gives is never more than it has. The limit of the company itself needs two people (approval_needed)',
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({
-    credit_limit_satang: z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG)),
+    credit_limit_satang: creditLimit,
     reason: z.optional(freeText(0, 200)),
   }),
   reply: downlineUser,

@@ -1,6 +1,6 @@
 // The form of a change: what a person does to the house, on one page. `run-change.ts` carries it out.
 
-import type { Permission } from '@megalot/contract'
+import type { Permission, RefusalCode } from '@megalot/contract'
 import type { AuditRecord } from '../modules/audit/index.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Db, Tx } from '../platform/db.ts'
@@ -26,6 +26,8 @@ export type AuditRow = Omit<AuditRecord, 'actor_id' | 'action' | 'reason'> & { a
 
 /** What a second person is shown beyond the audit row. */
 export interface ProposalFacts {
+  /** As in the audit log; absent: that of the first audit row. */
+  subject?: string
   /** The market that it concerns. */
   product_code?: string
   /** The present state, and the one after; absent: those of the first audit row. */
@@ -69,6 +71,8 @@ export interface Change<Input, Found, State, Plan, Outcome> {
   /** Decides without I/O, for the preview, the proposal and the deed. @throws Refusal */
   decide(state: State, input: Input, by: By): Decision<Plan>
   write(at: At, plan: Plan, by: By): Promise<Written<Outcome> | void>
+  /** By the constraint of the database that a write may violate. */
+  refusals?: Readonly<Record<string, RefusalCode>>
 }
 
 /** Types a change: each member follows from those before it. */

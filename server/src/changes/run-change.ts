@@ -1,6 +1,7 @@
 // Carries changes out: locks, the caller and its permission, the decision, the write and the audit log, in one transaction.
 
 import { writeAudits } from '../modules/audit/index.ts'
+import { violatedConstraint } from '../platform/constraints.ts'
 import { type Db, inSnapshot, isDeadlock, type Tx } from '../platform/db.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { At, AuditRow, By, Change, ChangeCaller, Decision } from './change.ts'
@@ -83,7 +84,10 @@ async function apply<Input, Found, State, Plan, Outcome>(
   const at: At = { tx, locks, by }
   const { plan, rows = [], needsTwo } = change.decide(await change.load(at, call.input, found), call.input, by)
   if (needsTwo && authority === 'alone') throw new Refusal('approval_needed', { kind: change.name, ...needsTwo })
-  const written = await change.write(at, plan, by)
+  const written = await change.write(at, plan, by).catch((error: unknown) => {
+    const code = change.refusals?.[violatedConstraint(error) ?? '']
+    throw code ? new Refusal(code) : error
+  })
   if (performance.now() - verifiedAtMs > VERIFIED_MS) await verify(tx, change, call)
   await audit(tx, change, by, [...rows, ...(written?.rows ?? [])])
   return written?.outcome

@@ -31,3 +31,6 @@ export function splitReason<Body extends { reason?: string | undefined }>({
 }): { input: Omit<Body, 'reason'>; reason: string | undefined } {
   return { input, reason }
 }
+
+/** For changes whose outcome is the reply. */
+export const returnOutcome = async <Outcome>(outcome: Outcome): Promise<Outcome> => outcome

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import type { Approval, ApprovalKind, PayloadOf } from '@megalot/contract'
-import { findUser } from '../modules/accounts/index.ts'
+import { findUser, getCompanyId } from '../modules/accounts/index.ts'
 import { proposeApproval } from '../modules/approvals/index.ts'
 import type { MissingEntry } from '../modules/orders/index.ts'
 import { type Command, readAs, readBaht, readId, readReason, required, type SignedInCall, text } from './command.ts'
@@ -44,8 +44,9 @@ async function proposeFactorReset(call: SignedInCall): Promise<string> {
 
 async function proposeCompanyCredit(call: SignedInCall): Promise<string> {
   const { values } = parseArgs({ args: call.args, options: { credit: text, reason: text } })
+  const user_id = await getCompanyId(call.db)
   const credit_limit_satang = readBaht(required(values.credit, '--credit'), '--credit')
-  return propose(call, 'change_company_credit', { credit_limit_satang }, values.reason)
+  return propose(call, 'change_credit_limit', { user_id, credit_limit_satang }, values.reason)
 }
 
 export const proposalCommands: Readonly<Record<string, Command>> = {

@@ -25,8 +25,8 @@ test('a change names its bet type, and the values before and after', () => {
 test('only proposals for the terms of this package wait for it', () => {
   const proposalOf = (kind: string, product_code: string, package_code: string) =>
     ({ kind, approval: { kind, payload: { product_code, package_code } } }) as unknown as WaitingDecision
-  const own = proposalOf('change_terms', 'dow', '70')
+  const own = proposalOf('change_game_config', 'dow', '70')
   const voided = { kind: 'void_order', approval: null } as unknown as WaitingDecision
-  const others = [proposalOf('change_terms', 'dow', '90'), proposalOf('change_terms', 'lao', '70'), voided]
+  const others = [proposalOf('change_game_config', 'dow', '90'), proposalOf('change_game_config', 'lao', '70'), voided]
   expect(listWaitingTerms([...others, own], 'dow', '70')).toEqual([own.approval as Approval])
 })

@@ -66,7 +66,7 @@ export function listWaitingTerms(
   package_code: string,
 ): readonly Approval[] {
   return decisions.flatMap(({ approval }) =>
-    approval?.kind === 'change_terms' &&
+    approval?.kind === 'change_game_config' &&
     approval.payload['product_code'] === product_code &&
     approval.payload['package_code'] === package_code
       ? [approval]

@@ -1,4 +1,5 @@
 import * as contract from '@megalot/contract'
+import { serveChange } from '../../changes/index.ts'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import type { Serve } from '../../platform/serve.ts'
@@ -15,11 +16,16 @@ export function serveAccounts(serve: Serve, db: Db, lists: Db): void {
     return listDownline(lists, caller, query, limit, offset)
   })
 
-  serve(contract.changeCreditLimit, async ({ caller, params, body }) => {
-    const user_id = Number(params.user_id)
-    await changeCreditLimit(db, caller, user_id, body.credit_limit_satang, body.reason)
-    return getDownlineUser(db, caller, user_id)
-  })
+  serveChange(
+    { serve, db },
+    contract.changeCreditLimit,
+    changeCreditLimit,
+    ({ params, body: { reason, credit_limit_satang } }) => ({
+      input: { user_id: Number(params.user_id), credit_limit_satang },
+      reason: reason === '' ? undefined : reason,
+    }),
+    (user_id, caller) => getDownlineUser(db, caller, user_id),
+  )
 
   serve(contract.changeUserStatus, async ({ caller, params, body }) => {
     const user_id = Number(params.user_id)

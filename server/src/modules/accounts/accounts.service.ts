@@ -1,12 +1,13 @@
 // Users and their credit.
 
-import type { ApprovalKind, CreditInfo, ShownCredit, User } from '@megalot/contract'
-import type { Actor, Caller } from '../../platform/caller.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { DecisionAuthority } from '../../platform/decision-authority.ts'
+import * as contract from '@megalot/contract'
+import type { CreditInfo, ShownCredit, User } from '@megalot/contract'
+import { defineChange, type Lock } from '../../changes/index.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/index.ts'
 import {
+  findCashAccounts,
   type CreditBalances,
   findCreditBalances,
   findGivenLimits,
@@ -119,68 +120,66 @@ export function toCreditInfo({ credit_limit_satang, cash_satang, held_satang }: 
   }
 }
 
+/** Bets and other limits given by or to these users wait for it, or are seen after it. */
+export function lockOfCash(user_ids: readonly number[]): Lock {
+  return { rank: 'cash', key: user_ids.join(), take: (tx) => lockCashAccounts(tx, user_ids) }
+}
+
 /**
  * Changes a user's credit limit, by its parent or the office. The limit never exceeds what the parent has, and is never
- * less than what the user or its own children already use of it. Only the company has no parent to take from.
- * @throws Refusal not_found (not in the actor's downline), not_allowed (somebody else's child), not_enough_to_give,
- * approval_needed (the company, by one person alone)
+ * less than what the user or its own children already use of it. Only the company has no parent to take from: its limit needs two people.
+ * @throws Refusal not_found (not in the caller's downline), not_allowed (somebody else's child), not_enough_to_give, with the allowed range
  */
-export async function changeCreditLimit(
-  db: Db,
-  actor: Actor,
-  user_id: number,
-  credit_limit_satang: number,
-  reason?: string,
-  authority: DecisionAuthority = 'alone',
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const user = await getAccessibleUser(tx, actor, user_id)
-    if (user.is_office || (user.parent_id !== actor.principal_id && !actor.is_office)) throw new Refusal('not_allowed')
-    const kind: ApprovalKind = 'change_company_credit'
-    if (user.parent_id === null && authority === 'alone') throw new Refusal('approval_needed', { kind })
-    const before = await setCreditLimit(tx, user_id, user.parent_id, credit_limit_satang)
-    await actor.verifyAgain?.(tx)
-    await writeAudit(tx, {
-      actor_id: actor.actor_id,
-      action: 'change_credit_limit',
-      subject: `user:${user_id}`,
-      before: { credit_limit_satang: before },
-      after: { credit_limit_satang },
-      ...(reason ? { reason } : {}),
-    })
-  })
-}
+export const changeCreditLimit = defineChange({
+  name: 'change_credit_limit',
+  needs: 'credit.do',
+  input: contract.proposalPayloads.change_credit_limit,
+  async find(db, { user_id }, caller) {
+    const { parent_id, is_office } = await getAccessibleUser(db, caller, user_id)
+    if (is_office || (parent_id !== caller.principal_id && !caller.is_office)) throw new Refusal('not_allowed')
+    return parent_id
+  },
+  locks: ({ user_id }, parent_id) => [lockOfCash(withParent(user_id, parent_id))],
+  async load({ tx }, { user_id }, parent_id) {
+    const accounts = await findCashAccounts(tx, withParent(user_id, parent_id))
+    const own = accounts.get(user_id)!
+    const parent = parent_id === null ? null : accounts.get(parent_id)!
+    const state: CreditState = {
+      credit_limit_satang: 0 - own.floor_satang,
+      balance_satang: own.balance_satang,
+      given_satang: await findGivenLimits(tx, user_id),
+      parent: parent && {
+        credit_limit_satang: 0 - parent.floor_satang,
+        given_satang: await findGivenLimits(tx, parent.user_id),
+      },
+    }
+    return { account_id: own.account_id, state }
+  },
+  decide({ account_id, state }, { user_id, credit_limit_satang }) {
+    const before = state.credit_limit_satang
+    const range = creditRangeOf(state)
+    if (!fitsRange(credit_limit_satang, before, range)) throw new Refusal('not_enough_to_give', { ...range })
+    return {
+      plan: { account_id, credit_limit_satang, user_id },
+      rows: [
+        {
+          subject: `user:${user_id}`,
+          before: { credit_limit_satang: before },
+          after: { credit_limit_satang },
+        },
+      ],
+      needsTwo: state.parent === null && {},
+      proposal: { figures: { raised_by_satang: credit_limit_satang - before } },
+    }
+  },
+  async write({ tx }, { account_id, credit_limit_satang, user_id }) {
+    await setFloor(tx, account_id, 0 - credit_limit_satang)
+    return { outcome: user_id }
+  },
+})
 
-/** @returns the limit before, in satang @throws Refusal not_enough_to_give, with the allowed range */
-async function setCreditLimit(
-  tx: Tx,
-  user_id: number,
-  parent_id: number | null,
-  credit_limit_satang: number,
-): Promise<number> {
-  // Bets and other limits given by or to one of these two users wait for these locks, or are visible here.
-  const accounts = await lockCashAccounts(tx, parent_id === null ? [user_id] : [user_id, parent_id])
-  const own = accounts.get(user_id)!
-  const before = 0 - own.floor_satang
-  const parent = parent_id === null ? null : accounts.get(parent_id)!
-  const range = creditRangeOf({
-    credit_limit_satang: before,
-    balance_satang: own.balance_satang,
-    given_satang: await findGivenLimits(tx, user_id),
-    parent: parent && {
-      credit_limit_satang: 0 - parent.floor_satang,
-      given_satang: await findGivenLimits(tx, parent.user_id),
-    },
-  })
-  if (!fitsRange(credit_limit_satang, before, range)) throw new Refusal('not_enough_to_give', { ...range })
-  await setFloor(tx, own.account_id, 0 - credit_limit_satang)
-  return before
-}
-
-/** The credit limit of a user, locked until the transaction ends, in satang. */
-export async function lockCreditLimit(tx: Tx, user_id: number): Promise<number> {
-  return 0 - (await lockCashAccounts(tx, [user_id])).get(user_id)!.floor_satang
-}
+const withParent = (user_id: number, parent_id: number | null): number[] =>
+  parent_id === null ? [user_id] : [user_id, parent_id]
 
 /** What bounds the credit limit of a user, in satang. */
 export interface CreditState {

@@ -9,7 +9,6 @@ export {
   getCreditInfo,
   getUser,
   giveOpeningCredit,
-  lockCreditLimit,
   refuseOverAllocation,
   showCredit,
   toCreditInfo,
@@ -27,14 +26,8 @@ export { countWaitingHashes, type HashKind, runInHashQueue } from './hash-queue.
 export { hashGivenPassword, hashPassword, normalizePassword, type PasswordGiver } from './password.ts'
 export { findPasswordWeakness, isEasyToGuess, refuseWeakPassword } from './password-rule.ts'
 export { hashFirstHalf, hashSecondHalf, makePasswordHalf, type SplitPassword } from './split-password.ts'
-export {
-  addShareTerms,
-  changeShareTerms,
-  getShareTerms,
-  lineRateOf,
-  lockShares,
-  lockShareTerms,
-} from './share-terms.service.ts'
+export { addShareTerms, getShareTerms, lineRateOf, lockOfShares } from './share-terms.service.ts'
+export { insertShareTerms, readShareTerms, takeShareLock } from './share-terms.store.ts'
 export {
   findUser,
   findUserWithPassword,

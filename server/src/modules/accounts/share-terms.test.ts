@@ -1,6 +1,7 @@
 // Goal: positions, line rates and commissions fit along every line, whatever is changed where; what changes nothing writes nothing; and who sets shares
 // of a large line, or tries what it may not do, keeps nobody waiting.
 
+import { changeAs } from '../../../test/changes.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { countRead } from '../../../test/count-read.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPerson, codeOf } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { changeShareTerms } from './share-terms.service.ts'
+import { changeShareTerms } from '../people/index.ts'
 
 /** Each name with its parent: two lines, of which one has two branches. */
 const parents = {
@@ -91,8 +92,8 @@ test('a change is accepted where all lines fit afterwards, and nowhere else', as
   const outcomes = new Set<boolean>()
   for (const { name, position, line, commission } of fc.sample(change, { numRuns: 200, seed: 1 })) {
     const next = { ...terms, [name]: { position, line: line ?? Math.max(terms[name].line, position), commission } }
-    const rates = { position_rate: position, line_rate: line, commission_rate: commission }
-    const isAccepted = await changeShareTerms(app.db, actor, ids[name], rates, 'agreed').then(
+    const rates = { user_id: ids[name], position_rate: position, line_rate: line, commission_rate: commission }
+    const isAccepted = await changeAs(app.db, actor, changeShareTerms, { ...rates, reason: 'agreed' }, 'approved').then(
       () => true,
       () => false,
     )

@@ -117,7 +117,7 @@ describe('a proposal', () => {
     const afterDraw = { ...newRound(), open_at: inHours(26) }
     expect(codeOf(await propose(first, 'create_period', afterDraw))).toBe('bad_input')
     const tooMuch = { product_code: 'lao-vip', package_code: '70', bet_types: [{ bet_type: '3top', rate: 87_001 }] }
-    expect(codeOf(await propose(first, 'change_terms', tooMuch))).toBe('return_too_high')
+    expect(codeOf(await propose(first, 'change_game_config', tooMuch))).toBe('return_too_high')
     expect((await one(sql<{ n: number }>`select count(*)::int as n from approvals`)).n).toBe(before)
   })
 

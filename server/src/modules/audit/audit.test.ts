@@ -1,6 +1,7 @@
 // Goal: everything that somebody changes for others is on record with actor, principal and address, and a row of the record that
 // is removed, changed, inserted or moved shows, also where it was done as superuser of the database.
 
+import { changeAs } from '../../../test/changes.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../../cli/command.ts'
@@ -305,7 +306,11 @@ describe('the chain', () => {
         const { db } = nodes[at % 2]!
         const member_id = ids[at % 20]!
         // Half of them change credit, which locks accounts; two rows in one transaction; the rest write the row alone.
-        if (at % 2 === 0) return changeCreditLimit(db, actors[0]!, member_id, 5_000_000 + at)
+        if (at % 2 === 0)
+          return changeAs(db, actors[0]!, changeCreditLimit, {
+            user_id: member_id,
+            credit_limit_satang: 5_000_000 + at,
+          })
         return db.transaction().execute(async (tx) => {
           for (const step of [1, 2])
             await writeAudit(tx, {

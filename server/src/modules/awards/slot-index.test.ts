@@ -36,7 +36,8 @@ beforeAll(async () => {
   members = [await findCaller(app.db, 'member01'), await findCaller(app.db, 'member02')]
   offices = [await findCaller(app.db, 'office01'), await findCaller(app.db, 'office02')]
   const agent = await findCaller(app.db, 'agent01')
-  for (const { user_id } of members) await changeCreditLimit(app.db, agent, user_id, 100_000_000)
+  for (const { user_id } of members)
+    await changeAs(app.db, agent, changeCreditLimit, { user_id, credit_limit_satang: 100_000_000 })
   for (const bet_type of ['3top', '2top'] as const) {
     const quota = { product_code: 'thai-government', bet_type, full_satang: 20_000, half_satang: 5_000 }
     await changeAs(app.db, offices[0].user_id, setQuota, quota)

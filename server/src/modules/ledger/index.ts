@@ -2,6 +2,7 @@ export {
   type CashAccount,
   type CreditBalances,
   type Entry,
+  findCashAccounts,
   findHeldAccountIds,
   findCreditBalances,
   findGivenLimits,

@@ -2,7 +2,7 @@
 // it to both balances (`apply_entries` of `0004-ledger.sql`), and refuses a balance below its floor. The entries of new
 // bets are written, and applied, by `place_batch`.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
 import { unquotedArray, type Db, type Tx } from '../../platform/db.ts'
 
@@ -53,15 +53,28 @@ export interface CashAccount extends Account {
  * share users. The lock on cash also allows moving the same user's held money. Column by column, because a batch has a
  * hundred of them.
  */
-export async function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
+export function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
+  return readCashAccounts(tx, user_ids, sql`for no key update`)
+}
+
+/** As `lockCashAccounts`, without the locks. */
+export function findCashAccounts(db: Db, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
+  return readCashAccounts(db, user_ids, sql``)
+}
+
+async function readCashAccounts(
+  db: Db,
+  user_ids: readonly number[],
+  locking: RawBuilder<unknown>,
+): Promise<Map<number, CashAccount>> {
   const { rows } = await sql<Record<'user_ids' | 'account_ids' | 'balances' | 'floors' | 'overdrafts', number[]>>`
     select coalesce(array_agg(user_id), '{}') as user_ids, array_agg(account_id) as account_ids,
       array_agg(balance_satang) as balances, array_agg(floor_satang) as floors, array_agg(overdraft_satang) as overdrafts
     from (
       select user_id, account_id, balance_satang, floor_satang, overdraft_satang from accounts
       where kind = 'cash' and user_id = any(${unquotedArray(user_ids)}::bigint[])
-      order by account_id for no key update
-    ) locked`.execute(tx)
+      order by account_id ${locking}
+    ) found`.execute(db)
   const { user_ids: found, account_ids, balances, floors, overdrafts } = rows[0]!
   return new Map(
     found.map((user_id, index) => {

@@ -213,12 +213,8 @@ describe('events that the database itself publishes', () => {
     await stream.waitFor(hasTopic('results'))
 
     const office = await app.logIn('office01')
-    await changeCreditLimit(
-      app.db,
-      { actor_id: office.user_id, principal_id: office.user_id, is_office: true },
-      caller.user_id,
-      12_300,
-    )
+    const credit = { user_id: caller.user_id, credit_limit_satang: 12_300 }
+    await changeAs(app.db, office.user_id, changeCreditLimit, credit)
     await stream.waitFor(hasTopic('user'))
 
     const users = () => stream.events.filter(hasTopic('user')).length

@@ -1,13 +1,14 @@
 // When members of a market may cancel tickets, as set by the office.
 
-import type { CancelRulesChange, Product } from '@megalot/contract'
+import * as contract from '@megalot/contract'
 import type { CancelRules } from '@megalot/rules'
-import { verifyCallerAgain } from '../../platform/call-origin.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import * as z from 'zod/mini'
+import { defineChange } from '../../changes/index.ts'
+import type { Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/index.ts'
-import { getProduct } from './products.ts'
-import { findCancelRules, lockCancelRules, saveCancelRules } from './markets.store.ts'
+import { marketLocks } from './locks.ts'
+import { findCancelRules, saveCancelRules } from './markets.store.ts'
+import { presentProduct } from './products.ts'
 
 /** The present rules of a market. @throws Refusal unknown_product */
 export async function getCancelRules(tx: Tx, product_code: string): Promise<CancelRules> {
@@ -16,28 +17,28 @@ export async function getCancelRules(tx: Tx, product_code: string): Promise<Canc
   return rules
 }
 
-/**
- * Changes the rules of a market, for existing tickets too. @returns the market with its rules
- * @throws Refusal unknown_product, bad_input (nothing to change)
- */
-export async function changeCancelRules(
-  db: Db,
-  actor_id: number,
-  product_code: string,
-  { reason, ...change }: CancelRulesChange,
-): Promise<Product> {
+/** The rules that a call names; the others stay. @throws Refusal bad_input (nothing to change) */
+function readRules(change: { [Rule in keyof CancelRules]?: number | undefined }): Partial<CancelRules> {
   const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   if (Object.keys(named).length === 0)
     throw new Refusal('bad_input', { problems: [{ part: 'body', path: '', rule: 'change' }] })
-  return db.transaction().execute(async (tx) => {
-    const before = await lockCancelRules(tx, product_code)
-    if (!before) throw new Refusal('unknown_product')
-    const after: CancelRules = { ...before, ...named }
-    await saveCancelRules(tx, product_code, after)
-    await verifyCallerAgain(tx)
-    const subject = `product:${product_code}`
-    await writeAudit(tx, { actor_id, action: 'change_cancel_rules', subject, before, after, reason })
-    const { bottom3_set: _, ...product } = await getProduct(tx, product_code)
-    return product
-  })
+  return named
 }
+
+/** Changes the rules of a market, for existing tickets too. Its outcome is the market. @throws Refusal unknown_product, bad_input */
+export const changeCancelRules = defineChange({
+  name: 'change_cancel_rules',
+  needs: 'periods.do',
+  input: z.strictObject({ product_code: z.string(), rules: z.partial(contract.cancelRules) }),
+  find: async (_db, { rules }) => readRules(rules),
+  locks: ({ product_code }) => marketLocks(product_code),
+  load: ({ tx }, { product_code }) => getCancelRules(tx, product_code),
+  decide(before, { product_code, rules }) {
+    const after: CancelRules = { ...before, ...readRules(rules) }
+    return { plan: { product_code, after }, rows: [{ subject: `product:${product_code}`, before, after }] }
+  },
+  async write({ tx }, { product_code, after }) {
+    await saveCancelRules(tx, product_code, after)
+    return { outcome: await presentProduct(tx, product_code) }
+  },
+})

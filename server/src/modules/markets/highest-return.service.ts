@@ -1,9 +1,8 @@
-// The highest return that a bettor of the house can have, which bounds the commissions beside it (`commission-bound.ts`).
+// The highest return that a bettor of the house can have, which bounds the commissions beside it. The company pays both: above 100 % somebody
+// could win by betting alone, so two people decide, as about the terms themselves.
 
-import type { ApprovalKind } from '@megalot/contract'
 import { boundOfReturn, MAX_RETURN, theoreticalReturn } from '@megalot/rules'
 import type { Tx } from '../../platform/db.ts'
-import type { DecisionAuthority } from '../../platform/decision-authority.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { listGameConfigs } from './packages.service.ts'
 import { listBottom3Sets } from './products.ts'
@@ -23,13 +22,13 @@ export async function findHighestReturn(tx: Tx): Promise<number> {
 }
 
 /**
- * A commission of somebody directly below the company. The caller has locked the shares.
- * @throws Refusal return_too_high (above 120 % with the highest return), approval_needed (one person alone, above 100 %)
+ * What two people have to decide about a commission of somebody directly below the company; false: nothing.
+ * @param highest_return of `findHighestReturn`
+ * @throws Refusal return_too_high (above 120 % with the highest return)
  */
-export async function refuseCommission(tx: Tx, commission_rate: number, authority: DecisionAuthority): Promise<void> {
-  const return_rate = (await findHighestReturn(tx)) + commission_rate
+export function boundCommission(commission_rate: number, highest_return: number): object | false {
+  const return_rate = highest_return + commission_rate
   const bound = boundOfReturn(return_rate)
   if (bound === 'refused') throw new Refusal('return_too_high', { return_rate, max_return_rate: MAX_RETURN })
-  const kind: ApprovalKind = 'change_share'
-  if (bound === 'approved' && authority === 'alone') throw new Refusal('approval_needed', { kind, return_rate })
+  return bound === 'approved' && { return_rate }
 }

@@ -4,19 +4,9 @@ export { LISTED_UNTIL, loadExchangeData, readExchangeData } from './exchange-dat
 export { type ExchangeSession } from './exchange-session.ts'
 export { switchProduct } from './market-switch.service.ts'
 export { serveMarkets } from './markets.routes.ts'
-export {
-  closePeriod,
-  createPeriod,
-  listPackages,
-  listPlannedDays,
-  listProductPeriods,
-  makePeriods,
-  movePeriod,
-  planMove,
-  planPostponement,
-  postponePeriod,
-} from './markets.service.ts'
-export { findHighestReturn, refuseCommission } from './highest-return.service.ts'
+export { closePeriod, listPackages, listPlannedDays, listProductPeriods, makePeriods } from './markets.service.ts'
+export { boundCommission, findHighestReturn } from './highest-return.service.ts'
+export { lockOfPackage, lockOfPeriod, lockOfPeriodsToBet, marketLocks } from './locks.ts'
 export {
   listOfferedTerms,
   NOTHING_OFFERED,
@@ -31,7 +21,6 @@ export {
   givePackagesOf,
   listGameConfigs,
   packageSubject,
-  planTermsChange,
 } from './packages.service.ts'
 export {
   closeNow,
@@ -53,14 +42,9 @@ export {
   lockPeriodShared,
   toPeriod,
 } from './periods.ts'
+export { createPeriod, movePeriod, postponePeriod } from './period-changes.ts'
 export { getProduct, listProducts } from './products.ts'
 export { seedMarkets } from './seed-markets.ts'
 export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from './timetable.ts'
-export {
-  changeTimetable,
-  listExchangeHorizons,
-  listMarketTimetables,
-  planTimetable,
-  writeTimetables,
-} from './timetables.service.ts'
+export { changeTimetable, listExchangeHorizons, listMarketTimetables } from './timetables.service.ts'
 export { givePackages, listUserPackages, refuseTooManyPackages, takePackages } from './user-packages.service.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@megalot/contract'
+import { returnOutcome, serveChange } from '../../changes/index.ts'
 import { type Db, readClock } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -58,14 +59,27 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
 
   serve(contract.listTheoreticalReturns, ({ params }) => listTheoreticalReturns(db, params))
 
-  serve(contract.changeGameConfig, ({ caller, params, body }) => changeGameConfig(db, caller.actor_id, params, body))
-
-  serve(contract.changeCancelRules, ({ caller, params, body }) =>
-    changeCancelRules(db, caller.actor_id, params.product_code, body),
+  const at = { serve, db }
+  serveChange(
+    at,
+    contract.changeGameConfig,
+    changeGameConfig,
+    ({ params, body: { reason, ...terms } }) => ({ input: { ...params, ...terms }, reason }),
+    returnOutcome,
   )
-
-  serve(contract.switchProduct, ({ caller, params, body }) =>
-    switchProduct(db, caller.actor_id, params.product_code, body),
+  serveChange(
+    at,
+    contract.changeCancelRules,
+    changeCancelRules,
+    ({ params, body: { reason, ...rules } }) => ({ input: { ...params, rules }, reason }),
+    returnOutcome,
+  )
+  serveChange(
+    at,
+    contract.switchProduct,
+    switchProduct,
+    ({ params, body: { reason, is_enabled } }) => ({ input: { ...params, is_enabled }, reason }),
+    returnOutcome,
   )
 
   serve(contract.listTimetables, () => listTimetables(db))

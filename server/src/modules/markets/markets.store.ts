@@ -11,14 +11,6 @@ export async function findCancelRules(db: Db, product_code: string): Promise<Can
     .then((row) => row?.cancel_rules)
 }
 
-/** As `findCancelRules`, locked against other changes until the transaction ends. */
-export async function lockCancelRules(tx: Tx, product_code: string): Promise<CancelRules | undefined> {
-  return selectCancelRules(tx, product_code)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-    .then((row) => row?.cancel_rules)
-}
-
 function selectCancelRules(db: Db, product_code: string) {
   return db.selectFrom('products').select('cancel_rules').where('product_code', '=', product_code)
 }
@@ -173,7 +165,7 @@ export async function listTerms(db: Db, package_ids: readonly number[]): Promise
 }
 
 /** The highest commission of those directly below the company for bets on a market; 0 where nobody has one. Lock the market first, and the shares. */
-export async function findHighestCommission(tx: Tx, product_code: string): Promise<number> {
+export async function findHighestCommission(tx: Db, product_code: string): Promise<number> {
   // Of now, which periods have that open from now on; those that are still to come where the clock has stepped back; and those of the
   // periods that take bets already.
   const { rows } = await sql<{ commission_rate: number }>`
@@ -206,18 +198,16 @@ export async function listPackageRecords(db: Db): Promise<MarketPackageRecord[]>
     .execute()
 }
 
-/** A package, locked against other changes of its terms until the transaction ends; bets do not wait for it. */
-export async function lockPackage(
-  tx: Tx,
+export async function findPackage(
+  db: Db,
   product_code: string,
   package_code: string,
 ): Promise<MarketPackageRecord | undefined> {
-  return tx
+  return db
     .selectFrom('packages')
     .select(['package_id', 'product_code', 'package_code', 'name', 'max_items'])
     .where('product_code', '=', product_code)
     .where('package_code', '=', package_code)
-    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

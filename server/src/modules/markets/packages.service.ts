@@ -1,14 +1,7 @@
 // Packages ("reward rates") as the office sees and changes them: the terms of tickets from now on.
 
-import type {
-  ApprovalKind,
-  GameConfig,
-  GameConfigChange,
-  Package,
-  PayloadOf,
-  TermsChange,
-  TheoreticalReturn,
-} from '@megalot/contract'
+import * as contract from '@megalot/contract'
+import type { GameConfig, Package, TermsChange, TheoreticalReturn } from '@megalot/contract'
 import {
   type BetTypeCode,
   type BetTypeTerms,
@@ -18,24 +11,23 @@ import {
   theoreticalReturn,
   winChance,
 } from '@megalot/rules'
-import { verifyCallerAgain } from '../../platform/call-origin.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { DecisionAuthority } from '../../platform/decision-authority.ts'
+import { defineChange } from '../../changes/index.ts'
+import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/index.ts'
-import { lockHighestCommission, refuseReturnsWithCommission } from './commission-bound.ts'
+import { lockOfShares } from '../accounts/index.ts'
+import { lockOfPackage, marketLocks } from './locks.ts'
 import { getProduct, listProducts } from './products.ts'
 import {
   copyUserPackages,
   insertAllUserPackages,
   listPackageRecords,
   listTerms,
-  lockPackage,
+  findHighestCommission,
+  findPackage,
   type MarketPackageRecord,
   saveMaxItems,
   saveTerms,
 } from './markets.store.ts'
-import { lockProduct } from './timetables.store.ts'
 
 /**
  * Gives a new user the packages of its parent: a child never has more.
@@ -89,61 +81,93 @@ function toGameConfig(
 
 /**
  * Changes terms of a package. They apply to every ticket that is decided after the commit; existing tickets keep the
- * terms that are written on their items.
+ * terms that are written on their items. Its outcome is all terms of the package.
+ *
+ * Terms that are on are bounded by their theoretical return, and raised ones by it together with the highest commission: above 100 % two
+ * people set them, above 120 % nobody.
  * @throws Refusal unknown_product, unknown_package, bet_type_not_offered, bad_input (nothing to change, a bet type
- * named twice, limits that do not rise from min over max to max per number), return_too_high (above 120 %, or raised to it with
- * the highest commission), approval_needed (one person alone, terms that are on and return more than 100 %, or are raised to it
- * with the highest commission)
+ * named twice, limits that do not rise from min over max to max per number), return_too_high
  */
-export async function changeGameConfig(
-  db: Db,
-  actor_id: number,
-  { product_code, package_code }: { product_code: string; package_code: string },
-  { reason, max_items, bet_types = [] }: GameConfigChange,
-  authority: DecisionAuthority = 'alone',
-): Promise<GameConfig> {
-  if (max_items === undefined && bet_types.length === 0) throw badInput('', 'change')
-  const product = await getProduct(db, product_code)
-  return inTransaction(db, async (tx) => {
-    // No period of the market is being made, which would have a commission of before.
-    await lockProduct(tx, product_code)
-    const found = await lockPackage(tx, product_code, package_code)
+export const changeGameConfig = defineChange({
+  name: 'change_game_config',
+  needs: 'terms.do',
+  input: contract.proposalPayloads.change_game_config,
+  async find(db, { product_code, max_items, bet_types = [] }) {
+    if (max_items === undefined && bet_types.length === 0) throw badInput('', 'change')
+    return getProduct(db, product_code)
+  },
+  // No period of the market is being made, which would have a commission of before.
+  locks: (key) => [...marketLocks(key.product_code), lockOfPackage(key), lockOfShares],
+  async load({ tx }, { product_code, package_code }, product) {
+    const found = await findPackage(tx, product_code, package_code)
     if (!found) throw new Refusal('unknown_package')
-    const before = await readTerms(tx, found.package_id)
-    const changed = changeTerms(before, bet_types, product.bet_types)
-    refuseReturns(changed, product.bottom3_set, authority)
-    await refuseReturnsWithCommission(tx, { before, changed }, product, authority)
-    for (const terms of changed) await saveTerms(tx, found.package_id, terms)
-    if (max_items !== undefined) await saveMaxItems(tx, found.package_id, max_items)
-    await verifyCallerAgain(tx)
-    const touched = changed.map(({ bet_type }) => bet_type)
-    await writeAudit(tx, {
-      actor_id,
-      action: CHANGE,
-      subject: packageSubject(product_code, package_code),
-      before: { max_items: found.max_items, bet_types: before.filter((terms) => touched.includes(terms.bet_type)) },
-      after: { max_items: max_items ?? found.max_items, bet_types: changed },
-      reason,
-    })
-    const changedPackage = { ...found, max_items: max_items ?? found.max_items }
-    return toGameConfig(changedPackage, product.bet_types, await readTerms(tx, found.package_id))
-  })
-}
+    const terms = await readTerms(tx, found.package_id)
+    return { product, found, terms, commission_rate: await findHighestCommission(tx, product_code) }
+  },
+  decide({ product, found, terms, commission_rate }, { product_code, package_code, max_items, bet_types = [] }) {
+    const changed = changeTerms(terms, bet_types, product.bet_types)
+    const old = changed.map(({ bet_type }) => terms.find((each) => each.bet_type === bet_type)!)
+    const returns = changed.map((each) => toReturn(each, product.bottom3_set))
+    const after = { max_items: max_items ?? found.max_items, bet_types: changed }
+    const isOn = returns.filter(({ is_on }) => is_on)
+    return {
+      plan: { found, product, after, isLongestChanged: max_items !== undefined },
+      rows: [
+        {
+          subject: packageSubject(product_code, package_code),
+          before: { max_items: found.max_items, bet_types: old },
+          after,
+        },
+      ],
+      needsTwo: boundReturns(changed, old, product.bottom3_set, commission_rate),
+      proposal: {
+        product_code,
+        figures: {
+          returns,
+          commission_rate,
+          return_rate: commission_rate + Math.max(0, ...isOn.map(({ return_rate }) => return_rate)),
+        },
+      },
+    }
+  },
+  async write({ tx }, { found, product, after, isLongestChanged }) {
+    for (const terms of after.bet_types) await saveTerms(tx, found.package_id, terms)
+    if (isLongestChanged) await saveMaxItems(tx, found.package_id, after.max_items)
+    const changed = { ...found, max_items: after.max_items }
+    return { outcome: toGameConfig(changed, product.bet_types, await readTerms(tx, found.package_id)) }
+  },
+})
 
 /**
- * Terms that are on are bounded by their theoretical return: above 100 % two people set them, above 120 % nobody.
- * @throws Refusal return_too_high, approval_needed
+ * What two people have to decide about changed terms; false: nothing.
+ * @throws Refusal return_too_high (above 120 %, alone or with the commission)
  */
-function refuseReturns(changed: readonly BetTypeTerms[], bottom3_set: Bottom3Set, authority: DecisionAuthority): void {
-  const returns = changed
-    .filter((terms) => terms.is_on)
-    .map((terms) => ({ bet_type: terms.bet_type, return_rate: theoreticalReturn(terms, { bottom3_set }) }))
-  const beyond = (bound: string) => returns.filter(({ return_rate }) => boundOfReturn(return_rate) === bound)
-  const refused = beyond('refused')
+function boundReturns(
+  changed: readonly BetTypeTerms[],
+  before: readonly BetTypeTerms[],
+  bottom3_set: Bottom3Set,
+  commission_rate: number,
+): object | false {
+  const returnOf = (terms: BetTypeTerms): number => (terms.is_on ? theoreticalReturn(terms, { bottom3_set }) : 0)
+  const all = changed.map((terms, index) => ({
+    bet_type: terms.bet_type,
+    return_rate: returnOf(terms),
+    isRaised: returnOf(terms) > returnOf(before[index]!),
+  }))
+  const beyond = (bound: string, rates: typeof all, added: number) =>
+    rates
+      .filter(({ return_rate }) => boundOfReturn(return_rate + added) === bound)
+      .map(({ bet_type, return_rate }) => ({ bet_type, return_rate }))
+  const raised = all.filter(({ isRaised }) => isRaised)
+  const refused = beyond('refused', all, 0)
   if (refused.length > 0) throw new Refusal('return_too_high', { returns: refused, max_return_rate: MAX_RETURN })
-  const toApprove = beyond('approved')
-  const kind: ApprovalKind = 'change_terms'
-  if (toApprove.length > 0 && authority === 'alone') throw new Refusal('approval_needed', { kind, returns: toApprove })
+  const refusedWith = beyond('refused', raised, commission_rate)
+  if (refusedWith.length > 0)
+    throw new Refusal('return_too_high', { returns: refusedWith, commission_rate, max_return_rate: MAX_RETURN })
+  const approved = beyond('approved', all, 0)
+  if (approved.length > 0) return { returns: approved }
+  const approvedWith = beyond('approved', raised, commission_rate)
+  return approvedWith.length > 0 && { returns: approvedWith, commission_rate }
 }
 
 /** What the terms of a package return, for each bet type of the market. @throws Refusal unknown_product, unknown_package */
@@ -174,46 +198,6 @@ function toReturn(terms: BetTypeTerms, bottom3_set: Bottom3Set): TheoreticalRetu
     bound: boundOfReturn(return_rate),
   }
 }
-
-/** The terms that a change concerns, as they are and as they would be; the package and the shares are locked. @throws as `changeGameConfig` */
-export async function planTermsChange(
-  tx: Tx,
-  { product_code, package_code, max_items, bet_types = [] }: PayloadOf<'change_terms'>,
-): Promise<PlannedChange> {
-  const product = await getProduct(tx, product_code)
-  await lockProduct(tx, product_code)
-  const found = await lockPackage(tx, product_code, package_code)
-  if (!found) throw new Refusal('unknown_package')
-  const terms = await readTerms(tx, found.package_id)
-  const changed = changeTerms(terms, bet_types, product.bet_types)
-  const old = changed.map(({ bet_type }) => terms.find((each) => each.bet_type === bet_type)!)
-  const returns = changed.map((each) => toReturn(each, product.bottom3_set))
-  const commission_rate = await lockHighestCommission(tx, product_code)
-  return {
-    before: { max_items: found.max_items, bet_types: old },
-    after: { max_items: max_items ?? found.max_items, bet_types: changed },
-    returns,
-    commission_rate,
-    return_rate: commission_rate + Math.max(0, ...returns.filter(({ is_on }) => is_on).map((each) => each.return_rate)),
-  }
-}
-
-export interface PlannedChange {
-  before: PlannedTerms
-  after: PlannedTerms
-  returns: TheoreticalReturn[]
-  /** The highest with which bets on the market are paid. */
-  commission_rate: number
-  /** The highest return of the changed terms that are on, with this commission. */
-  return_rate: number
-}
-
-export interface PlannedTerms {
-  max_items: number
-  bet_types: BetTypeTerms[]
-}
-
-const CHANGE = 'change_game_config'
 
 /** The subject of a package's records in the audit log. */
 export function packageSubject(product_code: string, package_code: string): string {

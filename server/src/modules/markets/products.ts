@@ -40,3 +40,9 @@ export async function getProduct(
   if (!product) throw new Refusal('unknown_product')
   return product
 }
+
+/** A market on the wire. @throws Refusal unknown_product */
+export async function presentProduct(db: Db, product_code: string): Promise<Product> {
+  const { bottom3_set: _, ...product } = await getProduct(db, product_code)
+  return product
+}

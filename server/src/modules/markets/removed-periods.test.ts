@@ -3,12 +3,13 @@
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeAs } from '../../../test/changes.ts'
 import { changeWhileLocked, codeOf, openPeriod } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { advisoryLocks, takeLock } from '../../platform/advisory-locks.ts'
 import type { Tx } from '../../platform/db.ts'
 import { rebuildBook } from '../book/index.ts'
-import { planMove } from './markets.service.ts'
+import { movePeriod } from './period-changes.ts'
 import { getPeriodRecord, lockPeriod, lockPeriods, type PeriodRecord } from './periods.ts'
 
 let app: TestApp
@@ -107,15 +108,20 @@ test.each([
 test.each([
   [
     'a move',
-    inTransaction((tx) =>
-      planMove(tx, {
-        period_code: period.period_code,
-        close_at: period.close_at.toISOString(),
-        draw_at: period.draw_at.toISOString(),
-      }),
-    ),
+    () =>
+      changeAs(
+        app.db,
+        office.user_id,
+        movePeriod,
+        {
+          period_code: period.period_code,
+          close_at: period.close_at.toISOString(),
+          draw_at: period.draw_at.toISOString(),
+        },
+        'approved',
+      ),
   ],
   ['a book that is built anew', () => rebuildBook(app.db, period.period_code)],
 ])('%s of a period that is gone is refused', async (_name, call) => {
-  await expect(callMeanwhile(call, remove)).rejects.toMatchObject({ code: 'unknown_period' })
+  await expect(callMeanwhile<unknown>(call, remove)).rejects.toMatchObject({ code: 'unknown_period' })
 })

@@ -1,6 +1,7 @@
 // Timetables and holidays. Two people set a timetable; one person sets a holiday, because it only takes a period away that nobody
 // has bet on, and without the holiday the same period is made again.
 
+import * as contract from '@megalot/contract'
 import type {
   DrawDayChange,
   HolidayChange,
@@ -9,12 +10,14 @@ import type {
   Timetable,
   TimetableChange,
 } from '@megalot/contract'
+import { defineChange } from '../../changes/index.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inSnapshot, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { refuseFarDay } from './horizon.ts'
+import { marketLocks } from './locks.ts'
 import { insertPeriods, listPeriodsFrom, listPeriodsToClose, listUnopenedPeriods } from './markets.store.ts'
 import { planNewPeriods } from './markets.service.ts'
 import { getPeriodRecord, lockPeriods, type PeriodRecord, saveTimes } from './periods.ts'
@@ -54,7 +57,7 @@ export async function listTimetables(db: Db): Promise<MarketTimetable[]> {
 }
 
 /** As proposals and the audit log have them. */
-export function writeTimetables({ timetable, next }: Pick<MarketTimetables, 'timetable' | 'next'>): object {
+function writeTimetables({ timetable, next }: Pick<MarketTimetables, 'timetable' | 'next'>): object {
   return { timetable, next_timetable: next?.timetable ?? null, first_day: next?.first_day ?? null }
 }
 
@@ -66,18 +69,9 @@ interface Plan {
   changes: PeriodChanges
 }
 
-/**
- * What a timetable would do from its first day on.
- * @param readProduct locks the market, unless nothing is decided by the plan
- * @throws Refusal unknown_product, bad_input (times out of order, a first day that is not ahead, rounds where there are none or the
- *   other way round), date_too_far, date_in_buddhist_year, timetable_began_today, close_after_draw (periods that would stay)
- */
-export async function planTimetable(
-  tx: Tx,
-  { product_code, timetable, first_day }: TimetableChange,
-  readProduct: (tx: Tx, product_code: string) => Promise<ProductTimetables | undefined> = lockProduct,
-): Promise<Plan> {
-  const product = await readProduct(tx, product_code)
+/** What a timetable would do from its first day on. */
+async function planTimetable(tx: Tx, { product_code, timetable, first_day }: TimetableChange): Promise<Plan> {
+  const product = await findProductTimetables(tx, product_code)
   if (!product) throw new Refusal('unknown_product')
   const now = await readClock(tx)
   const today = bangkokDayOf(now)
@@ -199,8 +193,8 @@ function hasTimesOf(period: PeriodRecord, planned: PlannedPeriod | undefined): b
  * Removes and makes the planned periods. A period that something refers to, such as a number that was set, stays: it gets the times of a
  * timetable that two people have set in this transaction, and is otherwise as it was.
  */
-async function carryOut(
-  tx: Tx,
+async function carryOutPlan(
+  { tx }: { tx: Tx },
   product_code: string,
   { toRemove, changes, after }: Omit<Plan, 'before'>,
 ): Promise<PeriodChanges> {
@@ -243,35 +237,52 @@ async function moveToTimetable(tx: Tx, after: MarketTimetables, { period_code }:
   return true
 }
 
-/** What a timetable would do; nothing is changed, and no lock is waited for. @throws Refusal as `planTimetable` */
+/** What a timetable would do; nothing is changed, and no lock is waited for. @throws Refusal as `changeTimetable` */
 export async function previewTimetable(db: Db, change: TimetableChange): Promise<PeriodChanges> {
   // In place of the lock: all of the plan is of one instant.
-  return inSnapshot(db, async (tx) => (await planTimetable(tx, change, findProductTimetables)).changes)
+  return inSnapshot(db, async (tx) => (await planTimetable(tx, change)).changes)
 }
 
-/** Sets the timetable of a market from a day on, in the transaction that executes the proposal of two people. @throws Refusal as `planTimetable` */
-export async function changeTimetable(
-  tx: Tx,
-  actor_id: number,
-  change: TimetableChange,
-  reason: string,
-): Promise<PeriodChanges> {
-  const { product_code } = change
-  const plan = await planTimetable(tx, change)
-  await saveTimetable(tx, product_code, plan.after)
-  const changes = await carryOut(tx, product_code, plan)
-  const toClose = await listPeriodsToClose(tx, product_code)
-  refuseLate(toClose.filter((period) => closesTooLate(plan.after, period)).map(({ period_code }) => period_code))
-  await writeAudit(tx, {
-    actor_id,
-    action: 'change_timetable',
-    subject: `product:${product_code}`,
-    before: writeTimetables(plan.before),
-    after: { ...writeTimetables(plan.after), ...changes },
-    reason,
-  })
-  return changes
-}
+/**
+ * Sets the timetable of a market from a day on.
+ * @throws Refusal unknown_product, bad_input (times out of order, a first day that is not ahead, rounds where there are none or the
+ *   other way round), date_too_far, date_in_buddhist_year, timetable_began_today, close_after_draw (periods that would stay)
+ */
+export const changeTimetable = defineChange({
+  name: 'change_timetable',
+  needs: 'periods.do',
+  input: contract.proposalPayloads.change_timetable,
+  locks: ({ product_code }) => marketLocks(product_code),
+  load: ({ tx }, change) => planTimetable(tx, change),
+  decide: (planned, { product_code }) => ({
+    plan: { planned, product_code },
+    needsTwo: {},
+    rows: [],
+    proposal: {
+      subject: `product:${product_code}`,
+      product_code,
+      before: writeTimetables(planned.before),
+      after: writeTimetables(planned.after),
+      figures: planned.changes,
+    },
+  }),
+  async write(at, { planned, product_code }) {
+    const { tx } = at
+    await saveTimetable(tx, product_code, planned.after)
+    const changes = await carryOutPlan(at, product_code, planned)
+    const toClose = await listPeriodsToClose(tx, product_code)
+    refuseLate(toClose.filter((period) => closesTooLate(planned.after, period)).map(({ period_code }) => period_code))
+    return {
+      rows: [
+        {
+          subject: `product:${product_code}`,
+          before: writeTimetables(planned.before),
+          after: { ...writeTimetables(planned.after), ...changes },
+        },
+      ],
+    }
+  },
+})
 
 /**
  * Sets or removes a holiday of some markets. Periods that have opened, and those that people have made, moved or limited, stay.
@@ -316,7 +327,7 @@ async function setHolidayOf(
   else holidays.delete(day)
   const after = { ...product, holidays }
   const plan = await planChanges(tx, product, after, { first_day: day, last_day: day, now })
-  const changes = await carryOut(tx, product_code, { ...plan, after })
+  const changes = await carryOutPlan({ tx }, product_code, { ...plan, after })
   await writeAudit(tx, {
     actor_id,
     action: 'set_holiday',
@@ -351,7 +362,7 @@ export async function setDrawDay(
     const others = product.draw_days.filter((each) => each.day !== day)
     const after = { ...product, draw_days: [...others, { day, is_confirmed }] }
     const plan = await planChanges(tx, product, after, { first_day: day, last_day: day, now })
-    const changes = await carryOut(tx, product_code, { ...plan, after })
+    const changes = await carryOutPlan({ tx }, product_code, { ...plan, after })
     await verifyCallerAgain(tx)
     await writeAudit(tx, {
       actor_id,

@@ -57,9 +57,22 @@ export async function listProductTimetables(db: Db): Promise<ProductTimetables[]
  */
 export async function lockProduct(tx: Tx, product_code: string): Promise<ProductTimetables | undefined> {
   await shareStandingRules(tx)
-  await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
+  await lockMarketRow(tx, product_code)
   // Read after the lock: a statement sees holidays as they were when it began.
   return findProductTimetables(tx, product_code)
+}
+
+export async function lockMarketRow(tx: Tx, product_code: string): Promise<void> {
+  await sql`select 1 from products where product_code = ${product_code} for no key update`.execute(tx)
+}
+
+export async function lockPackageRow(
+  tx: Tx,
+  { product_code, package_code }: { product_code: string; package_code: string },
+): Promise<void> {
+  await sql`
+    select 1 from packages where product_code = ${product_code} and package_code = ${package_code}
+    for no key update`.execute(tx)
 }
 
 /** As `lockProduct`, without the lock. */

@@ -89,7 +89,7 @@ async function startModel(): Promise<Model> {
     const { balance_satang, held_satang } = await getCreditInfo(world.node.db, user_id)
     // The stake of a waiting ticket counts as spent until it is decided.
     const limit = START_LIMIT + Math.max(0, held_satang - balance_satang)
-    await changeCreditLimit(world.node.db, world.agent, user_id, limit)
+    await changeAs(world.node.db, world.agent, changeCreditLimit, { user_id, credit_limit_satang: limit })
     model.limits[index] = limit
     model.cash[index] = balance_satang
   }

@@ -57,7 +57,7 @@ const officeActor = () => ({ actor_id: office[0]!.user_id, principal_id: office[
 const maintain = (is_on: boolean) =>
   changeAs(app.db, office[0]!.user_id, setMaintenance, { product_code, is_on, reason, message_en: 'mended' })
 const switchTo = (is_enabled: boolean) =>
-  switchProduct(app.db, office[0]!.user_id, product_code, { is_enabled, reason })
+  changeAs(app.db, office[0]!.user_id, switchProduct, { product_code, is_enabled, reason })
 
 const changes: readonly Change[] = [
   {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { changeAs } from '../../../test/changes.ts'
 import { createPeriod } from '../markets/index.ts'
 import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -183,15 +184,21 @@ describe('refusals', () => {
     const office = await app.logIn('office01')
     const later = new Date(Date.now() + 48 * 3_600_000).toISOString()
     // A market of rounds: elsewhere a period must fit into the timetable's day, and the test would depend on today's.
-    const upcoming = await createPeriod(app.owner, null, {
-      product_code: 'yeekee',
-      period_date: bangkokDayOf(new Date(later)),
-      round: 99,
-      open_at: new Date(Date.now() + 24 * 3_600_000).toISOString(),
-      close_at: later,
-      draw_at: later,
-    })
-    const tooEarly = await member.post('/api/order/create', makeTicket(upcoming.period_code))
+    const upcoming = await changeAs(
+      app.owner,
+      office.user_id,
+      createPeriod,
+      {
+        product_code: 'yeekee',
+        period_date: bangkokDayOf(new Date(later)),
+        round: 99,
+        open_at: new Date(Date.now() + 24 * 3_600_000).toISOString(),
+        close_at: later,
+        draw_at: later,
+      },
+      'approved',
+    )
+    const tooEarly = await member.post('/api/order/create', makeTicket(upcoming!))
     expect(tooEarly.json.error.code).toBe('period_not_open')
     expect((await member.post('/api/order/create', makeTicket(period_code))).http).toBe(200)
     expect((await office.post(`/api/admin/period/${period_code}/close`, { reason: 'irregular draw' })).http).toBe(200)

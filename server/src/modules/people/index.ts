@@ -1,2 +1,2 @@
 export { servePeople } from './people.routes.ts'
-export { changeShare } from './share.service.ts'
+export { changeShareTerms } from './share-changes.ts'

@@ -1,5 +1,6 @@
 // Goal: the company keeps what it has agreed with those directly below it, whatever these and the agents below them give to each other.
 
+import { changeAs } from '../../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import type { UserLevel } from '@megalot/contract'
 import fc from 'fast-check'
@@ -11,7 +12,7 @@ import { addPerson, codeOf, FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createPerson } from './new-person.service.ts'
-import { changeShare } from './share.service.ts'
+import { changeShareTerms } from './share-changes.ts'
 
 const reason = 'agreed'
 let app: TestApp
@@ -110,7 +111,9 @@ test('the company keeps its rest through all that agents give and take back', as
   const LINE_RATE = 3_000
   const top = await addPerson(app.owner, 'super2', 'super_senior', 'company')
   const officer = await findCaller(app.db, 'office01')
-  await changeShare(app.db, officer, top, { position_rate: 500, line_rate: LINE_RATE, commission_rate: 0, reason })
+  await changeAs(app.db, officer, changeShareTerms, {
+    ...{ user_id: top, position_rate: 500, line_rate: LINE_RATE, commission_rate: 0, reason },
+  })
   /** Of the users below `top`, the least that the company gets of a stake there, as settlement computes it. */
   const readLeast = async (): Promise<number> => {
     const { rows } = await sql<{ least: number }>`
@@ -145,7 +148,9 @@ test('the company keeps its rest through all that agents give and take back', as
         return 'made'
       }
       if (parent === undefined) return 'none'
-      await changeShare(app.db, parent, agent.user_id, { position_rate, line_rate, commission_rate: 0, reason })
+      await changeAs(app.db, parent, changeShareTerms, {
+        ...{ user_id: agent.user_id, position_rate, line_rate, commission_rate: 0, reason },
+      })
       return 'changed'
     }
     const outcome = await give().catch((error: unknown) => {

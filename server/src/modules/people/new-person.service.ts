@@ -25,7 +25,7 @@ import {
 } from '../accounts/index.ts'
 import { writeAudit } from '../audit/index.ts'
 import { askForEmail } from '../credentials/index.ts'
-import { refuseCommission } from '../markets/index.ts'
+import { boundCommission, findHighestReturn } from '../markets/index.ts'
 import { countNewUser, refuseSpentNewUsers, refuseTakenName } from '../sessions/index.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
@@ -175,8 +175,10 @@ async function insertPerson(
     // It has waited for the shares.
     await refuseTakenAway()
   }
-  // The row above has locked the shares. Two people raise it later (`change_share`).
-  if (commission_rate > 0 && parent.level === 'company') await refuseCommission(tx, commission_rate, 'alone')
+  // The row above has locked the shares. Two people raise it later (`change_share_terms`).
+  const isBound = commission_rate > 0 && parent.level === 'company'
+  const needsTwo = isBound && boundCommission(commission_rate, await findHighestReturn(tx))
+  if (needsTwo) throw new Refusal('approval_needed', { kind: 'change_share_terms', ...needsTwo })
   if (given.email !== undefined) await askForEmail(tx, user_id, given.email)
   const after = {
     ...{ username, display_name, level, parent_id, credit_limit_satang, ...shares },

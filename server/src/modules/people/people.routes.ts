@@ -1,6 +1,7 @@
 import * as contract from '@megalot/contract'
 import type { BulkOutcome, BulkResult, RefusalCode } from '@megalot/contract'
 import type { FastifyReply } from 'fastify'
+import { returnOutcome, serveChange } from '../../changes/index.ts'
 import type { Db } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import { languageOf, type Serve } from '../../platform/serve.ts'
@@ -18,7 +19,7 @@ import { changeStatuses } from './bulk/statuses.ts'
 import { createPerson } from './new-person.service.ts'
 import { listPeople } from './people.service.ts'
 import { getPerson, listPersonActs } from './profile.service.ts'
-import { changeShare } from './share.service.ts'
+import { changeShareTerms } from './share-changes.ts'
 
 /**
  * @param lists connections whose queries are planned for their own values: downlines differ in size by thousands
@@ -34,7 +35,13 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache,
     const before_id = query.before === undefined ? null : Number(query.before)
     return listPersonActs(lists, caller, Number(params.user_id), readPage(query).limit, before_id)
   })
-  serve(contract.changeShareTerms, ({ caller, params, body }) => changeShare(db, caller, Number(params.user_id), body))
+  serveChange(
+    { serve, db },
+    contract.changeShareTerms,
+    changeShareTerms,
+    ({ params, body: { reason, ...terms } }) => ({ input: { user_id: Number(params.user_id), ...terms }, reason }),
+    returnOutcome,
+  )
   serve(contract.createPerson, async ({ caller, body }) => {
     const created = await createPerson(db, caller, body)
     onMailDue()

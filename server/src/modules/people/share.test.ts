@@ -2,6 +2,7 @@
 // line more than its stakes: not by the commission, not by the terms, not through a new agent, not by both at once, and not by a
 // commission of before that a period has still.
 
+import { changeAs } from '../../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { findCaller, openNode } from '../../../test/nodes.ts'
 import { addPerson, codeOf, FIRST_PASSWORD, isLockWaitedFor, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { changeGameConfig } from '../markets/index.ts'
-import { changeShare } from './share.service.ts'
+import { changeShareTerms } from './share-changes.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -47,13 +48,13 @@ describe('a commission directly below the company', () => {
     const { json } = await setShare(senior, 201)
     expect(json.error).toMatchObject({
       code: 'approval_needed',
-      details: { kind: 'change_share', return_rate: 10_001 },
+      details: { kind: 'change_share_terms', return_rate: 10_001 },
     })
     expect((await first.get(`/mgluser/downline/${senior}/share`)).json.data.commission_rate).toBe(200)
     const payload = { user_id: senior, position_rate: 0, commission_rate: 2_200 }
-    expect(codeOf(await decideByTwo(first, second, 'change_share', payload))).toBe('ok')
+    expect(codeOf(await decideByTwo(first, second, 'change_share_terms', payload))).toBe('ok')
     expect(codeOf(await setShare(senior, 2_201))).toBe('return_too_high')
-    expect(codeOf(await decideByTwo(first, second, 'change_share', { ...payload, commission_rate: 2_201 }))).toBe(
+    expect(codeOf(await decideByTwo(first, second, 'change_share_terms', { ...payload, commission_rate: 2_201 }))).toBe(
       'return_too_high',
     )
     // Lowering it takes one, also where it stays above the bound; so does a part of it further down.
@@ -87,19 +88,19 @@ describe('terms', () => {
     const { json } = await setRate(7_001)
     expect(json.error).toMatchObject({
       code: 'approval_needed',
-      details: { kind: 'change_terms', commission_rate: 200 },
+      details: { kind: 'change_game_config', commission_rate: 200 },
     })
     const discount = await first.post(TERMS, { reason, bet_types: [{ bet_type: '2top', discount_rate: 2_801 }] })
     expect(codeOf(discount)).toBe('approval_needed')
     const bet_types = [{ bet_type: '2top', rate: 7_100 }]
     const payload = { product_code: 'lao-vip', package_code: '70', bet_types }
-    expect(codeOf(await decideByTwo(first, second, 'change_terms', payload))).toBe('ok')
+    expect(codeOf(await decideByTwo(first, second, 'change_game_config', payload))).toBe('ok')
     expect(codeOf(await setRate(7_099))).toBe('ok')
     expect(codeOf(await setRate(7_100))).toBe('approval_needed')
     const most = { ...payload, bet_types: [{ bet_type: '2top', rate: 9_000 }] }
-    expect(codeOf(await decideByTwo(first, second, 'change_terms', most))).toBe('ok')
+    expect(codeOf(await decideByTwo(first, second, 'change_game_config', most))).toBe('ok')
     const beyond = { ...payload, bet_types: [{ bet_type: '2top', rate: 9_001 }] }
-    expect(codeOf(await decideByTwo(first, second, 'change_terms', beyond))).toBe('return_too_high')
+    expect(codeOf(await decideByTwo(first, second, 'change_game_config', beyond))).toBe('return_too_high')
   })
 
   test('wait for a commission that is being changed, and are checked with it', async () => {
@@ -121,13 +122,17 @@ describe('terms', () => {
       await setRate(7_000)
       const nodes = [openNode(app.url), openNode(app.url)]
       const results = await Promise.allSettled([
-        changeShare(nodes[0]!.db, owner, senior, { position_rate: 0, commission_rate: 200, reason }),
-        changeGameConfig(
-          nodes[1]!.db,
-          owner.actor_id,
-          { product_code: 'lao-vip', package_code: '70' },
-          { reason, bet_types: [{ bet_type: '2top', rate: 7_200 }] },
-        ),
+        changeAs(nodes[0]!.db, owner, changeShareTerms, {
+          ...{ user_id: senior, position_rate: 0, commission_rate: 200, reason },
+        }),
+        changeAs(nodes[1]!.db, owner, changeGameConfig, {
+          ...{
+            product_code: 'lao-vip',
+            package_code: '70',
+            bet_types: [{ bet_type: '2top' as const, rate: 7_200 }],
+            reason,
+          },
+        }),
       ])
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     }
@@ -160,7 +165,7 @@ describe('terms, while a period has a commission that holds no more,', () => {
   const openNow = (product_code = 'lao-vip') => openPeriod(app.owner, product_code, 3_600_000, new Date())
   const turnOn = (by = first) => by.post(TERMS, { reason, bet_types: [{ bet_type: '2top', is_on: true }] })
   const turnOnByTwo = () =>
-    decideByTwo(first, second, 'change_terms', {
+    decideByTwo(first, second, 'change_game_config', {
       ...{ product_code: 'lao-vip', package_code: '70' },
       bet_types: [{ bet_type: '2top', is_on: true }],
     })
@@ -170,7 +175,7 @@ describe('terms, while a period has a commission that holds no more,', () => {
     expect(codeOf(await turnOn())).toBe('ok')
     expect((await setRate(7_001)).json.error).toMatchObject({
       code: 'approval_needed',
-      details: { kind: 'change_terms', commission_rate: 200 },
+      details: { kind: 'change_game_config', commission_rate: 200 },
     })
     await sql`update package_terms set is_on = false`.execute(app.owner)
     await whileCommissionIs(NOT_CHECKED_WITH, openNow)

@@ -1,6 +1,7 @@
 // Goal: the office sets many numbers in several markets at once, or none; the next batch of every node obeys; a rule can be taken
 // back without destroying what somebody set later.
 
+import { changeAs } from '../../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import type { NumberValue } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
@@ -428,7 +429,7 @@ describe('a standing rule', () => {
     expect(await settingsOf(code)).toMatchObject({ '3top 446': 'closed' })
     const times = { close_at: hoursAway(1), draw_at: hoursAway(2) }
     const move = { period_code: code, close_at: times.close_at.toISOString(), draw_at: times.draw_at.toISOString() }
-    const moved = database.db.transaction().execute((tx) => movePeriod(tx, office.actor_id, move, 'test'))
+    const moved = changeAs(database.db, office.actor_id, movePeriod, { ...move, reason: 'test' }, 'approved')
     await expect(moved).rejects.toMatchObject({ code: 'period_not_movable' })
     // The database keeps its close, whoever moves it.
     const updated = database.owner.updateTable('periods').set(times).where('period_code', '=', code).execute()

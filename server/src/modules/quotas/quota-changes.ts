@@ -9,8 +9,9 @@ import {
   findPeriod,
   getPeriodRecord,
   getProduct,
-  lockPeriod,
-  lockPeriodsToBet,
+  lockOfPackage,
+  lockOfPeriod,
+  lockOfPeriodsToBet,
   packageSubject,
   type PeriodRecord,
 } from '../markets/index.ts'
@@ -21,7 +22,6 @@ import {
   listPackageQuotas,
   listPeriodPackageQuotas,
   listPeriodQuotas,
-  lockPackage,
   type PackageKey,
   type QuotaException,
   saveQuota,
@@ -44,28 +44,11 @@ async function refuseUnoffered(db: Db, { product_code, bet_type }: BetTypeOfMark
   if (!bet_types.includes(bet_type)) throw new Refusal('bet_type_not_offered')
 }
 
-/** Batches in flight are waited for, and later ones see what is set. */
-const periodsToBet = (product_code: string): Lock => ({
-  rank: 'periods',
-  key: product_code,
-  take: (tx) => lockPeriodsToBet(tx, product_code),
-})
-const onePeriod = (period_code: string): Lock => ({
-  rank: 'periods',
-  key: period_code,
-  take: (tx) => lockPeriod(tx, period_code),
-})
 const marketQuota = (key: BetTypeOfMarket): Lock => ({
   rank: 'settings',
   key: `quota:${key.product_code}:${key.bet_type}`,
   take: (tx) => lockMarketQuota(tx, key),
 })
-const packageRow = (key: PackageKey): Lock => ({
-  rank: 'settings',
-  key: packageSubject(key.product_code, key.package_code),
-  take: (tx) => lockPackage(tx, key),
-})
-
 /**
  * Sets how much is accepted on each number of a bet type of a market: its standing quota. Two people are needed to raise it, and for a first
  * one above that of a package: from then on one person may raise that of the package up to it.
@@ -76,7 +59,7 @@ export const setQuota = defineChange({
   needs: 'risk.do',
   input: contract.marketQuota,
   find: (db, quota) => refuseUnoffered(db, quota),
-  locks: (quota) => [periodsToBet(quota.product_code), marketQuota(quota)],
+  locks: (quota) => [lockOfPeriodsToBet(quota.product_code), marketQuota(quota)],
   load: async ({ tx }, quota) => {
     const before = await findMarketQuota(tx, quota)
     return { before, isAbovePackage: !before && (await isAbovePackage(tx, quota)) }
@@ -118,7 +101,10 @@ export const setPeriodQuota = defineChange({
     await refuseUnoffered(db, { product_code, bet_type })
     return product_code
   },
-  locks: ({ period_code, bet_type }, product_code) => [onePeriod(period_code), marketQuota({ product_code, bet_type })],
+  locks: ({ period_code, bet_type }, product_code) => [
+    lockOfPeriod(period_code),
+    marketQuota({ product_code, bet_type }),
+  ],
   load: async ({ tx }, { period_code, bet_type }, product_code) => {
     const period = await findOpenPeriod(tx, product_code, period_code)
     const standing = await findMarketQuota(tx, { product_code, bet_type })
@@ -149,8 +135,8 @@ export const setPackageQuota = defineChange({
   find: (db, key) => refuseUnoffered(db, key),
   // Periods before packages, as tickets lock them.
   locks: (key) => [
-    key.period_code === undefined ? periodsToBet(key.product_code) : onePeriod(key.period_code),
-    packageRow(key),
+    key.period_code === undefined ? lockOfPeriodsToBet(key.product_code) : lockOfPeriod(key.period_code),
+    lockOfPackage(key),
     marketQuota(key),
   ],
   load: async ({ tx }, key) => {

@@ -9,13 +9,6 @@ export interface PackageKey {
   bet_type: BetTypeCode
 }
 
-/** Locks the package against other changes of its quotas until the transaction ends, but not against tickets. */
-export async function lockPackage(tx: Tx, { product_code, package_code }: PackageKey): Promise<void> {
-  await sql`
-    select 1 from packages where product_code = ${product_code} and package_code = ${package_code}
-    for no key update`.execute(tx)
-}
-
 /** Whether the market has the package. */
 export async function hasPackage(db: Db, { product_code, package_code }: PackageKey): Promise<boolean> {
   const found = await db

@@ -36,7 +36,7 @@ import { addPerson } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
 import type { Cell } from '../../platform/csv.ts'
-import { changeShareTerms } from '../accounts/index.ts'
+import { changeShareTerms } from '../people/index.ts'
 import { listNotices } from '../notices/index.ts'
 import { listOwnWins } from '../awards/index.ts'
 import { setQuota } from '../quotas/index.ts'
@@ -131,12 +131,15 @@ async function changeTerms(): Promise<void> {
   rates.agent01 = { position: position(), commission: below(random, 300) }
   const levelOf = (name: string): TestUser => levels.find((level) => level.username === name)!
   const set = (name: string, { position, commission }: Terms, line_rate: number | undefined) =>
-    changeShareTerms(
+    changeAs(
       app.db,
       world.office[0],
-      levelOf(name).user_id,
-      { position_rate: position, line_rate, commission_rate: commission },
-      'history',
+      changeShareTerms,
+      {
+        ...{ user_id: levelOf(name).user_id, position_rate: position, line_rate, commission_rate: commission },
+        reason: 'history',
+      },
+      'approved',
     )
   // To 0 first, so that no intermediate state breaks a rule.
   for (const name of Object.keys(rates).toReversed()) await set(name, { position: 0, commission: 0 }, 0)

@@ -1,6 +1,7 @@
 // Goal: each signal is there from its threshold on and not below it, with figures that agree with what was done; whoever looks
 // sees its own line and the kinds that it may, and nothing else.
 
+import { changeAs } from '../../../test/changes.ts'
 import { randomBytes } from 'node:crypto'
 import type { Signal, SignalKind, SignalOf } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -384,7 +385,8 @@ describe('credit churn', () => {
   async function change(...baht: number[]): Promise<TestCaller> {
     const member = await join()
     const actor = await findCaller(app.db, 'agent01')
-    for (const one of baht) await changeCreditLimit(app.db, actor, member.user_id, one * 100)
+    for (const one of baht)
+      await changeAs(app.db, actor, changeCreditLimit, { user_id: member.user_id, credit_limit_satang: one * 100 })
     return member
   }
 

@@ -115,7 +115,7 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
   return useMemo(() => {
     // Rows of terms would look the same without what they change.
     const changeOf = ({ approval }: DecisionRow): string =>
-      approval?.kind === 'change_terms' ? writeTermsChanges(approval, terms) : ''
+      approval?.kind === 'change_game_config' ? writeTermsChanges(approval, terms) : ''
     const column = (
       name: string,
       label: string,

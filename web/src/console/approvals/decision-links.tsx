@@ -31,7 +31,7 @@ export function RecordLink({ row }: { row: DecisionRow }) {
       </Link>
     )
   const user_id = /^user:(\d+)$/.exec(approval?.subject ?? '')?.[1]
-  if (user_id !== undefined && approval?.kind === 'change_share' && permissions.includes('people.view'))
+  if (user_id !== undefined && approval?.kind === 'change_share_terms' && permissions.includes('people.view'))
     return (
       <Link to="/people/$user_id" params={{ user_id }}>
         {subject}

@@ -15,12 +15,12 @@ const ofProposal = (kind: string, subject: string, figures: object = {}, product
   ({ ...none, kind, product_code, approval: { subject, figures } }) as unknown as WaitingDecision
 
 test.each([
-  ['a package', ofProposal('change_terms', 'package:dow/90', {}, 'dow'), 'Dow Jones · 90'],
+  ['a package', ofProposal('change_game_config', 'package:dow/90', {}, 'dow'), 'Dow Jones · 90'],
   ['a quota', ofProposal('set_quota', 'product:lao-vip', {}, 'lao-vip'), 'Lao VIP'],
   ['a period', ofProposal('move_period', 'period:lao-vip-20260105', {}, 'lao-vip'), 'Lao VIP · 5 Jan 2026'],
   ['a round', ofProposal('create_period', 'period:yeekee-20260105-7', {}, 'yeekee'), 'Yeekee · 5 Jan 2026 · round 7'],
   ['the ticket of a proposal', ofProposal('repair_ticket', 'order:12'), '#12'],
-  ['the company', ofProposal('change_company_credit', 'user:1'), 'the company'],
+  ['the company', ofProposal('change_credit_limit', 'user:1'), 'the company'],
   ['a user', ofProposal('grant_role', 'user:5', { username: 'bee', display_name: 'บี' }), 'bee (บี)'],
   [
     'a user without another name',

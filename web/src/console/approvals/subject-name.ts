@@ -18,7 +18,7 @@ export function nameSubject(
   if (order_id !== null) return `#${order_id}`
   if (period_code !== null) return namePeriod(period_code, product_code, words)
   if (approval === null) return ''
-  if (kind === 'change_company_credit') return words.company
+  if (kind === 'change_credit_limit') return words.company
   const [form, key = ''] = approval.subject.split(/:(.*)/)
   if (form === 'order') return `#${key}`
   if (form === 'user') return nameUser(approval.figures, approval.subject)

@@ -57,7 +57,7 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
     const content = { product_code, package_code, bet_types }
     const proposeTerms = () =>
       sendOnce({ content, said }, (request_id) =>
-        propose({ kind: 'change_terms', payload: content, request_id, reason: said }),
+        propose({ kind: 'change_game_config', payload: content, request_id, reason: said }),
       )
     let isProposed = needsApproval
     if (needsApproval) await proposeTerms()

@@ -111,7 +111,7 @@ export const shareQuery = (user_id: number) =>
 export async function proposeShare(user_id: number, { reason, ...terms }: BodyOf<typeof changeShareTerms>) {
   const payload = { user_id, ...terms }
   await withRefresh('approval_decided', () =>
-    callRoute(proposeApproval, { body: { kind: 'change_share', payload, request_id: randomUuid(), reason } }),
+    callRoute(proposeApproval, { body: { kind: 'change_share_terms', payload, request_id: randomUuid(), reason } }),
   )
 }
 

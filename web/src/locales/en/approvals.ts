@@ -20,11 +20,11 @@ export const messages: SameKeys<typeof thai> = {
       'On approval the period closes and is drawn at the new times. Its opening and tickets stay, and its members are told',
     change_timetable:
       'On approval the periods of the market follow this timetable from its first day on. Those that have not opened are made anew, and open ones do not change',
-    change_terms:
+    change_game_config:
       'On approval new tickets get these rates at once. On average the house pays back more than it takes. Accepted tickets do not change',
-    change_share:
+    change_share_terms:
       'On approval the commission holds for periods that open from then on. With it some terms pay back more than the house takes',
-    change_company_credit: 'On approval the credit that the whole house can give changes at once',
+    change_credit_limit: 'On approval the credit that the whole house can give changes at once',
     set_quota: 'On approval each number accepts more than one person may allow',
     set_period_quota: 'On approval each number accepts more than one person may allow',
     set_package_quota: 'On approval each number accepts more than one person may allow',

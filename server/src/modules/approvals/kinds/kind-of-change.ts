@@ -2,27 +2,41 @@
 
 import type { ApprovalKind, PayloadOf } from '@megalot/contract'
 import { carryOutApproved, type Change, decideChange } from '../../../changes/index.ts'
-import { type Kind, tryOut } from './kind.ts'
+import type { Tx } from '../../../platform/db.ts'
+import { type Decider, type Kind, tryOut } from './kind.ts'
+
+interface Options<Outcome> {
+  locks_market?: true
+  /** The database allows the write only in the transaction of the approval, so that a proposal does not try it. */
+  noTrial?: true
+  /** What follows the change in another room. */
+  after?: (tx: Tx, outcome: Outcome) => Promise<unknown>
+}
 
 /** @param change its input is the payload of the kind */
 export function kindOfChange<K extends ApprovalKind, Input, Found, State, Plan, Outcome>(
   change: Change<Input, Found, State, Plan, Outcome>,
+  { locks_market, noTrial, after }: Options<Outcome> = {},
 ): Kind<K> {
-  const inputOf = (payload: PayloadOf<K>) => payload as unknown as Input
+  const plan = (tx: Tx, payload: PayloadOf<K>, caller: Decider) =>
+    decideChange(tx, change, { caller, input: payload as unknown as Input })
   const execute: Kind<K>['execute'] = async (tx, payload, caller, reason) => {
-    await carryOutApproved(tx, change, { caller, input: inputOf(payload), reason })
+    const outcome = await carryOutApproved(tx, change, { caller, input: payload as unknown as Input, reason })
+    await after?.(tx, outcome as Outcome)
   }
   return {
     payload: change.input as unknown as Kind<K>['payload'],
     permission: change.needs,
-    validate: (tx, payload, proposer, reason) => tryOut(tx, () => execute(tx, payload, proposer, reason)),
+    ...(locks_market && { locks_market }),
+    async validate(tx, payload, proposer, reason) {
+      if (noTrial) await plan(tx, payload, proposer)
+      else await tryOut(tx, () => execute(tx, payload, proposer, reason))
+    },
     async describe(tx, payload, caller) {
-      const { rows = [], proposal = {} } = await decideChange(tx, change, { caller, input: inputOf(payload) })
-      const [row] = rows
-      const { before = row?.before ?? null, after = row?.after ?? {}, figures = {}, alsoNeeds } = proposal
-      const subject = row?.subject ?? ''
-      const product_code = proposal.product_code ?? null
-      return { subject, product_code, before, after, figures, ...(alsoNeeds && { needs: alsoNeeds }) }
+      const { rows: [row] = [], proposal = {} } = await plan(tx, payload, caller)
+      const { subject = row?.subject ?? '', product_code = null, figures = {}, alsoNeeds } = proposal
+      const { before = row?.before ?? null, after: state_after = row?.after ?? {} } = proposal
+      return { subject, product_code, before, after: state_after, figures, ...(alsoNeeds && { needs: alsoNeeds }) }
     },
     execute,
   }

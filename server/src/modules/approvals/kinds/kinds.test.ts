@@ -137,7 +137,7 @@ const cases: Case[] = [
     },
   },
   {
-    kind: 'change_terms',
+    kind: 'change_game_config',
     action: 'change_game_config',
     async setUp() {
       // 77 % and 33 %.
@@ -157,7 +157,7 @@ const cases: Case[] = [
     },
   },
   {
-    kind: 'change_share',
+    kind: 'change_share_terms',
     action: 'change_share_terms',
     async setUp() {
       const username = newName()
@@ -177,15 +177,15 @@ const cases: Case[] = [
     },
   },
   {
-    kind: 'change_company_credit',
+    kind: 'change_credit_limit',
     action: 'change_credit_limit',
     async setUp() {
       const before = await companyCredit()
       const company = (await findCaller(app.db, 'company')).user_id
-      const payload = { credit_limit_satang: before + 100 }
+      const credit = { credit_limit_satang: before + 100, reason }
       return {
-        payload,
-        alone: () => first.post(`/mgluser/downline/${company}/credit_limit`, { ...payload, reason }),
+        payload: { user_id: company, credit_limit_satang: before + 100 },
+        alone: () => first.post(`/mgluser/downline/${company}/credit_limit`, credit),
         read: companyCredit,
         expected: before + 100,
         disturb: () =>

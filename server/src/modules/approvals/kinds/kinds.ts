@@ -1,29 +1,26 @@
 // The kinds of proposals, by name.
 
 import { type ApprovalKind, approvalKinds, type Permission } from '@megalot/contract'
+import { changeCreditLimit } from '../../accounts/index.ts'
+import { changeGameConfig, changeTimetable, createPeriod, movePeriod, postponePeriod } from '../../markets/index.ts'
+import { addPostponementNotice } from '../../notices/index.ts'
+import { changeShareTerms } from '../../people/index.ts'
 import { setPackageQuota, setPeriodQuota, setQuota } from '../../quotas/index.ts'
 import type { Decider, Kind } from './kind.ts'
 import { kindOfChange } from './kind-of-change.ts'
-import { changeShareKind } from './change-share.ts'
-import { changeTermsKind } from './change-terms.ts'
-import { changeTimetableKind } from './change-timetable.ts'
-import { companyCreditKind } from './company-credit.ts'
-import { createPeriodKind } from './create-period.ts'
 import { grantRoleKind } from './grant-role.ts'
-import { movePeriodKind } from './move-period.ts'
-import { postponePeriodKind } from './postpone-period.ts'
 import { repairTicketKind } from './repair-ticket.ts'
 import { resetFactorsKind } from './reset-factors.ts'
 import { resetPasswordKind } from './reset-password.ts'
 
 const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
-  create_period: createPeriodKind,
-  move_period: movePeriodKind,
-  postpone_period: postponePeriodKind,
-  change_timetable: changeTimetableKind,
-  change_share: changeShareKind,
-  change_terms: changeTermsKind,
-  change_company_credit: companyCreditKind,
+  create_period: kindOfChange(createPeriod, { locks_market: true }),
+  move_period: kindOfChange(movePeriod, { locks_market: true, noTrial: true }),
+  postpone_period: kindOfChange(postponePeriod, { locks_market: true, noTrial: true, after: addPostponementNotice }),
+  change_timetable: kindOfChange(changeTimetable, { locks_market: true, noTrial: true }),
+  change_share_terms: kindOfChange(changeShareTerms),
+  change_game_config: kindOfChange(changeGameConfig, { locks_market: true }),
+  change_credit_limit: kindOfChange(changeCreditLimit),
   set_quota: kindOfChange(setQuota),
   set_period_quota: kindOfChange(setPeriodQuota),
   set_package_quota: kindOfChange(setPackageQuota),

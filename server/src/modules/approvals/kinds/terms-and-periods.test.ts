@@ -52,7 +52,7 @@ describe('terms', () => {
     expect(codeOf(await change(first, { rate: 67_000 }))).toBe('ok')
     expect((await change(first, { rate: 67_001 })).json.error).toMatchObject({
       code: 'approval_needed',
-      details: { kind: 'change_terms', returns: [{ bet_type: '3top', return_rate: 10_001 }] },
+      details: { kind: 'change_game_config', returns: [{ bet_type: '3top', return_rate: 10_001 }] },
     })
     expect(codeOf(await change(first, { rate: 87_001 }))).toBe('return_too_high')
     // What is off returns nothing.
@@ -108,7 +108,11 @@ describe('what a line gets back with a proposal', () => {
     first.post(`/mgluser/downline/${senior}/share`, { position_rate: 0, commission_rate, reason })
 
   test('by a commission is what the approver was shown, or less', async () => {
-    const approval = await proposed('change_share', { user_id: senior, position_rate: 500, commission_rate: 2_000 })
+    const approval = await proposed('change_share_terms', {
+      user_id: senior,
+      position_rate: 500,
+      commission_rate: 2_000,
+    })
     expect(approval.figures).toMatchObject({ return_rate: 10_100 })
     expect([approval.before, approval.after]).toMatchObject([
       { position_rate: 0, line_rate: 0, commission_rate: 0 },
@@ -126,7 +130,7 @@ describe('what a line gets back with a proposal', () => {
   test('by terms is what the approver was shown, or less', async () => {
     expect(codeOf(await setCommission(500))).toBe('ok')
     const bet_types = [{ bet_type: '2top', rate: 10_100 }]
-    const approval = await proposed('change_terms', { product_code: 'lao-vip', package_code: '70', bet_types })
+    const approval = await proposed('change_game_config', { product_code: 'lao-vip', package_code: '70', bet_types })
     expect(approval.figures).toMatchObject({ commission_rate: 500, return_rate: 10_600 })
     expect(codeOf(await setCommission(1_900))).toBe('ok')
     expect((await approve(second, approval)).json.error).toMatchObject({

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../test/scenes.ts'
 import { startTestApp } from '../../../test/test-app.ts'
-import { lockHighestCommission } from './commission-bound.ts'
+import { findHighestCommission } from './markets.store.ts'
 
 // Defect: only the commission of the present instant was compared.
 test('the highest commission is also one that is still to come, where the clock has stepped back', async () => {
   const { db, owner } = await startTestApp()
   const user_id = await addPerson(owner, 'senior1', 'super_senior', 'company')
-  const highest = () => db.transaction().execute((tx) => lockHighestCommission(tx, 'lao-vip'))
+  const highest = () => findHighestCommission(db, 'lao-vip')
   expect(await highest()).toBe(0)
   await owner.transaction().execute(async (tx) => {
     await sql`alter table share_terms disable trigger date_share_terms`.execute(tx)

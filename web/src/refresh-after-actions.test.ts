@@ -304,7 +304,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
     async () =>
       (await approvals()).propose({
         kind: 'change_credit_limit',
-        payload: { credit_limit_satang: 1 },
+        payload: { user_id: 1, credit_limit_satang: 1 },
         request_id: 'id',
         reason: 'why',
       }),

@@ -7,8 +7,6 @@ import { type Decider, type Kind, tryOut } from './kind.ts'
 
 interface Options<Outcome> {
   locks_market?: true
-  /** The database allows the write only in the transaction of the approval, so that a proposal does not try it. */
-  noTrial?: true
   /** What follows the change in another room. */
   after?: (tx: Tx, outcome: Outcome) => Promise<unknown>
 }
@@ -16,7 +14,7 @@ interface Options<Outcome> {
 /** @param change its input is the payload of the kind */
 export function kindOfChange<K extends ApprovalKind, Input, Found, State, Plan, Outcome>(
   change: Change<Input, Found, State, Plan, Outcome>,
-  { locks_market, noTrial, after }: Options<Outcome> = {},
+  { locks_market, after }: Options<Outcome> = {},
 ): Kind<K> {
   const plan = (tx: Tx, payload: PayloadOf<K>, caller: Decider) =>
     decideChange(tx, change, { caller, input: payload as unknown as Input })
@@ -28,10 +26,7 @@ export function kindOfChange<K extends ApprovalKind, Input, Found, State, Plan, 
     payload: change.input as unknown as Kind<K>['payload'],
     permission: change.needs,
     ...(locks_market && { locks_market }),
-    async validate(tx, payload, proposer, reason) {
-      if (noTrial) await plan(tx, payload, proposer)
-      else await tryOut(tx, () => execute(tx, payload, proposer, reason))
-    },
+    validate: (tx, payload, proposer, reason) => tryOut(tx, () => execute(tx, payload, proposer, reason)),
     async describe(tx, payload, caller) {
       const { rows: [row] = [], proposal = {} } = await plan(tx, payload, caller)
       const { subject = row?.subject ?? '', product_code = null, figures = {}, alsoNeeds } = proposal

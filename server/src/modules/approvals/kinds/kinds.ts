@@ -15,9 +15,9 @@ import { resetPasswordKind } from './reset-password.ts'
 
 const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   create_period: kindOfChange(createPeriod, { locks_market: true }),
-  move_period: kindOfChange(movePeriod, { locks_market: true, noTrial: true }),
-  postpone_period: kindOfChange(postponePeriod, { locks_market: true, noTrial: true, after: addPostponementNotice }),
-  change_timetable: kindOfChange(changeTimetable, { locks_market: true, noTrial: true }),
+  move_period: kindOfChange(movePeriod, { locks_market: true }),
+  postpone_period: kindOfChange(postponePeriod, { locks_market: true, after: addPostponementNotice }),
+  change_timetable: kindOfChange(changeTimetable, { locks_market: true }),
   change_share_terms: kindOfChange(changeShareTerms),
   change_game_config: kindOfChange(changeGameConfig, { locks_market: true }),
   change_credit_limit: kindOfChange(changeCreditLimit),

@@ -159,7 +159,7 @@ describe('a proposal', () => {
     })
     await expect(decide('executed', second)).rejects.toMatchObject({ constraint: 'approvals_decided_once' })
     await expect(sql`delete from approvals`.execute(app.db)).rejects.toThrow('permission denied')
-    await expect(sql`delete from approvals`.execute(app.owner)).rejects.toThrow('kept')
+    await expect(sql`delete from approvals`.execute(app.owner)).rejects.toThrow('approvals is append-only')
     await expect(sql`update approvals set payload = '{}'`.execute(app.db)).rejects.toThrow('permission denied')
   })
 

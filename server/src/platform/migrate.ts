@@ -33,7 +33,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     for (const { name, hash, text } of migrations) {
       const known = hashes.get(name)
       if (known === hash) continue
-      if (known !== undefined) throw new Error(`Migration ${name} was edited after it ran. Write a new one instead.`)
+      if (known !== undefined)
+        throw new Error(
+          `Migration ${name} was edited after it ran: the database was made by another version, which this one cannot go on from. Use an empty database or data folder.`,
+        )
       await runOne(client, name, hash, text)
       ran.push(name)
     }

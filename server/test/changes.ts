@@ -1,7 +1,9 @@
 // Changes for tests, as of somebody who may do everything.
 
-import { permissions } from '@megalot/contract'
+import { type Period, permissions } from '@megalot/contract'
+import { sql } from 'kysely'
 import { carryOut, carryOutApproved, type Change, type ChangeCaller } from '../src/changes/index.ts'
+import { closePeriod } from '../src/modules/markets/index.ts'
 import type { Db } from '../src/platform/db.ts'
 
 type Actor = Pick<ChangeCaller, 'actor_id' | 'principal_id' | 'is_office'>
@@ -19,4 +21,10 @@ export async function changeAs<Input, Found, State, Plan, Outcome>(
   const call = { caller, input: rest as unknown as Input, reason }
   if (authority === 'alone') return carryOut(db, change, call)
   return db.transaction().execute((tx) => carryOutApproved(tx, change, call))
+}
+
+/** Closes an open period, as an office user of the demo does. */
+export async function closeEarly(db: Db, period_code: string): Promise<Period> {
+  const { rows } = await sql<{ user_id: number }>`select user_id from users where username = 'office01'`.execute(db)
+  return (await changeAs(db, rows[0]!.user_id, closePeriod, { period_code, reason: 'a test' }))!
 }

@@ -1,10 +1,10 @@
 // Goal: nothing is carried out for a session that has ended while the call waited for a lock: neither by the office, nor by a member, nor for
 // the user itself. Changes by agents: `late-locks.test.ts`.
 
+import { closeEarly } from './changes.ts'
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { closePeriod } from '../src/modules/markets/index.ts'
 import { takeLock } from '../src/platform/advisory-locks.ts'
 import { bangkokDayOf } from '../src/platform/bangkok.ts'
 import { DEMO_PASSWORD } from '../src/seed/demo.ts'
@@ -65,7 +65,7 @@ const other = makeResult('124')
 
 async function openClosed(): Promise<string> {
   const period_code = await openPeriod(app.owner)
-  await closePeriod(app.db, null, period_code, reason)
+  await closeEarly(app.db, period_code)
   return period_code
 }
 
@@ -97,7 +97,7 @@ const withMarket =
 async function placeToVoid(): Promise<{ order_id: number; period_code: string }> {
   const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(await app.logIn('member03'), makeTicket(period_code))
-  await closePeriod(app.db, null, period_code, reason)
+  await closeEarly(app.db, period_code)
   return { order_id, period_code }
 }
 

@@ -1,12 +1,11 @@
 // The steps that the model and the application execute side by side, each with its expected outcome.
 
-import { changeAs } from './changes.ts'
+import { changeAs, closeEarly } from './changes.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { changeCreditLimit } from '../src/modules/accounts/index.ts'
 import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
-import { closePeriod } from '../src/modules/markets/index.ts'
 import {
   cancelOrder,
   confirmOrder,
@@ -234,7 +233,7 @@ export const setByHand = (type: Type, number: string, set_to: 'open' | 'half' | 
 
 const close = (): Step =>
   step('close', async (model, { node }) => {
-    const code = await codeOf(() => closePeriod(node.db, null, model.period_code, 'model'))
+    const code = await codeOf(() => closeEarly(node.db, model.period_code))
     expect(code).toBe(model.isClosed ? 'period_closed' : undefined)
     model.isClosed = true
   })

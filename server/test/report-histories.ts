@@ -2,9 +2,9 @@
 // of the application are taken from its replies; their consequences are recorded in plain lists, which
 // `report-model.ts` sums up.
 
+import { closeEarly } from './changes.ts'
 import type { DrawResult } from '@megalot/rules'
 import { correctAward, enterAward, refundPeriod, settlePeriod } from '../src/modules/awards/index.ts'
-import { closePeriod } from '../src/modules/markets/index.ts'
 import { cancelOrder, confirmOrder, deleteOrder, getOrder, voidOrder } from '../src/modules/orders/index.ts'
 import { addDays, bangkokDayOf, bangkokInstant } from '../src/platform/bangkok.ts'
 import type { Db } from '../src/platform/db.ts'
@@ -212,7 +212,7 @@ async function end(world: World, ticket: Ticket, event: 'cancel' | 'delete' | 'v
 }
 
 async function close({ node }: World, period: PeriodRecord): Promise<void> {
-  if (await done(() => closePeriod(node.db, null, period.code, 'history'))) period.isClosed = true
+  if (await done(() => closeEarly(node.db, period.code))) period.isClosed = true
 }
 
 const ticketsOf = ({ history }: World, period: PeriodRecord): Ticket[] =>

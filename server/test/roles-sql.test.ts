@@ -1,10 +1,10 @@
 // Goal: each log-in that server/roles.sql makes becomes its role and nobody else, and neither stops bets or checks nor fills a disk.
 
+import { closeEarly } from './changes.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Auditor, auditChanges } from '../src/modules/invariants/index.ts'
-import { closePeriod } from '../src/modules/markets/index.ts'
 import { makeDatabaseLogIns } from '../src/platform/database-log-ins.ts'
 import { openAuditorReader, openDatabase } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
@@ -257,7 +257,7 @@ describe('the log-ins that server/roles.sql makes', () => {
   test('the reader sees no result that waits for its second person, and no code that registers members', async () => {
     const { owner, url } = await cloneDatabase()
     const period_code = await openPeriod(owner)
-    await closePeriod(owner, null, period_code, 'early')
+    await closeEarly(owner, period_code)
     await holdDraw(owner, period_code)
     await sql`
       insert into awards (period_id, state, result, entered_by)

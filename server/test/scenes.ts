@@ -1,6 +1,6 @@
 // Common initial states of tests, and the steps that lead to them.
 
-import { changeAs } from './changes.ts'
+import { changeAs, closeEarly } from './changes.ts'
 import { randomUUID } from 'node:crypto'
 import type {
   Area,
@@ -19,7 +19,7 @@ import { onTestFinished } from 'vitest'
 import { createUser, findUser, hashPassword, refuseOverAllocation } from '../src/modules/accounts/index.ts'
 import { writeAudit } from '../src/modules/audit/index.ts'
 import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
-import { closePeriod, givePackagesOf, makePeriodCode } from '../src/modules/markets/index.ts'
+import { givePackagesOf, makePeriodCode } from '../src/modules/markets/index.ts'
 import { type NewTicket, parseTicket } from '../src/modules/orders/index.ts'
 import { setQuota } from '../src/modules/quotas/index.ts'
 import { createAssistant } from '../src/modules/staff/index.ts'
@@ -108,7 +108,7 @@ export async function agreeOnResult({ db, owner }: Databases, period_code: strin
 
 /** Closes an open period, and settles it with this result. */
 export async function settleWith(databases: Databases, period_code: string, result: DrawResult): Promise<void> {
-  await closePeriod(databases.db, null, period_code, 'early')
+  await closeEarly(databases.db, period_code)
   await agreeOnResult(databases, period_code, result)
   await settleDuePeriods(databases.db)
 }

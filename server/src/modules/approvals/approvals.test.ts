@@ -1,6 +1,7 @@
 // Goal: a proposal is made once under its request id, seen and decided only by those who may, decided once, cannot be forged by
 // the application, and stands in the lists of what waits.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import type { Approval, ApprovalKind } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -32,7 +33,6 @@ import { callVoid } from '../../../test/voids.ts'
 import { takeLock, tryLock } from '../../platform/advisory-locks.ts'
 import type { Tx } from '../../platform/db.ts'
 import { writeAudit } from '../audit/index.ts'
-import { closePeriod } from '../markets/index.ts'
 import { approveProposal, MAX_WAITING_OF_PERSON } from './approvals.service.ts'
 
 let app: TestApp
@@ -293,7 +293,7 @@ describe('the list of what waits', () => {
   test('shows voids and results beside proposals, to those who may view them, and no number of a result', async () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await placeTicket(await app.logIn('member01'), makeTicket(period_code))
-    await closePeriod(app.db, null, period_code, reason)
+    await closeEarly(app.db, period_code)
     await first.post(`/api/order/${order_id}/void`, { reason })
     await holdDraw(app.owner, period_code)
     await first.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: makeResult('987', '65') })
@@ -326,7 +326,7 @@ describe('the list of what waits', () => {
 
   test('shows a result whose entries differ as locked', async () => {
     const period_code = await openPeriod(app.owner)
-    await closePeriod(app.db, null, period_code, reason)
+    await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     const enter = (by: TestCaller, top3: string) =>
       by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: makeResult(top3) })

@@ -2,6 +2,7 @@
 // expired, the call is refused and writes nothing; it never becomes a request in the name of the approver, which the first
 // person could then approve.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOffice } from '../../../test/approvals.ts'
@@ -10,7 +11,7 @@ import type { Reply } from '../../../test/reply.ts'
 import { codeOf, makeTicket, openPeriod, placeTicket, waitForLock } from '../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { refundVoidedPeriods } from '../awards/index.ts'
-import { closePeriod, lockPeriod } from '../markets/index.ts'
+import { lockPeriod } from '../markets/index.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -45,7 +46,7 @@ interface Scene {
 async function setUp(kind: 'ticket' | 'period'): Promise<Scene> {
   const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(member, makeTicket(period_code))
-  await closePeriod(app.db, null, period_code, reason)
+  await closeEarly(app.db, period_code)
   const path =
     kind === 'ticket' ? (`/api/order/${order_id}/void` as const) : (`/api/admin/period/${period_code}/void` as const)
   // Both routes take and give the same.

@@ -1,6 +1,7 @@
 // Goal: the list of what was decided holds everything that takes two people: proposals, voids and results, with who asked, who
 // decided, when, why and how it ended; each reader sees of it what its role may see, and no numbers of a result.
 
+import { closeEarly } from '../../../test/changes.ts'
 import type { DecidedDecision } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -20,7 +21,6 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { callVoid, endVoid } from '../../../test/voids.ts'
 import { settleDuePeriods } from '../awards/index.ts'
-import { closePeriod } from '../markets/index.ts'
 import { createAssistant } from '../staff/index.ts'
 
 let app: TestApp
@@ -37,7 +37,7 @@ const byRole = {} as Record<(typeof roles)[number], TestCaller>
 async function closeWithTicket(): Promise<{ period_code: string; order_id: number }> {
   const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(member, makeTicket(period_code))
-  await closePeriod(app.db, null, period_code, reason)
+  await closeEarly(app.db, period_code)
   return { period_code, order_id }
 }
 

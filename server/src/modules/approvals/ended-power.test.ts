@@ -1,6 +1,7 @@
 // Goal: what an office user has begun, and no second person has decided, ends when the user is suspended or loses permissions: it does not
 // wait for the day on which the suspension is lifted.
 
+import { closeEarly } from '../../../test/changes.ts'
 import type { ApprovalKind } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -33,7 +34,7 @@ import {
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { callVoid, findVoidRequestId } from '../../../test/voids.ts'
 import { settlePeriod } from '../awards/index.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { createAssistant } from '../staff/index.ts'
 
 let app: TestApp
@@ -73,7 +74,7 @@ async function listEnds(subject: string): Promise<object[]> {
 
 async function closedPeriod(): Promise<string> {
   const period_code = await openPeriod(app.owner)
-  await closePeriod(app.db, null, period_code, 'test')
+  await closeEarly(app.db, period_code)
   return period_code
 }
 
@@ -94,7 +95,7 @@ test('a proposal of a user who was suspended is rejected, and stays so', async (
 test('a request to void a ticket ends', async () => {
   const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(await app.logIn('member01'), makeTicket(period_code))
-  await closePeriod(app.db, null, period_code, 'test')
+  await closeEarly(app.db, period_code)
   const url = `/api/order/${order_id}/void` as const
   const risk = await app.logIn('risk01')
   expect((await callVoid(app.owner, risk, url)).json.data.state).toBe('requested')
@@ -187,7 +188,7 @@ test('an approval at the same time as the suspension either comes first or finds
   const member = await app.logIn('member01')
   const order_ids: number[] = []
   for (let each = 0; each < 6; each += 1) order_ids.push((await placeTicket(member, makeTicket(period_code))).order_id)
-  await closePeriod(app.db, null, period_code, 'test')
+  await closeEarly(app.db, period_code)
   for (const order_id of order_ids) {
     const url = `/api/order/${order_id}/void` as const
     const risk = await app.logIn('risk01')

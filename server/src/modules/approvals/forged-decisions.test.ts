@@ -1,6 +1,7 @@
 // Goal: the log-in of the application decides nothing of two people without rows of the audit log, and never in the name of somebody who is
 // not of the office.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTwoPeople } from '../../../test/approvals.ts'
@@ -18,7 +19,7 @@ import {
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import type { Tx } from '../../platform/db.ts'
 import { writeAudit } from '../audit/index.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { createAssistant } from '../staff/index.ts'
 
 let app: TestApp
@@ -61,7 +62,7 @@ interface Decision {
 async function closedWithTicket(): Promise<{ period_code: string; period_id: number; order_id: number }> {
   const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(member, ticketOn(period_code, [['123', 10]]))
-  await closePeriod(app.db, null, period_code, 'early')
+  await closeEarly(app.db, period_code)
   await holdDraw(app.owner, period_code)
   return { period_code, order_id, period_id: (await getPeriodRecord(app.db, period_code)).period_id }
 }

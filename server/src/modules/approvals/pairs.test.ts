@@ -2,6 +2,7 @@
 // nor through an assistant; what has changed meanwhile is refused; of two second people at once one executes it; and it
 // waits in the list of approvals until then.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, describe, test } from 'vitest'
 import { startOffice } from '../../../test/approvals.ts'
@@ -20,7 +21,6 @@ import {
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { callVoid, endVoid, findVoidRequestId } from '../../../test/voids.ts'
 import { refundVoidedPeriods, settleDuePeriods } from '../awards/index.ts'
-import { closePeriod } from '../markets/index.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -69,7 +69,7 @@ const ofPeriod = (period_code: string) => sql`(select period_id from periods whe
 async function closeWithTicket(): Promise<{ period_code: string; order_id: number }> {
   const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(member, makeTicket(period_code))
-  await closePeriod(app.db, null, period_code, reason)
+  await closeEarly(app.db, period_code)
   return { period_code, order_id }
 }
 

@@ -1,5 +1,6 @@
 // Goal: one person, its assistants included, has so many requests to void waiting that nobody's requests hide those of another.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { restoreTwoPeople, startTwoPeople } from '../../../test/approvals.ts'
@@ -7,7 +8,6 @@ import { codeOf, makeTicket, openPeriod, placeTicket } from '../../../test/scene
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { endVoid, findVoidRequestId, type VoidUrl } from '../../../test/voids.ts'
 import { MAX_VOID_REQUESTS_OF_PERSON } from '../accounts/index.ts'
-import { closePeriod } from '../markets/index.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -30,7 +30,7 @@ async function makeTickets(count: number): Promise<VoidUrl[]> {
     const { order_id } = await placeTicket(member, makeTicket(period_code))
     urls.push(`/api/order/${order_id}/void`)
   }
-  await closePeriod(app.db, null, period_code, 'test')
+  await closeEarly(app.db, period_code)
   return urls
 }
 

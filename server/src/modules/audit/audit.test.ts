@@ -1,7 +1,7 @@
 // Goal: everything that somebody changes for others is on record with actor, principal and address, and a row of the record that
 // is removed, changed, inserted or moved shows, also where it was done as superuser of the database.
 
-import { changeAs } from '../../../test/changes.ts'
+import { changeAs, closeEarly } from '../../../test/changes.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../../cli/command.ts'
@@ -25,7 +25,6 @@ import { callVoid } from '../../../test/voids.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
 import { enterAward, resetAward } from '../awards/index.ts'
-import { closePeriod } from '../markets/index.ts'
 import { createAssistant } from '../staff/index.ts'
 import { checkAuditChain, verifyAuditChain, writeAudit } from './index.ts'
 
@@ -244,7 +243,7 @@ describe('the reader', () => {
 
   test('shows no numbers of a result that is not decided, also of an entry that was reset', async () => {
     const period_code = await openPeriod(app.owner, 'thai-government')
-    await closePeriod(app.db, null, period_code, reason)
+    await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     const [first, second] = [await findCaller(app.db, 'office01'), await findCaller(app.db, 'office02')]
     const entry = { period_code, date: dayOf(period_code), result: makeResult('739') }
@@ -263,7 +262,7 @@ describe('the reader', () => {
 
   test('has hashes of an entry that waits which nobody finds by trying numbers', async () => {
     const period_code = await openPeriod(app.owner, 'thai-government')
-    await closePeriod(app.db, null, period_code, reason)
+    await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     const { user_id } = await findCaller(app.db, 'office01')
     const entry = { period_code, date: dayOf(period_code), result: makeResult('739') }

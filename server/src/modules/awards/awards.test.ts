@@ -1,5 +1,6 @@
 // Goal: a result takes two people who agree, and a settled period pays every winner exactly once.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import { type BetTypeCode, betTypeCodes, betTypeByCode } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -22,7 +23,7 @@ import {
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../platform/db.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { listProductAwards, resetAward } from './awards.service.ts'
 import { settleDuePeriods, settlementJob, settlePeriod } from './settlement.service.ts'
 import { runTicketJob, runTicketStep } from './ticket-steps.ts'
@@ -50,7 +51,7 @@ const enter = (caller: TestCaller, changes: object = {}, date = dayOf(period_cod
 
 /** Closes the period and moves its draw to this moment. */
 async function close(): Promise<void> {
-  await closePeriod(app.db, null, period_code, 'test')
+  await closeEarly(app.db, period_code)
   await holdDraw(app.owner, period_code)
 }
 
@@ -59,7 +60,7 @@ async function outcome(): Promise<string> {
 }
 
 async function agree(): Promise<number> {
-  await closePeriod(app.db, null, period_code, 'test')
+  await closeEarly(app.db, period_code)
   await agreeOnResult(app, period_code, result)
   return (await getPeriodRecord(app.db, period_code)).period_id
 }
@@ -128,7 +129,7 @@ describe('entering a result', () => {
   })
 
   test('is refused before the draw, also where betting has ended early', async () => {
-    await closePeriod(app.db, null, period_code, 'test')
+    await closeEarly(app.db, period_code)
     const { json, http } = await enter(office01)
     const { draw_at } = await getPeriodRecord(app.db, period_code)
     expect([http, json.error]).toEqual([409, { code: 'award_too_early', details: { draw_at: draw_at.toISOString() } }])
@@ -137,7 +138,7 @@ describe('entering a result', () => {
   })
 
   test('cannot be written before the draw even by SQL', async () => {
-    await closePeriod(app.db, null, period_code, 'test')
+    await closeEarly(app.db, period_code)
     const forge = () =>
       sql`insert into awards (period_id, state, result, entered_by)
         select period_id, 'entered', '{"top3":"123","bottom2":"45"}', ${office01.user_id} from periods
@@ -279,7 +280,7 @@ describe('settlement', () => {
     for (let each = 2; each <= 11; each += 1) members.push(await app.logIn(`member${String(each).padStart(2, '0')}`))
     for (let each = 0; each < 101; each += 1)
       await placeWaitingTicket(members[each % 11]!, makeTicket(period_code, { items, request_id: randomUUID() }))
-    await closePeriod(app.db, null, period_code, 'test')
+    await closeEarly(app.db, period_code)
     await agreeOnResult(app, period_code, { first_prize: '3895', top3: '895', bottom2: '38' })
     const { period_id } = await getPeriodRecord(app.db, period_code)
     const job = settlementJob(period_id)

@@ -1,6 +1,7 @@
 // Goal: two people correct a wrong result; wrong wins are taken back once and right wins are paid once, even when a
 // node dies in between; and every member who has bet gets a notice with the old and the new result.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ENTRY_CAUSES, findBrokenInvariants } from '../../../test/invariants.ts'
@@ -17,7 +18,7 @@ import {
   ticketOn,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
 import { settleDuePeriods, settlementJob, settlePeriod } from './settlement.service.ts'
@@ -48,7 +49,7 @@ async function place(member: TestCaller, number: string): Promise<number> {
 const PRIZE = 550_000
 
 async function agreeOnWrong(): Promise<number> {
-  await closePeriod(app.db, null, period_code, 'test')
+  await closeEarly(app.db, period_code)
   await agreeOnResult(app, period_code, wrong)
   return (await getPeriodRecord(app.db, period_code)).period_id
 }

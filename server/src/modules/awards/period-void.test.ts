@@ -1,6 +1,7 @@
 // Goal: two office users void a period in any state: every stake goes back to its member exactly once, also when the
 // refund is killed halfway or runs on two nodes, and the period accepts neither bets nor an award from then on.
 
+import { closeEarly } from '../../../test/changes.ts'
 import type { Order, PeriodVoid, VoidNotice } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -21,7 +22,7 @@ import {
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { callVoid, endVoid, findVoidRequestId, voidPeriodByTwo } from '../../../test/voids.ts'
-import { closePeriod, getPeriodRecord, listProductPeriods } from '../markets/index.ts'
+import { getPeriodRecord, listProductPeriods } from '../markets/index.ts'
 import { refundJob, refundPeriod, refundVoidedPeriods, voidPeriod } from './period-void.service.ts'
 import { runTicketStep } from './ticket-steps.ts'
 
@@ -176,13 +177,13 @@ describe('the decision', () => {
   })
 
   test('is refused once the result is agreed, and deletes the entry of one of two people', async () => {
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     const enter = (caller: TestCaller) => caller.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
     expect((await enter(office01)).json.data.state).toBe('entered')
     const first = period_code
     period_code = await openPeriod(app.owner)
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     for (const caller of [office01, office02]) await enter(caller)
     expect((await requestVoid(office01)).json.error.code).toBe('period_settled')

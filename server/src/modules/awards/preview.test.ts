@@ -1,6 +1,7 @@
 // Goal: after random histories, the preview of a result, of its correction and of a void says to the satang what settlement and
 // refund then move, ticket by ticket and type by type; it writes no result and reveals no entry.
 
+import { closeEarly } from '../../../test/changes.ts'
 import type { AwardPreview, Order } from '@megalot/contract'
 import { type BetTypeCode, betTypeByCode, betTypeCodes, type DrawResult } from '@megalot/rules'
 import fc from 'fast-check'
@@ -23,7 +24,7 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { voidPeriodByTwo } from '../../../test/voids.ts'
 import { sealBook } from '../book/index.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { enterAward, resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
 import { refundPeriod } from './period-void.service.ts'
@@ -174,7 +175,7 @@ test(
           for (const one of tickets) await place(period_code, one)
           const { period_id } = await getPeriodRecord(app.db, period_code)
           if (isVoid) return checkVoid(period_code, period_id)
-          await closePeriod(app.db, null, period_code, 'early')
+          await closeEarly(app.db, period_code)
           await holdDraw(app.owner, period_code)
           await sealBook(app.db, period_id)
 
@@ -209,7 +210,7 @@ test('the histories contained what they are for', () => {
 async function drawnPeriod(): Promise<string> {
   const period_code = await openPeriod(app.owner)
   await placeTicket(members[0]!, ticketOn(period_code, [['012', 10]]))
-  await closePeriod(app.db, null, period_code, 'early')
+  await closeEarly(app.db, period_code)
   await holdDraw(app.owner, period_code)
   return period_code
 }
@@ -219,7 +220,7 @@ test('a preview refuses what an entry refuses, and writes no result', async () =
   const post = (body: object) => office[0].post('/api/award/preview', body)
   const result = resultOf(0, 1)
   expect((await post({ period_code: early, result })).json.error.code).toBe('period_still_open')
-  await closePeriod(app.db, null, early, 'early')
+  await closeEarly(app.db, early)
   expect((await post({ period_code: early, result })).json.error.code).toBe('award_too_early')
   const period_code = await drawnPeriod()
   expect((await post({ period_code, result: { ...result, top3: '12' } })).json.error.code).toBe('award_bad_result')

@@ -1,7 +1,7 @@
 // Goal: the slot index of a closed period names every ticket of each bet, also tickets that were in flight at the close,
 // and settlement pays the same whether it finds the index built or not.
 
-import { changeAs } from '../../../test/changes.ts'
+import { changeAs, closeEarly } from '../../../test/changes.ts'
 import { type BetTypeCode, slotOf } from '@megalot/rules'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
 import { sealBook } from '../book/index.ts'
-import { closePeriod, getPeriodRecord, lockPeriodShared } from '../markets/index.ts'
+import { getPeriodRecord, lockPeriodShared } from '../markets/index.ts'
 import { cancelOrder, confirmOrder, getOrder } from '../orders/index.ts'
 import { setQuota } from '../quotas/index.ts'
 import { enterAward } from './awards.service.ts'
@@ -62,7 +62,7 @@ async function place(member: TestUser, bets: readonly Bet[], code = period_code)
   return (await node.intake.placeTicket(ticket)).order_id
 }
 
-const close = (code = period_code) => closePeriod(app.db, null, code, 'test')
+const close = (code = period_code) => closeEarly(app.db, code)
 
 /** The index as stored: the tickets of each slot. */
 async function readIndex(id = period_id): Promise<Map<number, number[]>> {

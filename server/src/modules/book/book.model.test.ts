@@ -1,6 +1,7 @@
 // Goal: after random histories of placing, confirming, returning, cancelling, deleting and voiding, with half pay, closed numbers
 // and two packages, the book is a plain recount of the tickets, whenever and however its steps ran.
 
+import { closeEarly } from '../../../test/changes.ts'
 import type { Order } from '@megalot/contract'
 import { type BetTypeCode, betTypeByCode, betTypeCodes } from '@megalot/rules'
 import fc from 'fast-check'
@@ -22,7 +23,7 @@ import {
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { followBook } from './follow.service.ts'
 import { sealBook } from './seal.service.ts'
 
@@ -221,7 +222,7 @@ test(`${HISTORIES} random histories agree with a plain recount`, { timeout: 900_
         await followToEnd()
         const open = await history.read()
         expect(await readBook(app.owner, history.period_code)).toEqual(recountTickets(open, left))
-        await closePeriod(app.db, null, history.period_code, 'a test')
+        await closeEarly(app.db, history.period_code)
         const { period_id } = await getPeriodRecord(app.db, history.period_code)
         expect(await sealBook(app.db, period_id)).toEqual({ state: 'sealed', differences: {} })
         for (const one of voids) await history.take({ kind: 'void', which: one })

@@ -1,6 +1,7 @@
 // Goal: the book counts every ticket once, also where ids do not commit in order and where a step is cut off; and no period is
 // paid whose book differs.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -23,7 +24,7 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { callVoid } from '../../../test/voids.ts'
 import { bookUnsealed } from '../../platform/metrics.ts'
 import { settleDuePeriods } from '../awards/index.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { createPartCache, followBook } from './follow.service.ts'
 import { startBookFollower } from './follower.ts'
 import { rebuildBook, sealBook, sealClosedBooks } from './seal.service.ts'
@@ -146,7 +147,7 @@ describe('the seal', () => {
   })
 
   async function close(): Promise<number> {
-    await closePeriod(app.db, null, period_code, 'a test')
+    await closeEarly(app.db, period_code)
     return (await getPeriodRecord(app.db, period_code)).period_id
   }
 
@@ -205,7 +206,7 @@ describe('the seal', () => {
 
   test('is counted as missing while it fails', async () => {
     const { period_id } = await getPeriodRecord(app.db, period_code)
-    await closePeriod(app.db, null, period_code, 'the book')
+    await closeEarly(app.db, period_code)
     await sql
       .raw(`create function refuse_seal() returns trigger language plpgsql as $$
       begin if new.period_id = ${period_id} then raise 'no seal'; end if; return new; end $$;

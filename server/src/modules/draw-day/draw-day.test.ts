@@ -1,7 +1,7 @@
 // Goal: the day shows every period that somebody has to watch, with figures that agree with tickets, book and settlement, each caller
 // its own part; and what is wrong is said.
 
-import { changeAs } from '../../../test/changes.ts'
+import { changeAs, closeEarly } from '../../../test/changes.ts'
 import type { DayPeriod } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ import { voidPeriodByTwo } from '../../../test/voids.ts'
 import { correctAward, enterAward, resetAward, settlePeriod, voidPeriod } from '../awards/index.ts'
 import { followBook, sealBook } from '../book/index.ts'
 import { setMaintenance } from '../maintenance/index.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { createDayReader } from './draw-day.service.ts'
 
 let app: TestApp
@@ -59,7 +59,7 @@ const enter = (who: number, top3: string) =>
 
 async function close(): Promise<number> {
   const { period_id } = await getPeriodRecord(app.db, period_code)
-  await closePeriod(app.db, null, period_code, 'early')
+  await closeEarly(app.db, period_code)
   await holdDraw(app.owner, period_code)
   await sealBook(app.db, period_id)
   return period_id

@@ -1,7 +1,7 @@
 // Goal: every event on one node reaches the affected users on the other nodes and nobody else, tickets share
 // notifications, no notification of others ends a node, and a stream ends with its session.
 
-import { changeAs } from '../../../test/changes.ts'
+import { changeAs, closeEarly } from '../../../test/changes.ts'
 import { type LiveEnd, liveEnd, liveNews } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'
 import { type KyselyPlugin, sql } from 'kysely'
@@ -12,7 +12,6 @@ import { startNode, startTestApp, type TestApp, type TestCaller, testConfig } fr
 import type { Caller } from '../../platform/caller.ts'
 import { type News, openLive } from '../../platform/live.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
-import { closePeriod } from '../markets/index.ts'
 import { confirmOverdueOrders } from '../orders/index.ts'
 import { setLimitNumbers, setQuota } from '../quotas/index.ts'
 import { createLiveStreams } from './live.service.ts'
@@ -203,7 +202,7 @@ describe('events that the database itself publishes', () => {
     await stream.waitFor(() => stream.events.filter(hasTopic('markets')).length > before)
 
     const period_code = await openPeriod(app.owner, 'malay')
-    await closePeriod(app.db, null, period_code, 'rain')
+    await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     for (const name of ['office01', 'office02']) {
       const body = { period_code, result: { first_prize: '4123', top3: '123', bottom2: '41' } }

@@ -4,7 +4,7 @@ export { LISTED_UNTIL, loadExchangeData, readExchangeData } from './exchange-dat
 export { type ExchangeSession } from './exchange-session.ts'
 export { switchProduct } from './market-switch.service.ts'
 export { serveMarkets } from './markets.routes.ts'
-export { closePeriod, listPackages, listPlannedDays, listProductPeriods, makePeriods } from './markets.service.ts'
+export { listPackages, listPlannedDays, listProductPeriods, makePeriods } from './markets.service.ts'
 export { boundCommission, findHighestReturn } from './highest-return.service.ts'
 export { lockOfPackage, lockOfPeriod, lockOfPeriodsToBet, marketLocks } from './locks.ts'
 export {
@@ -42,7 +42,7 @@ export {
   lockPeriodShared,
   toPeriod,
 } from './periods.ts'
-export { createPeriod, movePeriod, postponePeriod } from './period-changes.ts'
+export { closePeriod, createPeriod, movePeriod, postponePeriod } from './period-changes.ts'
 export { getProduct, listProducts } from './products.ts'
 export { seedMarkets } from './seed-markets.ts'
 export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from './timetable.ts'

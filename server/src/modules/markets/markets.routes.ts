@@ -1,5 +1,5 @@
 import * as contract from '@megalot/contract'
-import { returnOutcome, serveChange } from '../../changes/index.ts'
+import { returnOutcome, serveChange, splitReason } from '../../changes/index.ts'
 import { type Db, readClock } from '../../platform/db.ts'
 import { readPage } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -7,7 +7,6 @@ import type { Serve } from '../../platform/serve.ts'
 import { listCalendarWarnings } from './calendar-warnings.service.ts'
 import { changeCancelRules } from './cancel-rules.service.ts'
 import {
-  closePeriod,
   getGameConfig,
   listAvailableProducts,
   listEnabledProducts,
@@ -15,6 +14,7 @@ import {
   listPeriods,
   listProductPeriods,
 } from './markets.service.ts'
+import { closePeriod } from './period-changes.ts'
 import { getPeriodRecord, toPeriod } from './periods.ts'
 import { switchProduct } from './market-switch.service.ts'
 import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalReturns } from './packages.service.ts'
@@ -88,9 +88,14 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
 
   serve(contract.listCalendarWarnings, () => listCalendarWarnings(db))
 
-  serve(contract.setDrawDay, ({ caller, params, body }) => setDrawDay(db, caller.actor_id, { ...params, ...body }))
-
-  serve(contract.setHoliday, ({ caller, body }) => setHoliday(db, caller.actor_id, body))
+  serveChange(
+    at,
+    contract.setDrawDay,
+    setDrawDay,
+    ({ params, body: { reason, ...day } }) => ({ input: { ...params, ...day }, reason }),
+    returnOutcome,
+  )
+  serveChange(at, contract.setHoliday, setHoliday, splitReason, returnOutcome)
 
   serve(contract.listUserPackages, ({ caller, params }) => listUserPackages(db, caller, Number(params.user_id)))
 
@@ -108,9 +113,14 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
     return takePackages(db, caller, user_id, body)
   })
 
-  serve(contract.closePeriod, async ({ caller, params, body }) => {
-    const period = await closePeriod(db, caller.actor_id, params.period_code, body.reason)
-    onClosed(new Date(period.close_at))
-    return period
-  })
+  serveChange(
+    at,
+    contract.closePeriod,
+    closePeriod,
+    ({ params, body: { reason } }) => ({ input: params, reason }),
+    async (period) => {
+      onClosed(new Date(period.close_at))
+      return period
+    },
+  )
 }

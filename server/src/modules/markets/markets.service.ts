@@ -1,13 +1,11 @@
 // Markets, their periods, and the packages a user may bet with.
 
 import type { GameConfig, Period, Product, ProductPeriod } from '@megalot/contract'
-import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, readClock, type Tx } from '../../platform/db.ts'
 import { refuseFarPage } from '../../platform/page.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/index.ts'
 import { listMaintenances } from '../maintenance/index.ts'
-import { closeNow, getPeriodRecord, lockPeriod, type PeriodRecord, toPeriod } from './periods.ts'
+import { type PeriodRecord, toPeriod } from './periods.ts'
 import {
   insertPeriods,
   listCurrentPeriods,
@@ -179,26 +177,4 @@ export async function listPeriodsOfDraws(
 ): Promise<PeriodRecord[]> {
   const periods = await listPeriodsBetween(db, product_code, first_day, last_day)
   return periods.filter(({ outcome, draw_at }) => draw_at <= now || (outcome !== 'voiding' && outcome !== 'void'))
-}
-
-/** Closes an open period early. @throws Refusal unknown_period, period_not_open, period_closed */
-export async function closePeriod(
-  db: Db,
-  actor_id: number | null,
-  period_code: string,
-  reason: string,
-): Promise<Period> {
-  return db.transaction().execute(async (tx) => {
-    const period = await lockPeriod(tx, period_code)
-    if (!period) throw new Refusal('unknown_period')
-    if (period.status === 'upcoming') throw new Refusal('period_not_open')
-    if (period.status !== 'open') throw new Refusal('period_closed')
-    await closeNow(tx, period.period_id)
-    await verifyCallerAgain(tx)
-    const closed = toPeriod(await getPeriodRecord(tx, period_code))
-    const before = { close_at: period.close_at.toISOString() }
-    const after = { close_at: closed.close_at }
-    await writeAudit(tx, { actor_id, action: 'close_period', subject: `period:${period_code}`, before, after, reason })
-    return closed
-  })
 }

@@ -1,5 +1,5 @@
-// What two people decide about a period: one beside the timetable, other times, a later draw. Whoever did it alone could let a period take
-// bets on a result that is known.
+// Changes of single periods. One person closes a period early. Two create one beside the timetable, move it or postpone its draw: one person
+// alone could let a period take bets on a result that is known.
 
 import * as contract from '@megalot/contract'
 import type { NewPeriod } from '@megalot/contract'
@@ -13,7 +13,15 @@ import { refuseFarDate, refuseFarDay } from './horizon.ts'
 import { lockOfPeriod, marketLocks } from './locks.ts'
 import { listPeriodsOfDraws } from './markets.service.ts'
 import { insertPeriods, listPeriodsBetween } from './markets.store.ts'
-import { findPeriod, getPeriodRecord, type PeriodRecord, type PeriodTimes, saveTimes } from './periods.ts'
+import {
+  closeNow,
+  findPeriod,
+  getPeriodRecord,
+  type PeriodRecord,
+  type PeriodTimes,
+  saveTimes,
+  toPeriod,
+} from './periods.ts'
 import {
   findOwnDraw,
   isDrawDayDoubtful,
@@ -66,6 +74,32 @@ export const createPeriod = defineChange({
     const made = await insertPeriods(tx, product_code, [period], true)
     if (made.length === 0) throw new Refusal('period_exists')
     return { outcome: period.period_code }
+  },
+})
+
+/** Closes an open period early. Its outcome is the period. @throws Refusal unknown_period, period_not_open, period_closed */
+export const closePeriod = defineChange({
+  name: 'close_period',
+  needs: 'periods.do',
+  input: contract.closePeriod.params,
+  locks: ({ period_code }) => [lockOfPeriod(period_code)],
+  async load({ tx }, { period_code }) {
+    const period = await findPeriod(tx, period_code)
+    if (!period) throw new Refusal('unknown_period')
+    if (period.status === 'upcoming') throw new Refusal('period_not_open')
+    if (period.status !== 'open') throw new Refusal('period_closed')
+    return period
+  },
+  decide: (period) => ({ plan: period }),
+  async write({ tx }, { period_id, period_code, close_at }) {
+    await closeNow(tx, period_id)
+    const closed = toPeriod(await getPeriodRecord(tx, period_code))
+    const row = {
+      subject: `period:${period_code}`,
+      before: { close_at: close_at.toISOString() },
+      after: { close_at: closed.close_at },
+    }
+    return { outcome: closed, rows: [row] }
   },
 })
 

@@ -2,20 +2,12 @@
 // has bet on, and without the holiday the same period is made again.
 
 import * as contract from '@megalot/contract'
-import type {
-  DrawDayChange,
-  HolidayChange,
-  MarketTimetable,
-  PeriodChanges,
-  Timetable,
-  TimetableChange,
-} from '@megalot/contract'
-import { defineChange } from '../../changes/index.ts'
+import type { HolidayChange, MarketTimetable, PeriodChanges, Timetable, TimetableChange } from '@megalot/contract'
+import * as z from 'zod/mini'
+import { type AuditRow, defineChange, type Lock } from '../../changes/index.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
-import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import { type Db, inSnapshot, readClock, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { writeAudit } from '../audit/index.ts'
 import { refuseFarDay } from './horizon.ts'
 import { marketLocks } from './locks.ts'
 import { insertPeriods, listPeriodsFrom, listPeriodsToClose, listUnopenedPeriods } from './markets.store.ts'
@@ -37,7 +29,6 @@ import {
   listExchanges,
   listProductTimetables,
   listReferredPeriods,
-  lockProduct,
   type ProductTimetables,
   removeUnopenedPeriod,
   saveDrawDay,
@@ -284,97 +275,115 @@ export const changeTimetable = defineChange({
   },
 })
 
+/** No change of a day that is over, or too far ahead. @throws Refusal bad_input, date_too_far, date_in_buddhist_year */
+async function refuseDay(db: Db, day: string): Promise<Date> {
+  const now = await readClock(db)
+  if (day < bangkokDayOf(now)) throw badInput('/day', 'ahead')
+  refuseFarDay('day', day, now)
+  return now
+}
+
+/** Every period of a day that has not opened. All are locked after all markets, in the order in which a rule for several markets locks them. */
+function lockOfUnopenedPeriods(product_codes: readonly string[], day: string): Lock {
+  return {
+    rank: 'periods',
+    key: [...product_codes, day].join(),
+    take: async (tx) => lockPeriods(tx, await listUnopenedPeriods(tx, product_codes, day)),
+  }
+}
+
+const none: PeriodChanges = { made: [], removed: [], kept: [] }
+
 /**
- * Sets or removes a holiday of some markets. Periods that have opened, and those that people have made, moved or limited, stay.
+ * Sets or removes a holiday of some markets. Periods that have opened, and those that people have made, moved or limited, stay. Its outcome is
+ * what becomes of the periods.
  * @throws Refusal unknown_product, bad_input (a day that is over, a holiday without a name), date_too_far, date_in_buddhist_year
  */
-export async function setHoliday(db: Db, actor_id: number, change: HolidayChange): Promise<PeriodChanges> {
-  return db.transaction().execute(async (tx) => {
-    const now = await readClock(tx)
-    const today = bangkokDayOf(now)
-    if (change.day < today) throw badInput('/day', 'ahead')
-    refuseFarDay('day', change.day, now)
-    if (change.is_on && change.name === undefined) throw badInput('/name', 'required')
+export const setHoliday = defineChange({
+  name: 'set_holiday',
+  needs: 'periods.do',
+  input: z.omit(contract.setHoliday.body, { reason: true }),
+  async find(db, { day, is_on, name, product_codes }) {
+    await refuseDay(db, day)
+    if (is_on && name === undefined) throw badInput('/name', 'required')
+    return [...new Set(product_codes)].toSorted()
+  },
+  locks: ({ day }, product_codes) => [
+    ...product_codes.flatMap((product_code) => marketLocks(product_code)),
+    lockOfUnopenedPeriods(product_codes, day),
+  ],
+  // Lock first, then read the clock: a period may have opened during the wait.
+  load: async ({ tx }, { day }, product_codes) => ({ now: await refuseDay(tx, day), product_codes }),
+  decide: ({ now, product_codes }, change) => ({ plan: { now, product_codes, change } }),
+  async write({ tx }, { now, product_codes, change }) {
     const all: PeriodChanges = { made: [], removed: [], kept: [] }
-    // In sorted order, so that two such calls do not wait for each other. All periods are locked after all markets, in the order in which
-    // a rule for periods of several markets locks them.
-    const product_codes = [...new Set(change.product_codes)].toSorted()
-    for (const product_code of product_codes) await lockProduct(tx, product_code)
-    await lockPeriods(tx, await listUnopenedPeriods(tx, product_codes, change.day))
+    const rows: AuditRow[] = []
     for (const product_code of product_codes) {
-      const changes = await setHolidayOf(tx, actor_id, product_code, change, now)
+      const { changes, row } = await setHolidayOf(tx, product_code, change, now)
       for (const name of ['made', 'removed', 'kept'] as const) all[name].push(...changes[name])
+      if (row) rows.push(row)
     }
-    await verifyCallerAgain(tx)
-    return all
-  })
-}
+    return { outcome: all, rows }
+  },
+})
 
 async function setHolidayOf(
   tx: Tx,
-  actor_id: number,
   product_code: string,
-  { day, is_on, name = '', reason }: HolidayChange,
+  { day, is_on, name = '' }: Pick<HolidayChange, 'day' | 'is_on' | 'name'>,
   now: Date,
-): Promise<PeriodChanges> {
-  const product = await lockProduct(tx, product_code)
+): Promise<{ changes: PeriodChanges; row?: AuditRow }> {
+  const product = await findProductTimetables(tx, product_code)
   if (!product) throw new Refusal('unknown_product')
   const known = product.holiday_names.find((one) => one.day === day)?.name ?? null
   const isChanged = is_on ? await saveHoliday(tx, product_code, day, name) : await deleteHoliday(tx, product_code, day)
-  if (!isChanged) return { made: [], removed: [], kept: [] }
+  if (!isChanged) return { changes: none }
   const holidays = new Set(product.holidays)
   if (is_on) holidays.add(day)
   else holidays.delete(day)
   const after = { ...product, holidays }
   const plan = await planChanges(tx, product, after, { first_day: day, last_day: day, now })
   const changes = await carryOutPlan({ tx }, product_code, { ...plan, after })
-  await writeAudit(tx, {
-    actor_id,
-    action: 'set_holiday',
+  const row = {
     subject: `product:${product_code}`,
     before: { holiday: known === null ? null : day, name: known },
     after: { holiday: is_on ? day : null, name: is_on ? name : null, ...changes },
-    reason,
-  })
-  return changes
+  }
+  return { changes, row }
 }
 
 /**
- * Confirms a draw day, so that its period opens, or makes it doubtful: then its period does not open. What has opened stays.
+ * Confirms a draw day, so that its period opens, or makes it doubtful: then its period does not open. What has opened stays. Its outcome is
+ * what becomes of the periods.
  * @throws Refusal unknown_product, bad_input (a day that is over), date_too_far, date_in_buddhist_year
  */
-export async function setDrawDay(
-  db: Db,
-  actor_id: number,
-  { product_code, day, is_confirmed, reason }: DrawDayChange,
-): Promise<PeriodChanges> {
-  return db.transaction().execute(async (tx) => {
-    const product = await lockProduct(tx, product_code)
+export const setDrawDay = defineChange({
+  name: 'set_draw_day',
+  needs: 'periods.do',
+  input: z.strictObject({ product_code: z.string(), day: z.string(), is_confirmed: z.boolean() }),
+  locks: ({ product_code, day }) => [...marketLocks(product_code), lockOfUnopenedPeriods([product_code], day)],
+  async load({ tx }, { product_code, day }) {
+    const product = await findProductTimetables(tx, product_code)
     if (!product) throw new Refusal('unknown_product')
-    await lockPeriods(tx, await listUnopenedPeriods(tx, [product_code], day))
-    // Lock first, then read the clock: a period may have opened during the wait.
-    const now = await readClock(tx)
-    if (day < bangkokDayOf(now)) throw badInput('/day', 'ahead')
-    refuseFarDay('day', day, now)
+    return { product, now: await refuseDay(tx, day) }
+  },
+  decide: ({ product, now }, change) => ({ plan: { product, now, change } }),
+  async write({ tx }, { product, now, change: { product_code, day, is_confirmed } }) {
     const wasDoubtful = isDrawDayDoubtful(product, day)
     const isSaved = await saveDrawDay(tx, product_code, day, is_confirmed)
-    if (!isSaved) return { made: [], removed: [], kept: [] }
+    if (!isSaved) return { outcome: none }
     const others = product.draw_days.filter((each) => each.day !== day)
     const after = { ...product, draw_days: [...others, { day, is_confirmed }] }
     const plan = await planChanges(tx, product, after, { first_day: day, last_day: day, now })
     const changes = await carryOutPlan({ tx }, product_code, { ...plan, after })
-    await verifyCallerAgain(tx)
-    await writeAudit(tx, {
-      actor_id,
-      action: 'set_draw_day',
+    const row = {
       subject: `product:${product_code}`,
       before: { day, is_doubtful: wasDoubtful },
       after: { day, is_doubtful: !is_confirmed, ...changes },
-      reason,
-    })
-    return changes
-  })
-}
+    }
+    return { outcome: changes, rows: [row] }
+  },
+})
 
 /** How far the data of each exchange reach, and its next day beside the usual ones. */
 export function listExchangeHorizons(db: Db): Promise<ExchangeRecord[]> {

@@ -1,6 +1,7 @@
 // Goal: from the close on nothing leaves a period but by two people: the database refuses it to the application, whatever its code decided,
 // and the auditor reports what was written past the database.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
@@ -23,7 +24,6 @@ import type { Db, Tx } from '../../platform/db.ts'
 import { settleDuePeriods } from '../awards/index.ts'
 import { followBook, sealBook } from '../book/index.ts'
 import { type Auditor, auditChanges } from '../invariants/index.ts'
-import { closePeriod } from '../markets/index.ts'
 import { applyChange, type Change, changeOrder, type LockedTicket } from './life/apply-change.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
@@ -77,7 +77,7 @@ describe('the application cannot take a ticket out of a period', () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
     await followBook(app.db)
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     await expect(write(app.db, order_id, cancel)).rejects.toMatchObject({ code: 'too_close_to_close' })
     await expect(write(app.db, order_id, remove)).rejects.toMatchObject({ code: 'use_void' })
@@ -87,7 +87,7 @@ describe('the application cannot take a ticket out of a period', () => {
   test('after the settlement', async () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     await agreeOnResult(app, period_code, makeResult('777'))
     await settleDuePeriods(app.db)
     await expect(write(app.db, order_id, cancel)).rejects.toMatchObject({ code: 'too_close_to_close' })
@@ -97,7 +97,7 @@ describe('the application cannot take a ticket out of a period', () => {
   test('nor lines out of one that still waits', async () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await placeWaiting(period_code)
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     for (const change of [cancel, returnAll, returnFirst])
       await expect(write(app.db, order_id, change)).rejects.toMatchObject({ code: 'confirm_over' })
     expect(await statusOf(order_id)).toBe('WAIT_CONFIRM')
@@ -106,7 +106,7 @@ describe('the application cannot take a ticket out of a period', () => {
   test('with the request of one person', async () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     await voidOrder(app.db, await findCaller(app.db, 'office01'), order_id, 'for a test')
     await expect(write(app.db, order_id, remove)).rejects.toMatchObject({ code: 'use_void' })
   })
@@ -114,7 +114,7 @@ describe('the application cannot take a ticket out of a period', () => {
   test('by the status alone, without an event', async () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     await expect(takeStatus(app.db, order_id, 'CANCELLED')).rejects.toMatchObject({ constraint: 'removals_in_time' })
   })
 
@@ -122,7 +122,7 @@ describe('the application cannot take a ticket out of a period', () => {
   test.each(['INVALID', 'PROCESSING', 'VALIDATED', 'CREATED'])('by the status %s', async (status) => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     await expect(takeStatus(app.db, order_id, status)).rejects.toMatchObject({ constraint: 'removals_in_time' })
     expect(await statusOf(order_id)).toBe('CONFIRMED')
   })
@@ -136,7 +136,7 @@ describe('the application cannot take a ticket out of a period', () => {
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         await sql`select from periods`.execute(tx)
-        await closePeriod(app.db, null, period_code, 'early')
+        await closeEarly(app.db, period_code)
         await holdDraw(app.owner, period_code)
         await takeStatus(tx, order_id, 'CANCELLED')
       })
@@ -158,7 +158,7 @@ describe('a removal that is not committed', () => {
 
   // Defect: the removal was written before the close, and committed once the result was known and the book sealed.
   test.each([
-    ['the close', (period_code: string) => closePeriod(app.db, null, period_code, 'early')],
+    ['the close', (period_code: string) => closeEarly(app.db, period_code)],
     ['the seal', (_code: string, period_id: number) => sealBook(app.db, period_id)],
     [
       'the slot index',
@@ -202,7 +202,7 @@ test('what is removed in time, or voided by two people, is whole', async () => {
   await cancelOrder(app.db, caller, cancelled.order_id, 'CONFIRMED')
   await deleteOrder(app.db, await findCaller(app.db, 'agent01'), deleted.order_id, 'for a test')
   await confirmOrder(app.db, caller, returned.order_id, [{ line_no: 1, bet_satang: 0 }])
-  await closePeriod(app.db, null, period_code, 'early')
+  await closeEarly(app.db, period_code)
   for (const username of ['office01', 'office02']) {
     const approves = await findVoidRequestId(app.owner, `/api/order/${voided.order_id}/void`)
     await voidOrder(app.db, await findCaller(app.db, username), voided.order_id, 'for a test', { approves })
@@ -231,7 +231,7 @@ describe('what the owner takes out of a period after the close is reported', () 
   ] as const)('%s', async (_name, placeOne, change) => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await placeOne(period_code)
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     await auditChanges(auditor)
     await write(app.owner, order_id, change)
     const moveEvents = (minutes: number) =>

@@ -1,6 +1,7 @@
 // Goal: of several concurrent changes of a ticket exactly one succeeds, whichever starts first and on whichever node.
 // Each race runs many times, and every side of it must have won some.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -10,7 +11,6 @@ import { limitNumbers, numberOf, openPeriod, ticketOn, toNewTicket } from '../..
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { findVoidRequestId } from '../../../test/voids.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { closePeriod } from '../markets/index.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
@@ -168,7 +168,7 @@ describe('a waiting ticket', () => {
         async () => {
           // At once it would nearly always be the first.
           await pause(round % 4)
-          await closePeriod(nodes[1].db, null, period_code, 'race')
+          await closeEarly(nodes[1].db, period_code)
         },
         () => confirmOrder(nodes[0].db, member, order_id, []),
         () => voidIt(nodes[1], offices[0], order_id),

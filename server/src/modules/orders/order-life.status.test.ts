@@ -1,6 +1,7 @@
 // Goal: a ticket changes status only by the transition table: every stored status meets every event, and the database knows the same
 // table. And only its owner, the owner's uplines and the office have access to it.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Order } from '@megalot/contract'
 import {
@@ -31,7 +32,6 @@ import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Refusal } from '../../platform/refusal.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
-import { closePeriod } from '../markets/index.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 import { confirmOrder } from './life/confirm.ts'
@@ -158,7 +158,7 @@ describe('every status meets every event', () => {
 
   test.each(storedStatuses.map((status) => [status]))('%s, voided after the close by two', async (status) => {
     const order = await makeOrder(status)
-    await closePeriod(app.db, null, period_code, 'status')
+    await closeEarly(app.db, period_code)
     const codes = []
     for (const caller of [callers.office, office02])
       codes.push((await callVoid(app.owner, caller, `/api/order/${order.order_id}/void`)).json.error?.code)
@@ -261,7 +261,7 @@ describe('the database changes a status by the same table', () => {
     'from %s after the close only from waiting to confirmed, for the application',
     async (from) => {
       const order = await makeWaited(from)
-      await closePeriod(app.db, null, period_code, 'status')
+      await closeEarly(app.db, period_code)
       expect(await listReached(app.db, order)).toEqual(
         inTable(from).filter((to) => isLiveStatus(from) && isLiveStatus(to)),
       )

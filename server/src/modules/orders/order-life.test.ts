@@ -1,6 +1,7 @@
 // Goal: a ticket that is accepted in part waits for its member; confirming it, returning items and the deadline each
 // change status, money and quota together, once.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -22,7 +23,6 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { settleDuePeriods } from '../awards/index.ts'
 import { lockCashAccounts } from '../ledger/index.ts'
-import { closePeriod } from '../markets/index.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 
 let app: TestApp
@@ -172,7 +172,7 @@ test('settling a period does not deadlock with a batch that has two of its membe
   const later = await app.logIn('member02')
   expect((await placeTicket(member, ticketOn(period_code, [['123', 10]]))).status).toBe('CONFIRMED')
   await placeWaitingTicket(later, ticketOn(period_code, [['456', 120]]))
-  await closePeriod(app.db, null, period_code, 'test')
+  await closeEarly(app.db, period_code)
   await agreeOnResult(app, period_code, makeResult('123'))
   const settling: Promise<number>[] = []
   await app.db.transaction().execute(async (tx) => {

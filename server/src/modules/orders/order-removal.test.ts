@@ -1,6 +1,7 @@
 // Goal: cancelling by the member, deleting by an upline and voiding by two office users each change status, money and
 // quota together, once, within the market's rules, and stay visible.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { cancelOrder as cancelRoute, type VoidRequest } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -29,7 +30,6 @@ import { callVoid } from '../../../test/voids.ts'
 import { settleDuePeriods } from '../awards/index.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import type { Refusal } from '../../platform/refusal.ts'
-import { closePeriod } from '../markets/index.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { countCancelled, lockOrder } from './life/life.store.ts'
 
@@ -221,7 +221,7 @@ describe('deleting', () => {
   test('is refused to the member, and after the close', async () => {
     const order = await place(['123', 100])
     expect(codeOf(await member.post(`/api/order/${order.order_id}/delete`, { reason: 'mine' }))).toBe('not_allowed')
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     for (const caller of [agent, office01])
       expect(codeOf(await caller.post(`/api/order/${order.order_id}/delete`, { reason: 'late' }))).toBe('use_void')
   })
@@ -295,7 +295,7 @@ describe('voiding', () => {
     const order = await place(['123', 100])
     const url = `/api/order/${order.order_id}/void` as const
     expect(codeOf(await office01.post(url, { reason: 'too early' }))).toBe('period_still_open')
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     expect(codeOf(await agent.post(url, { reason: 'mine' }))).toBe('not_allowed')
     expect((await office01.post(url, { reason: 'broken line' })).json.data.state).toBe('requested')
     expect(codeOf(await office01.post(url, { reason: 'broken line' }))).toBe('void_same_person')
@@ -321,7 +321,7 @@ describe('voiding', () => {
   test('waits in the list of the office until a second user approves, or it is no longer possible', async () => {
     const order = await place(['123', 100])
     const settled = await place(['124', 100])
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     const list = async (caller: TestCaller) => (await caller.get('/api/order/void_requests')).json.data
     const of = (rows: VoidRequest[]) => rows.filter((row) => row.order.period.period_code === period_code)
     expect(of(await list(office01))).toEqual([])
@@ -343,7 +343,7 @@ describe('voiding', () => {
 
   test('cannot be approved by the same person even by SQL', async () => {
     const order = await place(['123', 100])
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     await office01.post(`/api/order/${order.order_id}/void`, { reason: 'broken line' })
     const forged =
       sql`update void_requests set approved_by = requested_by, approved_at = clock_timestamp() where order_id = ${order.order_id}`.execute(

@@ -1,5 +1,6 @@
 // Goal: a node that has never seen a request_id returns its existing ticket exactly as the node that placed it would.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
@@ -7,20 +8,17 @@ import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { countWrites, limitNumbers, openPeriod, ticketOn, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { violationsTotal } from '../../platform/metrics.ts'
-import { closePeriod } from '../markets/index.ts'
 import type { NewTicket } from './ticket.ts'
 import { createIntake } from './intake/queue.ts'
 
 let database: TestDatabase
 let members: TestUser[]
-let office: TestUser
 let period_code: string
 
 beforeAll(async () => {
   database = await cloneDatabase()
   const callerOf = (username: string) => findCaller(database.db, username)
   members = await Promise.all(['member01', 'member02', 'member03'].map(callerOf))
-  office = await callerOf('office01')
   for (const bet_type of ['3top', '2top'] as const) await limitNumbers(database.db, bet_type, 2_000, 0)
 })
 beforeEach(async () => {
@@ -68,7 +66,7 @@ test('a repeated ticket is not refused because its own first copy used up credit
 test('an existing ticket is returned after its period has closed', async () => {
   const ticket = newTicket(members[0]!, 5)
   const { order_id } = await newNode().placeTicket(ticket)
-  await closePeriod(database.db, office.user_id, period_code, 'early')
+  await closeEarly(database.db, period_code)
   expect(await newNode().placeTicket(ticket)).toEqual({ order_id })
   await expect(newNode().placeTicket({ ...ticket, request_id: randomUUID() })).rejects.toMatchObject({
     code: 'period_closed',

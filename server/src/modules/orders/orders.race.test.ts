@@ -1,6 +1,7 @@
 // Goal: under concurrency credit is never overspent, a quota is never oversold, a request_id is one ticket, and nothing
 // is accepted after a close. Two nodes with connections of their own, each race many times.
 
+import { closeEarly } from '../../../test/changes.ts'
 import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -17,7 +18,6 @@ import {
   toNewTicket,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { closePeriod } from '../markets/index.ts'
 import type { NewTicket } from './ticket.ts'
 import { createIntake, type Intake } from './intake/queue.ts'
 import { placeOrder } from './intake/place-order.ts'
@@ -234,7 +234,7 @@ describe('an early close', () => {
       const ticket = () => tenBahtOn(user_id, period_code, numberOf(round))
       const early = placeAtOnce(6, ticket)
       for (let tick = 0; tick < round % 10; tick += 1) await new Promise(setImmediate)
-      const closed = closePeriod(app.db, null, period_code, 'race')
+      const closed = closeEarly(app.db, period_code)
       const placed = [...(await placeAtOnce(6, ticket)), ...(await early)]
       await closed
       placed.push(...(await placeAtOnce(2, ticket)))
@@ -273,7 +273,7 @@ describe('an early close', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     await expect.poll(() => countTickets(period_code)).toBeGreaterThan(0)
     const before = await countTickets(period_code)
-    await closePeriod(app.db, null, period_code, 'race')
+    await closeEarly(app.db, period_code)
     const during = (await countTickets(period_code)) - before
     const placed = (await Promise.all(loops)).reduce((sum, count) => sum + count, 0)
     expect(placed).toBe(await countTickets(period_code))

@@ -1,6 +1,7 @@
 // Goal: the rules in force when a bet was accepted apply to it forever. Whatever the house changes in the middle of a
 // period, old tickets keep their display, cost and wins; new ones follow the new rules.
 
+import { closeEarly } from '../../../test/changes.ts'
 import type { Order, Transaction } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -19,7 +20,6 @@ import {
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { callVoid } from '../../../test/voids.ts'
-import { closePeriod } from '../markets/index.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -124,7 +124,7 @@ test('a ticket that is cancelled, deleted or voided refunds its price', async ()
   await changeEverything()
   expect((await member.post(`/api/order/${cancelled.order_id}/cancel`, cancelled)).http).toBe(200)
   expect((await offices[0]!.post(`/api/order/${deleted.order_id}/delete`, { reason: 'wrong member' })).http).toBe(200)
-  await closePeriod(app.db, null, period_code, 'early')
+  await closeEarly(app.db, period_code)
   for (const office of offices)
     expect((await callVoid(app.owner, office, `/api/order/${voided.order_id}/void`)).http).toBe(200)
   expect(await balance()).toBe(before)

@@ -1,7 +1,7 @@
 // Goal: the office sets many numbers in several markets at once, or none; the next batch of every node obeys; a rule can be taken
 // back without destroying what somebody set later.
 
-import { changeAs } from '../../../test/changes.ts'
+import { changeAs, closeEarly } from '../../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import type { NumberValue } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
@@ -20,7 +20,7 @@ import {
 } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { addDays, bangkokDayOf } from '../../platform/bangkok.ts'
-import { closePeriod, lockPeriodShared, makePeriods, movePeriod } from '../markets/index.ts'
+import { lockPeriodShared, makePeriods, movePeriod } from '../markets/index.ts'
 import {
   listLimitRules,
   listStandingNumbers,
@@ -181,7 +181,7 @@ describe('a rule', () => {
 
   test('is refused as a whole where one of its periods has closed', async () => {
     const period_codes = [period_code, await openPeriod(database.owner)]
-    await closePeriod(database.db, null, period_codes[1]!, 'test')
+    await closeEarly(database.db, period_codes[1]!)
     const refused = set(ruleOf(['123'], closed, { target: { period_codes } }))
     await expect(refused).rejects.toMatchObject({ code: 'period_closed', details: { period_code: period_codes[1] } })
     expect(await settingsOf(period_code)).toEqual({})
@@ -423,7 +423,7 @@ describe('a standing rule', () => {
     }
     await standing(['447'], half)
     expect(await isOver()).toBe(false)
-    await closePeriod(database.db, null, code, 'test')
+    await closeEarly(database.db, code)
     await standing(['447'], closed)
     expect(await isOver()).toBe(true)
     expect(await settingsOf(code)).toMatchObject({ '3top 446': 'closed' })
@@ -552,7 +552,7 @@ describe('an undo', () => {
 
   test('is refused where its periods have closed, and where there is no such rule', async () => {
     const { rule_id } = await set(ruleOf(['123'], closed))
-    await closePeriod(database.db, null, period_code, 'test')
+    await closeEarly(database.db, period_code)
     await expect(undo(rule_id)).rejects.toMatchObject({ code: 'limit_rule_over' })
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'closed' })
     await expect(undo(999_999_999)).rejects.toMatchObject({ code: 'unknown_limit_rule' })

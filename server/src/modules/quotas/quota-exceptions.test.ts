@@ -1,7 +1,7 @@
 // Goal: a quota of a period or of a package is obeyed by the next batch of every node, exactly, however many bets arrive at once;
 // more than the standing quota needs two people.
 
-import { changeAs } from '../../../test/changes.ts'
+import { changeAs, closeEarly } from '../../../test/changes.ts'
 import type { QuotaAmounts } from '@megalot/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,7 +9,6 @@ import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, type Node, openNode, type TestUser } from '../../../test/nodes.ts'
 import { limitNumbers, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { closePeriod } from '../markets/index.ts'
 import { setLimitRule } from './limit-rules.service.ts'
 import { listLimitNumbers } from './limit-numbers.service.ts'
 import { setPackageQuota, setPeriodQuota, setQuota } from './quota-changes.ts'
@@ -122,7 +121,7 @@ describe('the quota of a period', () => {
   })
 
   test('is refused for a period that has closed, or a bet type that the market does not offer', async () => {
-    await closePeriod(database.db, null, period_code, 'test')
+    await closeEarly(database.db, period_code)
     await expect(setForPeriod(quota(100))).rejects.toMatchObject({ code: 'period_closed' })
     const elsewhere = await openPeriod(database.owner, 'lao-vip')
     const call = { period_code: elsewhere, bet_type: '3front' as const, quota: quota(100), reason }
@@ -289,7 +288,7 @@ describe('the quota of a package in one period', () => {
     await expect(setForPeriodPackage(quota(1), 'no-such-20260101')).rejects.toMatchObject({ code: 'unknown_period' })
     const elsewhere = await openPeriod(database.owner, 'lao-vip')
     await expect(setForPeriodPackage(quota(1), elsewhere)).rejects.toMatchObject({ code: 'unknown_period' })
-    await closePeriod(database.db, null, period_code, 'test')
+    await closeEarly(database.db, period_code)
     await expect(setForPeriodPackage(quota(1))).rejects.toMatchObject({ code: 'period_closed' })
     const { period_packages } = await listQuotaExceptions(database.db, product_code)
     expect(period_packages.filter((one) => one.period_code === period_code)).toEqual([])

@@ -1,11 +1,11 @@
 // Goal: the office sets numbers by hand, many at once or none at all, and every setting is audited.
 
-import { changeAs } from '../../../test/changes.ts'
+import { changeAs, closeEarly } from '../../../test/changes.ts'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addPerson, makeTicket, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { closePeriod, lockPeriodShared } from '../markets/index.ts'
+import { lockPeriodShared } from '../markets/index.ts'
 import { listLimitNumbers, listNumbers, setLimitNumbers } from './limit-numbers.service.ts'
 import { listMarketQuotas } from './market-quotas.store.ts'
 import { setPackageQuota, setQuota } from './quota-changes.ts'
@@ -142,7 +142,7 @@ describe('numbers set by hand', () => {
   })
 
   test('of a period that has closed are refused', async () => {
-    await closePeriod(app.db, null, period_code, 'test')
+    await closeEarly(app.db, period_code)
     const set = setLimitNumbers(app.db, office.user_id, period_code, {
       numbers: threeTops(['123']),
       set_to: 'closed',

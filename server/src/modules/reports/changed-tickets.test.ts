@@ -1,6 +1,7 @@
 // Goal: the report of changed tickets says of each change what the member got back by it, and what the ticket has now; every return of
 // received lines is in it.
 
+import { closeEarly } from '../../../test/changes.ts'
 import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +18,7 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { callVoid, voidPeriodByTwo } from '../../../test/voids.ts'
 import type { Cell } from '../../platform/csv.ts'
 import { refundPeriod } from '../awards/index.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { openReportRows } from './files/report-rows.ts'
 
 let app: TestApp
@@ -105,7 +106,7 @@ describe('what was given back, and what is left', () => {
     const period_code = await openPeriod(app.owner)
     const [one, other] = [await placeThree(period_code), await placeThree(period_code)]
     for (const order of [one, other]) await returnLines(order, [2])
-    await closePeriod(app.db, null, period_code, 'test')
+    await closeEarly(app.db, period_code)
     await callVoid(app.owner, office[0], `/api/order/${one.order_id}/void`)
     expect(await gainOf(() => callVoid(app.owner, office[1], `/api/order/${one.order_id}/void`))).toBe(85_40)
     expect(await listChangesOf(one)).toEqual([

@@ -1,5 +1,6 @@
 // Goal: what one report shows is of one instant, also where a period is settled while it is read.
 
+import { closeEarly } from '../../../test/changes.ts'
 import type { Order } from '@megalot/contract'
 import type { KyselyPlugin } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +20,7 @@ import type { Caller } from '../../platform/caller.ts'
 import type { Cell } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
 import { correctAward, settleDuePeriods, settlePeriod } from '../awards/index.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { listWinners } from './downline-reports.service.ts'
 import { openReportRows } from './files/report-rows.ts'
 import { getWinLossSummary } from './summary.service.ts'
@@ -54,7 +55,7 @@ function interrupted(db: Db, at: number, act: () => Promise<unknown>): { db: Db;
 async function prepare(): Promise<{ period_code: string; settle: () => Promise<unknown> }> {
   const period_code = await openPeriod(app.owner)
   await placeTicket(member, makeTicket(period_code))
-  await closePeriod(app.db, null, period_code, 'test')
+  await closeEarly(app.db, period_code)
   await agreeOnResult(app, period_code, makeResult('123'))
   const { period_id } = await getPeriodRecord(app.db, period_code)
   return { period_code, settle: () => settlePeriod(app.db, period_id) }

@@ -1,6 +1,7 @@
 // Goal: a report shows the caller's own people and nobody else's, its pages join without gaps, and its files open in
 // spreadsheets.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { listPeriodWinLoss } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -21,7 +22,7 @@ import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../.
 import { settlePeriod } from '../awards/index.ts'
 import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
-import { closePeriod, getPeriodRecord } from '../markets/index.ts'
+import { getPeriodRecord } from '../markets/index.ts'
 import { createAssistant } from '../staff/index.ts'
 import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { readClock } from '../../platform/db.ts'
@@ -53,7 +54,7 @@ beforeAll(async () => {
   day = dayOf(settled)
   for (const person of [member, member, sibling, other])
     await placeTicket(person, makeTicket(settled, { note: 'ถึง, "แม่"' }))
-  await closePeriod(app.db, null, settled, 'test')
+  await closeEarly(app.db, settled)
   await agreeOnResult(app, settled, makeResult('123'))
   await settlePeriod(app.db, (await getPeriodRecord(app.db, settled)).period_id)
 })

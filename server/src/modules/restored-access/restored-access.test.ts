@@ -1,6 +1,7 @@
 // Goal: what a restored database would accept again, though it was ended since, is accepted no more; members come in once the office
 // lets them, everybody can log in again, and no number that somebody holds is issued a second time.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { resetPassword, verifyEmail } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -16,7 +17,6 @@ import { findCommand } from '../../cli/office.commands.ts'
 import { DEMO_PASSWORD } from '../../seed/demo.ts'
 import { followBook } from '../book/index.ts'
 import { auditChanges } from '../invariants/index.ts'
-import { closePeriod } from '../markets/index.ts'
 import { endAllAccess } from './index.ts'
 
 let app: TestApp
@@ -112,7 +112,7 @@ test('every request for a second person ends, with a row of the audit log, and c
   expect(codeOf(await first.post(periodUrl, { reason: 'no draw' }))).toBe('ok')
   const closed = await openPeriod(app.owner)
   const { order_id } = await placeTicket(await app.logIn('member02'), makeTicket(closed))
-  await closePeriod(app.db, null, closed, 'early')
+  await closeEarly(app.db, closed)
   const orderUrl = `/api/order/${order_id}/void` as const
   expect(codeOf(await first.post(orderUrl, { reason: 'broken line' }))).toBe('ok')
   const before = await Promise.all([periodUrl, orderUrl].map((url) => findVoidRequestId(app.owner, url)))
@@ -191,7 +191,7 @@ async function issueNumbers(): Promise<void> {
   const toVoid = await openPeriod(app.owner)
   const closed = await openPeriod(app.owner)
   const { order_id } = await placeTicket(await app.logIn('member02'), makeTicket(closed))
-  await closePeriod(app.db, null, closed, 'early')
+  await closeEarly(app.db, closed)
   await first.post(`/api/order/${order_id}/void`, { reason: 'broken line' })
   await first.post(`/api/admin/period/${toVoid}/void`, { reason: 'no draw' })
   await sql`insert into limit_rules (actor_id, set_to, is_standing, product_codes, period_ids, numbers)

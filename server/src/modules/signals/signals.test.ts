@@ -1,7 +1,7 @@
 // Goal: each signal is there from its threshold on and not below it, with figures that agree with what was done; whoever looks
 // sees its own line and the kinds that it may, and nothing else.
 
-import { changeAs } from '../../../test/changes.ts'
+import { changeAs, closeEarly } from '../../../test/changes.ts'
 import { randomBytes } from 'node:crypto'
 import type { Signal, SignalKind, SignalOf } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -29,7 +29,6 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { bangkokDayOf } from '../../platform/bangkok.ts'
 import { changeCreditLimit } from '../accounts/index.ts'
 import { enterAward, resetAward, settleDuePeriods } from '../awards/index.ts'
-import { closePeriod } from '../markets/index.ts'
 import { createAssistant } from '../staff/index.ts'
 import { readDays } from './signals.service.ts'
 import { thresholds } from './thresholds.ts'
@@ -102,7 +101,7 @@ describe('late stakes', () => {
         where order_id = ${order_id}`.execute(app.owner)
     }
     await bet(member, period_code, late)
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     return [member, period_code]
   }
 
@@ -138,7 +137,7 @@ describe('late stakes', () => {
     const [deleted, closed] = [await join(), await openPeriod(app.owner)]
     const [order_id] = await bet(deleted, closed, 1_000)
     await agent.post(`/api/order/${order_id}/delete`, { reason: 'for a test' })
-    await closePeriod(app.db, null, closed, 'early')
+    await closeEarly(app.db, closed)
     expect(await read(office, 'late_stakes', deleted.user_id, periodDays(closed))).toEqual([])
   })
 })
@@ -417,7 +416,7 @@ describe('differing results', () => {
   /** Both enter; the second one something else. The first result is agreed on in the end. */
   async function differ(first: string, second: string, top3: string, wrong: string): Promise<void> {
     const period_code = await openPeriod(app.owner)
-    await closePeriod(app.db, null, period_code, 'early')
+    await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     const [one, two] = [await findCaller(app.db, first), await findCaller(app.db, second)]
     const entry = (result: string) => ({ period_code, date: dayOf(period_code), result: makeResult(result) })

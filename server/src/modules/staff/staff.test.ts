@@ -1,6 +1,7 @@
 // Goal: office users have the permissions of their role, assistants some of their principal's and never more than it has
 // at the moment; nobody grants what they lack, and the office always has an owner.
 
+import { closeEarly } from '../../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import {
   type OfficeRole,
@@ -30,7 +31,6 @@ import {
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../platform/db.ts'
 import { endBegun } from '../approvals/index.ts'
-import { closePeriod } from '../markets/index.ts'
 import { changeOfficeRole, createAssistant } from './staff.service.ts'
 
 const reason = 'as the test wants it'
@@ -286,7 +286,7 @@ describe('two people', () => {
     const period_code = await openPeriod(app.owner)
     const member = await app.logIn('member01')
     const { order_id } = await placeTicket(member, makeTicket(period_code))
-    await closePeriod(app.db, null, period_code, reason)
+    await closeEarly(app.db, period_code)
     const voidOrder = (by: TestCaller) => by.post(`/api/order/${order_id}/void`, { reason })
     expect(codeOf(await voidOrder(helpers[0]!))).toBe('ok')
     expect(codeOf(await voidOrder(owner))).toBe('void_same_person')
@@ -306,7 +306,7 @@ describe('two people', () => {
   test('are not an office user and its assistant in SQL either', async () => {
     const helper = await hire('office01', ['results'])
     const period_code = await openPeriod(app.owner)
-    await closePeriod(app.db, null, period_code, reason)
+    await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     const body = { period_code, result: makeResult('123') }
     expect(codeOf(await owner.post(`/api/award?date=${dayOf(period_code)}`, body))).toBe('ok')

@@ -1,6 +1,7 @@
 // Goal: what the ledger of one ticket lacks is written by two people, who choose no amount: after the approval the invariants hold.
 // What the invariants say of repaired tickets after the close: `repair-invariants.test.ts`.
 
+import { closeEarly } from '../../../../test/changes.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, propose } from '../../../../test/approvals.ts'
@@ -40,7 +41,6 @@ import {
 import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
 import type { Db } from '../../../platform/db.ts'
 import { settleDuePeriods } from '../../awards/index.ts'
-import { closePeriod } from '../../markets/index.ts'
 
 let office: RepairOffice
 let app: TestApp
@@ -342,7 +342,7 @@ describe('a repair', () => {
   // The book of a period differs as long as its account does.
   test('lets a period be paid that was not paid because of the ticket', async () => {
     const scene = await giveStakeBack(office)
-    await closePeriod(app.db, null, scene.period_code, 'early')
+    await closeEarly(app.db, scene.period_code)
     await agreeOnResult(app, scene.period_code, makeResult('123'))
     await expect(settleDuePeriods(app.db)).rejects.toThrow('1 periods could not be settled')
     expect(codeOf(await approve(second, await proposeRepair(first, scene)))).toBe('ok')

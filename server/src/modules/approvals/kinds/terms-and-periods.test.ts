@@ -1,5 +1,6 @@
 // Goal: terms above their bounds, and times of periods, change by two people; what nobody may do is refused to both.
 
+import { closeEarly } from '../../../../test/changes.ts'
 import type { ApprovalKind } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -23,7 +24,6 @@ import {
 } from '../../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
 import { callVoid } from '../../../../test/voids.ts'
-import { closePeriod } from '../../markets/index.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -167,7 +167,7 @@ describe('the times of a period', () => {
     expect(codeOf(await propose(first, 'move_period', { ...times, close_at: inHours(-0.5) }))).toBe('bad_input')
     expect(codeOf(await propose(first, 'move_period', { ...times, draw_at: inHours(1) }))).toBe('bad_input')
     const approval = await proposed('move_period', times)
-    await closePeriod(app.db, null, period_code, reason)
+    await closeEarly(app.db, period_code)
     expect(codeOf(await approve(second, approval))).toBe('period_not_movable')
     expect(codeOf(await propose(first, 'move_period', times))).toBe('period_not_movable')
   })
@@ -207,7 +207,7 @@ describe('refused outright', () => {
   test('is a period of a market and day whose award exists, an award before the draw, a correction of a void', async () => {
     const result = { first_prize: '4123', top3: '123', bottom2: '41' }
     const period_code = await openPeriod(app.owner, 'malay')
-    await closePeriod(app.db, null, period_code, reason)
+    await closeEarly(app.db, period_code)
     const award = (by: TestCaller) => by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
     expect(codeOf(await award(first))).toBe('award_too_early')
     await agreeOnResult(app, period_code, result)

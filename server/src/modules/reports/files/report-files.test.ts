@@ -1,6 +1,7 @@
 // Goal: a file holds what its report shows, for whoever requested it and nobody else; a file is written once however often it is
 // requested, and by another node when its writer is gone, which then writes nothing more.
 
+import { closeEarly } from '../../../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import type { FileReport, ReportFile } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -22,7 +23,7 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
 import { openDatabase } from '../../../platform/db.ts'
 import { settlePeriod } from '../../awards/index.ts'
-import { closePeriod, getPeriodRecord } from '../../markets/index.ts'
+import { getPeriodRecord } from '../../markets/index.ts'
 import { createAssistant } from '../../staff/index.ts'
 import { createReportFiles, writeAbandonedFiles } from './report-files.service.ts'
 import { addPart, claimFile, endFile, insertFile, noteProgress, removeExpiredFiles } from './report-files.store.ts'
@@ -52,7 +53,7 @@ beforeAll(async () => {
   }
   const { order_id } = await placeTicket(member, makeTicket(open))
   await agent.post(`/api/order/${order_id}/delete`, { reason: 'asked for it' })
-  await closePeriod(app.db, null, settled, 'test')
+  await closeEarly(app.db, settled)
   await agreeOnResult(app, settled, makeResult('123'))
   await settlePeriod(app.db, (await getPeriodRecord(app.db, settled)).period_id)
 })

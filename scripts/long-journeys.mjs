@@ -22,9 +22,20 @@ export const longJourneys = [
  * other device, in the other language.
  */
 export const otherDeviceJourneys = {
-  phone: ['approvals.spec.ts', 'broken-invariants.spec.ts', 'oversight.spec.ts', 'reports.spec.ts', 'uplines.spec.ts'],
+  phone: [
+    'approvals.spec.ts',
+    'broken-invariants.spec.ts',
+    'console.spec.ts',
+    'demo.spec.ts',
+    'offline.spec.ts',
+    'oversight.spec.ts',
+    'reports.spec.ts',
+    'signals.spec.ts',
+    'uplines.spec.ts',
+  ],
   desktop: [
     'account.spec.ts',
+    'bills.spec.ts',
     'bet-sending.spec.ts',
     'bet-styles.spec.ts',
     'lists.spec.ts',
@@ -32,6 +43,9 @@ export const otherDeviceJourneys = {
     'market-state.spec.ts',
     'member-account.spec.ts',
     'news.spec.ts',
+    'office.spec.ts',
+    'periods.spec.ts',
     'placing-steps.spec.ts',
+    'refusals.spec.ts',
   ],
 }

@@ -15,8 +15,6 @@ await runStages([
     [
       'orders.model.test.ts',
       'malformed.test.ts',
-      'whole-draw-day.test.ts',
-      'reports.model.test.ts',
       'book.model.test.ts',
       'auditor.model.test.ts',
       'orders.race.test.ts',

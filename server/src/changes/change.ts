@@ -3,6 +3,7 @@
 import type { Permission, RefusalCode } from '@megalot/contract'
 import type { AuditRecord } from '../modules/audit/index.ts'
 import type { Caller } from '../platform/caller.ts'
+import type { Constraint } from '../platform/constraints.ts'
 import type { Db, Tx } from '../platform/db.ts'
 import type { Lock, LockOrder } from './locks.ts'
 
@@ -72,7 +73,7 @@ export interface Change<Input, Found, State, Plan, Outcome> {
   decide(state: State, input: Input, by: By): Decision<Plan>
   write(at: At, plan: Plan, by: By): Promise<Written<Outcome> | void>
   /** By the constraint of the database that a write may violate. */
-  refusals?: Readonly<Record<string, RefusalCode>>
+  refusals?: Partial<Readonly<Record<Constraint, RefusalCode>>>
 }
 
 /** Types a change: each member follows from those before it. */

@@ -85,7 +85,8 @@ async function apply<Input, Found, State, Plan, Outcome>(
   const { plan, rows = [], needsTwo } = change.decide(await change.load(at, call.input, found), call.input, by)
   if (needsTwo && authority === 'alone') throw new Refusal('approval_needed', { kind: change.name, ...needsTwo })
   const written = await change.write(at, plan, by).catch((error: unknown) => {
-    const code = change.refusals?.[violatedConstraint(error) ?? '']
+    const constraint = violatedConstraint(error)
+    const code = constraint && change.refusals?.[constraint]
     throw code ? new Refusal(code) : error
   })
   if (performance.now() - verifiedAtMs > VERIFIED_MS) await verify(tx, change, call)

@@ -1,0 +1,178 @@
+// Goal: every change gets the same treatment from the runner, whatever it changes: locks before the caller is verified, the permission, two
+// people, the audit row, another try after a deadlock; and a preview neither waits nor writes.
+
+import { permissions } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { waitForLock } from '../../test/scenes.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { type ChangeCaller, defineChange } from './change.ts'
+import { LockOrder } from './locks.ts'
+import { carryOut, carryOutApproved, decideChange } from './run-change.ts'
+
+const app: TestApp = await startTestApp()
+const { user_id } = await app.logIn('office01')
+const caller: ChangeCaller = {
+  ...{ actor_id: user_id, principal_id: user_id, is_office: true },
+  permissions: new Set(permissions),
+}
+
+const lockScope = (scope: string) => sql`select 1 from maintenances where scope = ${scope} for update`
+
+/** Appends a text to the message of a maintenance. The texts `two` and `double` need two people and violate a constraint. */
+const append = defineChange({
+  name: 'begin_maintenance',
+  needs: 'maintenance.do',
+  input: z.strictObject({ scope: z.string(), text: z.string() }),
+  locks: ({ scope }) => [{ rank: 'settings', key: scope, take: (tx) => lockScope(scope).execute(tx) }],
+  async load({ tx }, { scope }) {
+    const found = await tx.selectFrom('maintenances').select('message_en').where('scope', '=', scope).executeTakeFirst()
+    return found?.message_en ?? ''
+  },
+  decide: (before, { scope, text }) => ({
+    plan: { scope, text: before + text },
+    rows: [{ subject: 'product:dow', before: { text: before }, after: { text: before + text } }],
+    needsTwo: text === 'two' && { before },
+  }),
+  async write({ tx }, { scope, text }) {
+    if (text.endsWith('double'))
+      await sql`do $$ begin raise exception 'wrong' using constraint = 'shares_within_line'; end $$`.execute(tx)
+    await tx.updateTable('maintenances').set({ message_en: text }).where('scope', '=', scope).execute()
+    return { outcome: text }
+  },
+  refusals: { shares_within_line: 'share_over_parent' },
+})
+
+const call = (text: string, by = caller) => ({ caller: by, input: { scope: 'dow', text }, reason: 'a test' })
+
+const readText = async () =>
+  (await sql<{ text: string }>`select message_en as text from maintenances where scope = 'dow'`.execute(app.owner))
+    .rows[0]!.text
+const readAudits = async () =>
+  (
+    await sql<{ actor_id: number; after: { text: string }; reason: string }>`
+      select actor_id, after, reason from audit_log where action = 'begin_maintenance' and subject = 'product:dow' order by audit_id`.execute(
+      app.owner,
+    )
+  ).rows
+
+beforeEach(async () => {
+  await sql`delete from maintenances where scope = 'dow'`.execute(app.owner)
+  await sql`
+    insert into maintenances (scope, message_th, message_en, set_by) values ('dow', 'ก', 'a', ${user_id})`.execute(
+    app.owner,
+  )
+})
+
+test('a change writes, and one row of the audit log says who, what and why', async () => {
+  const before = (await readAudits()).length
+  expect(await carryOut(app.db, append, call('b'))).toBe('ab')
+  expect(await readText()).toBe('ab')
+  expect((await readAudits()).slice(before)).toEqual([{ actor_id: user_id, after: { text: 'ab' }, reason: 'a test' }])
+})
+
+test.each<[string, ChangeCaller, string]>([
+  [
+    'a session that ended while the change waited',
+    { ...caller, verifyAgain: () => Promise.reject(new Refusal('session_ended')) },
+    'session_ended',
+  ],
+  [
+    'a permission that was lost while the change waited',
+    { ...caller, verifyAgain: async () => ({ ...caller, permissions: new Set() }) as never },
+    'not_allowed',
+  ],
+  ['a caller without the permission', { ...caller, permissions: new Set(['maintenance.view']) }, 'not_allowed'],
+])('nothing is written for %s', async (_name, by, code) => {
+  const before = await readAudits()
+  await expect(carryOut(app.db, append, call('b', by))).rejects.toMatchObject({ code })
+  expect([await readText(), await readAudits()]).toEqual(['a', before])
+})
+
+test('the caller is verified after the wait for the locks', async () => {
+  const order: string[] = []
+  const verifyAgain = async () => {
+    order.push('verified')
+    return caller as never
+  }
+  let changing: Promise<unknown> | undefined
+  await app.owner.transaction().execute(async (tx) => {
+    await lockScope('dow').execute(tx)
+    changing = carryOut(app.db, append, call('b', { ...caller, verifyAgain }))
+    await waitForLock(app.owner)
+    order.push('released')
+  })
+  await changing
+  expect(order).toEqual(['released', 'verified'])
+})
+
+describe('what needs two people', () => {
+  test('is refused to one, with the name of the change as the kind of proposal', async () => {
+    const refused = { code: 'approval_needed', details: { kind: 'begin_maintenance', before: 'a' } }
+    await expect(carryOut(app.db, append, call('two'))).rejects.toMatchObject(refused)
+    expect(await readText()).toBe('a')
+  })
+
+  test('is carried out in the transaction of the approval', async () => {
+    await app.db.transaction().execute((tx) => carryOutApproved(tx, append, call('two')))
+    expect(await readText()).toBe('atwo')
+  })
+})
+
+test('two at once follow each other: the second sees what the first has written', async () => {
+  await Promise.all([carryOut(app.db, append, call('b')), carryOut(app.db, append, call('b'))])
+  expect(await readText()).toBe('abb')
+})
+
+test('a change that a deadlock has ended is carried out once', async () => {
+  const before = (await readAudits()).length
+  const other = sql`select 1 from products where product_code = 'dow' for update`
+  const crossed = {
+    ...append,
+    write: async (...given: Parameters<typeof append.write>) => {
+      await other.execute(given[0].tx)
+      return append.write(...given)
+    },
+  }
+  let changing: Promise<unknown> | undefined
+  await app.owner.transaction().execute(async (tx) => {
+    await other.execute(tx)
+    changing = carryOut(app.db, crossed, call('b'))
+    await waitForLock(app.owner)
+    // The change waits for this transaction, which now waits for the change: the one that waited first is ended.
+    await lockScope('dow').execute(tx)
+  })
+  await changing
+  expect(await readText()).toBe('ab')
+  expect(await readAudits()).toHaveLength(before + 1)
+})
+
+test('a violated constraint is the refusal that the change names', async () => {
+  await expect(carryOut(app.db, append, call('double'))).rejects.toMatchObject({ code: 'share_over_parent' })
+  expect(await readText()).toBe('a')
+})
+
+test('a preview waits for no lock, and writes nothing', async () => {
+  await app.owner.transaction().execute(async (tx) => {
+    await lockScope('dow').execute(tx)
+    expect((await decideChange(app.db, append, call('b'))).plan).toEqual({ scope: 'dow', text: 'ab' })
+  })
+  expect(await readText()).toBe('a')
+})
+
+test('locks are taken in the order of their ranks, each once, and none after a later one', async () => {
+  const taken: string[] = []
+  const lock = (rank: 'market' | 'settings' | 'cash', key: string) => ({
+    ...{ rank, key },
+    take: async () => taken.push(`${rank} ${key}`),
+  })
+  await app.db.transaction().execute(async (tx) => {
+    const locks = new LockOrder(tx)
+    await locks.take(lock('settings', 'b'), lock('market', 'x'), lock('settings', 'a'), lock('settings', 'a'))
+    await locks.take(lock('cash', '1'))
+    await expect(locks.take(lock('market', 'y'))).rejects.toThrow('market y is taken too late')
+  })
+  expect(taken).toEqual(['market x', 'settings a', 'settings b', 'cash 1'])
+})

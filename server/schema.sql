@@ -159,7 +159,7 @@ create table approvals (
   constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
   constraint approvals_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
-  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'postpone_period'::text, 'change_game_config'::text, 'change_share_terms'::text, 'change_credit_limit'::text, 'set_quota'::text, 'set_period_quota'::text, 'set_package_quota'::text, 'grant_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text, 'repair_ticket'::text])),
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'postpone_period'::text, 'change_game_config'::text, 'change_share_terms'::text, 'change_credit_limit'::text, 'set_quota'::text, 'set_period_quota'::text, 'set_package_quota'::text, 'change_office_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text, 'repair_ticket'::text])),
   constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
   constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),

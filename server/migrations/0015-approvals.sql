@@ -5,7 +5,7 @@ create table approvals (
   approval_id bigint generated always as identity primary key,
   kind text not null
     check (kind in ('create_period', 'move_period', 'postpone_period', 'change_game_config', 'change_share_terms', 'change_credit_limit', 'set_quota', 'set_period_quota',
-      'set_package_quota', 'grant_role',
+      'set_package_quota', 'change_office_role',
       'reset_password', 'reset_factors', 'change_timetable', 'repair_ticket')),
   payload jsonb not null,
   subject text not null,

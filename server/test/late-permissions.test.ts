@@ -242,10 +242,10 @@ describe('a reset of the factors of an office user', () => {
   })
 })
 
-describe.each(['reset_password', 'grant_role'] as const)('a proposal of %s', (kind) => {
+describe.each(['reset_password', 'change_office_role'] as const)('a proposal of %s', (kind) => {
   test('is not approved once its proposer may do less than the user', async () => {
     const clerk = await logInAssistant('office01', ['staff', 'people', 'tickets', 'terms', 'risk'])
-    const payload = { user_id: people.support, ...(kind === 'grant_role' && { office_role: 'risk' }) }
+    const payload = { user_id: people.support, ...(kind === 'change_office_role' && { office_role: 'risk' }) }
     const approval = await mustPropose(clerk, kind, payload)
     await setAreas(clerk, ['staff'])
     const reply = await approve(people.second, approval)

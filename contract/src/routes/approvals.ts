@@ -67,7 +67,7 @@ export const proposalPayloads = {
    * know a half each; its sessions end, its second factors are removed, and its
    * assistants are suspended.
    */
-  grant_role: z.strictObject({ user_id: userId, office_role: officeRole }),
+  change_office_role: z.strictObject({ user_id: userId, office_role: officeRole }),
   /** A one-time password in two halves, as for a role, for an office user who has lost its own; its sessions end, and its assistants are suspended. */
   reset_password: z.strictObject({ user_id: userId }),
   /** All second factors and recovery codes of a user who has lost them; its sessions end. */

@@ -73,7 +73,7 @@ export const createOfficeUser = defineRoute({
   needs: 'staff.do',
   step_up: true,
   summary:
-    'Makes an office user without a role (`none`) and without a password. Two people grant the role (`grant_role`) and give a half of the password each',
+    'Makes an office user without a role (`none`) and without a password. Two people grant the role (`change_office_role`) and give a half of the password each',
   body: z.strictObject(newOfficeUser),
   reply: staffUser,
 })

@@ -249,11 +249,11 @@ test('the list comes in parts that fit together, newest first', async () => {
 
 test('each role sees the areas that it may view', async () => {
   const { user_id } = await findCaller(app.db, 'support01')
-  const role = await mustPropose(first, 'grant_role', { user_id, office_role: 'risk' })
+  const role = await mustPropose(first, 'change_office_role', { user_id, office_role: 'risk' })
   await second.post(`/api/admin/approval/${role.approval_id}/reject`, verdict)
   const kindsOf = async (by: TestCaller) => [...new Set((await read(by)).data.map(({ kind }) => kind))].toSorted()
   const periods = ['create_period', 'void_period']
-  const all = [...periods, 'award', 'award_correction', 'void_order', 'grant_role'].toSorted()
+  const all = [...periods, 'award', 'award_correction', 'void_order', 'change_office_role'].toSorted()
   expect(await kindsOf(first)).toEqual(all)
   expect(await kindsOf(byRole.auditor)).toEqual(all)
   expect(await kindsOf(byRole.operations)).toEqual([...periods, 'award', 'award_correction'].toSorted())

@@ -173,7 +173,7 @@ test('an owner who loses its role loses what it and its assistants have begun', 
   const [third, helper] = await Promise.all(['office03', 'helper03'].map((name) => app.logIn(name)))
   const own = await mustPropose(third!, 'set_quota', raise)
   const ofHelper = await mustPropose(helper!, 'create_period', newRound())
-  const kind: ApprovalKind = 'grant_role'
+  const kind: ApprovalKind = 'change_office_role'
   // A proposal tries out what it proposes, and ends nothing.
   const proposed = await mustPropose(first, kind, { user_id: owner.actor_id, office_role: 'none' })
   expect([await countWaitingOf('office03'), await countWaitingOf('helper03')]).toEqual([1, 1])
@@ -230,8 +230,8 @@ test('a role that may do less, which one person gives, ends what waits, and one 
   const { approval_id } = await mustPropose(risk, 'set_quota', raise)
   const period = await mustPropose(operations, 'create_period', newRound())
   expect(codeOf(await first.post(`/mgluser/staff/${risk.user_id}/role`, { office_role: 'none', reason }))).toBe('ok')
-  await decideByTwo(first, second, 'grant_role', { user_id: operations.user_id, office_role: 'owner' })
-  await decideByTwo(first, second, 'grant_role', { user_id: risk.user_id, office_role: 'risk' })
+  await decideByTwo(first, second, 'change_office_role', { user_id: operations.user_id, office_role: 'owner' })
+  await decideByTwo(first, second, 'change_office_role', { user_id: risk.user_id, office_role: 'risk' })
   expect(codeOf(await approve(second, { approval_id }))).toBe('approval_decided')
   expect(codeOf(await approve(second, period))).toBe('ok')
 })
@@ -278,18 +278,21 @@ test.each<[string, (helper: number, by: TestCaller) => Promise<[string, string]>
   const helper = await app.logIn('helper01')
   const third = await logInThird()
   const about = { user_id: third.user_id, office_role: 'none' }
-  const { approval_id } = await mustPropose(helper, 'grant_role', about)
+  const { approval_id } = await mustPropose(helper, 'change_office_role', about)
   const other = await mustPropose(helper, 'set_quota', raise)
   expect(await takePower(helper.user_id, third)).toEqual(['ok', 'ok'])
   expect(codeOf(await approve(second, other))).toBe('approval_decided')
   expect(codeOf(await approve(second, { approval_id }))).toBe('ok')
   await expectThird('none')
-  await decideByTwo(first, second, 'grant_role', { ...about, office_role: 'owner' })
+  await decideByTwo(first, second, 'change_office_role', { ...about, office_role: 'owner' })
 })
 
 test('such a proposal is not approved before its assistant has its power again, and its principal can withdraw it', async () => {
   const [helper, third] = [await app.logIn('helper01'), await logInThird()]
-  const { approval_id } = await mustPropose(helper, 'grant_role', { user_id: third.user_id, office_role: 'none' })
+  const { approval_id } = await mustPropose(helper, 'change_office_role', {
+    user_id: third.user_id,
+    office_role: 'none',
+  })
   const suspend = { own_status: 'SUSPENDED', reason }
   expect(codeOf(await third.post(`/mgluser/staff/${helper.user_id}/status`, suspend))).toBe('ok')
   expect(codeOf(await approve(second, { approval_id }))).toBe('approval_outdated')
@@ -302,9 +305,12 @@ test('such a proposal is not approved before its assistant has its power again, 
 
 test('two people end a proposal about one of them with the power of who has made it', async () => {
   const [helper, third] = [await app.logIn('helper01'), await logInThird()]
-  const { approval_id } = await mustPropose(helper, 'grant_role', { user_id: third.user_id, office_role: 'none' })
-  await decideByTwo(second, third, 'grant_role', { user_id: first.user_id, office_role: 'none' })
-  await decideByTwo(second, third, 'grant_role', { user_id: first.user_id, office_role: 'owner' })
+  const { approval_id } = await mustPropose(helper, 'change_office_role', {
+    user_id: third.user_id,
+    office_role: 'none',
+  })
+  await decideByTwo(second, third, 'change_office_role', { user_id: first.user_id, office_role: 'none' })
+  await decideByTwo(second, third, 'change_office_role', { user_id: first.user_id, office_role: 'owner' })
   await finishFirstLogIn(app.owner, 'office01')
   await sql`update users set own_status = 'NORMAL' where username = 'helper01'`.execute(app.owner)
   first = await app.logIn('office01')

@@ -175,7 +175,7 @@ async function proposal(): Promise<Decision> {
     begin: async (tx, by) => {
       const { rows } = await sql<{ approval_id: number }>`
         insert into approvals (kind, payload, subject, state_after, figures, reason, proposed_by)
-        values ('grant_role', ${JSON.stringify(payload)}::jsonb, ${`user:${names.third}`},
+        values ('change_office_role', ${JSON.stringify(payload)}::jsonb, ${`user:${names.third}`},
           ${JSON.stringify(state_after)}::jsonb, '{}', 'made up', ${by}) returning approval_id`.execute(tx)
       approval_id = rows[0]!.approval_id
     },

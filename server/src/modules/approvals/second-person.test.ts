@@ -45,7 +45,7 @@ async function hireSupport(): Promise<{ user_id: number; username: string; calle
 }
 
 /** Proposes and approves. @returns the halves */
-async function giveHalves(kind: 'grant_role' | 'reset_password', payload: object): Promise<[string, string]> {
+async function giveHalves(kind: 'change_office_role' | 'reset_password', payload: object): Promise<[string, string]> {
   const proposed = (await propose(first, kind, payload)).json.data
   const approved = (await approve(second, proposed)).json.data
   expect([proposed.password_half, approved.password_half]).toEqual([
@@ -66,7 +66,7 @@ async function expectBothNeeded(username: string, [one, other]: [string, string]
 describe('a new office user', () => {
   test('is not entered by its maker, before the grant nor with one half after it', async () => {
     const { user_id, username } = await makeOfficeUser()
-    const proposed = (await propose(first, 'grant_role', { user_id, office_role: 'owner' })).json.data
+    const proposed = (await propose(first, 'change_office_role', { user_id, office_role: 'owner' })).json.data
     const own = proposed.password_half!
     // Before the approval the half is of no use, nor is anything else that its maker knows.
     for (const password of [...withOneHalf(own), username, DEMO_PASSWORD])
@@ -78,7 +78,7 @@ describe('a new office user', () => {
 
   test('logs in with both halves, in either order and form, and then sets an own password', async () => {
     const { user_id, username } = await makeOfficeUser()
-    const [one, other] = await giveHalves('grant_role', { user_id, office_role: 'finance' })
+    const [one, other] = await giveHalves('change_office_role', { user_id, office_role: 'finance' })
     for (const password of [`${one}-${other}`, `${other} ${one}`, `${one}${other}`.replaceAll('-', '').toUpperCase()])
       expect([password, await tryLogIn(app, username, password)]).toEqual([password, 'ok'])
     const both = `${other}-${one}`
@@ -100,8 +100,8 @@ describe('a half of a password', () => {
     const { user_id } = await makeOfficeUser()
     const request_id = randomUUID()
     const payload = { user_id, office_role: 'risk' }
-    const proposed = (await propose(first, 'grant_role', payload, request_id)).json.data
-    const replayed = (await propose(first, 'grant_role', payload, request_id)).json.data
+    const proposed = (await propose(first, 'change_office_role', payload, request_id)).json.data
+    const replayed = (await propose(first, 'change_office_role', payload, request_id)).json.data
     expect(replayed).toEqual({ ...proposed, password_half: null })
     const approved = (await approve(second, proposed)).json.data
     for (const by of [first, second])
@@ -119,12 +119,13 @@ describe('a half of a password', () => {
 
   test('is given by neither a rejection nor a change that gives nothing', async () => {
     const { user_id } = await makeOfficeUser()
-    const proposed = (await propose(first, 'grant_role', { user_id, office_role: 'risk' })).json.data
+    const proposed = (await propose(first, 'change_office_role', { user_id, office_role: 'risk' })).json.data
     const rejected = await second.post(`/api/admin/approval/${proposed.approval_id}/reject`, { reason })
     expect(rejected.json.data).not.toHaveProperty('password_half')
     const third = await hireOwner()
     // A lower role: its user keeps password and session.
-    const lowered = (await propose(first, 'grant_role', { user_id: third.user_id, office_role: 'support' })).json.data
+    const lowered = (await propose(first, 'change_office_role', { user_id: third.user_id, office_role: 'support' }))
+      .json.data
     expect(lowered.password_half).toBeNull()
     expect((await approve(second, lowered)).json.data.password_half).toBeNull()
     expect(codeOf(await third.caller.get('/mgluser/user_data/basic'))).toBe('ok')
@@ -139,7 +140,7 @@ test('an owner does not reject that two others take its role, nor does its assis
   await createAssistant(app.db, await findCaller(app.db, third.username), given)
   await finishFirstLogIn(app.owner, username)
   const helper = await app.logIn(username)
-  const taken = (await propose(first, 'grant_role', { user_id: third.user_id, office_role: 'none' })).json.data
+  const taken = (await propose(first, 'change_office_role', { user_id: third.user_id, office_role: 'none' })).json.data
   for (const by of [third.caller, helper]) {
     const rejected = await by.post(`/api/admin/approval/${taken.approval_id}/reject`, { reason })
     expect(codeOf(rejected)).toBe('not_allowed')
@@ -161,7 +162,7 @@ describe('a raised role', () => {
     const { user_id, username, caller } = await hireSupport()
     const { recovery_codes } = await enrolApp(app, caller)
     expect(recovery_codes).toHaveLength(10)
-    const halves = await giveHalves('grant_role', { user_id, office_role: 'finance' })
+    const halves = await giveHalves('change_office_role', { user_id, office_role: 'finance' })
     expect(codeOf(await caller.get('/mgluser/user_data/basic'))).toBe('session_password_changed')
     const { rows } = await sql`
       select (select count(*)::int from second_factors where user_id = ${user_id}) as factors,
@@ -222,7 +223,7 @@ describe('a reset of a password', () => {
 
 test('the database keeps halves to one-time passwords', async () => {
   const { user_id } = await makeOfficeUser()
-  await giveHalves('grant_role', { user_id, office_role: 'support' })
+  await giveHalves('change_office_role', { user_id, office_role: 'support' })
   const kept = sql`update users set must_change_password = false where user_id = ${user_id}`.execute(app.db)
   await expect(kept).rejects.toMatchObject({ constraint: 'users_halves_are_of_one_time_passwords' })
 })

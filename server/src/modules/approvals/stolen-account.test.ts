@@ -44,7 +44,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     codeOf(await by.post(`/mgluser/staff/${user_id}/status`, { own_status, reason }))
 
   /** @returns both halves */
-  async function giveHalves(kind: 'grant_role' | 'reset_password', payload: object): Promise<[string, string]> {
+  async function giveHalves(kind: 'change_office_role' | 'reset_password', payload: object): Promise<[string, string]> {
     const proposed = await mustPropose(first, kind, payload)
     const { json } = await second.post(`/api/admin/approval/${proposed.approval_id}/approve`, {})
     return [proposed.password_half!, json.data.password_half!]
@@ -90,15 +90,15 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
 
   test('an owner whose role was taken gets password and role with one grant, which removes the factors', async () => {
     const { user_id, username, thief } = await hireStolen('owner')
-    expect(codeOf(await decideByTwo(first, second, 'grant_role', { user_id, office_role: 'none' }))).toBe('ok')
+    expect(codeOf(await decideByTwo(first, second, 'change_office_role', { user_id, office_role: 'none' }))).toBe('ok')
     expect(codeOf(await thief.get('/mgluser/staff'))).toBe('not_allowed')
-    await expectBack(username, await giveHalves('grant_role', { user_id, office_role: 'owner' }))
+    await expectBack(username, await giveHalves('change_office_role', { user_id, office_role: 'owner' }))
   })
 
   test('a suspended user is granted a role, which holds once the suspension is lifted', async () => {
     const { user_id, username } = await hireStolen('risk')
     expect(await setStatus(user_id, 'SUSPENDED')).toBe('ok')
-    const halves = await giveHalves('grant_role', { user_id, office_role: 'owner' })
+    const halves = await giveHalves('change_office_role', { user_id, office_role: 'owner' })
     expect(await tryLogIn(app, username, halves.join('-'))).toBe('suspended')
     expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
     expect((await (await expectBack(username, halves)).get('/mgluser/staff')).http).toBe(200)
@@ -107,7 +107,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
   test('what was proposed before a suspension or before its lift is not approved after it', async () => {
     const { user_id } = await hireStolen('risk')
     const approveLater = async (
-      kind: 'grant_role' | 'reset_password',
+      kind: 'change_office_role' | 'reset_password',
       payload: object,
       own_status: 'NORMAL' | 'SUSPENDED',
     ) => {
@@ -116,8 +116,8 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
       return codeOf(await second.post(`/api/admin/approval/${approval_id}/approve`, {}))
     }
     const grant = { user_id, office_role: 'owner' }
-    expect(await approveLater('grant_role', grant, 'SUSPENDED')).toBe('approval_outdated')
-    expect(await approveLater('grant_role', grant, 'NORMAL')).toBe('approval_outdated')
+    expect(await approveLater('change_office_role', grant, 'SUSPENDED')).toBe('approval_outdated')
+    expect(await approveLater('change_office_role', grant, 'NORMAL')).toBe('approval_outdated')
     expect(await approveLater('reset_password', { user_id }, 'SUSPENDED')).toBe('approval_outdated')
     expect(await approveLater('reset_password', { user_id }, 'NORMAL')).toBe('approval_outdated')
   })
@@ -166,8 +166,8 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
   test('the assistants of an owner that is granted its role again stay out, until it readmits each', async () => {
     const { user_id, username, thief } = await hireStolen('owner')
     const assistants = await makeAssistants(thief, 2)
-    await decideByTwo(first, second, 'grant_role', { user_id, office_role: 'none' })
-    const halves = await giveHalves('grant_role', { user_id, office_role: 'owner' })
+    await decideByTwo(first, second, 'change_office_role', { user_id, office_role: 'none' })
+    const halves = await giveHalves('change_office_role', { user_id, office_role: 'owner' })
     // Its principal has its role again, and is not suspended: the assistant is out by itself.
     expect(await tryLogIn(app, assistants[0]!.username, DEMO_PASSWORD)).toBe('suspended')
     await expectAssistantsOut(await expectBack(username, halves), assistants)
@@ -199,8 +199,8 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     await mustPropose(first, 'reset_password', { user_id })
     await sql`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`.execute(app.owner)
     expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
-    await decideByTwo(first, second, 'grant_role', { user_id, office_role: 'none' })
-    await mustPropose(first, 'grant_role', { user_id, office_role: 'owner' })
+    await decideByTwo(first, second, 'change_office_role', { user_id, office_role: 'none' })
+    await mustPropose(first, 'change_office_role', { user_id, office_role: 'owner' })
     expect(await listStatusChanges(assistant!.user_id)).toEqual([])
     expect(await tryLogIn(app, assistant!.username, DEMO_PASSWORD)).toBe('ok')
   })

@@ -130,7 +130,7 @@ export async function createAssistant(
 
 /**
  * Creates an office user under the company, who can neither log in nor do anything before two people grant a role. They
- * get a half of its first password each (`grant_role`): whoever knew all of it could be the second person.
+ * get a half of its first password each (`change_office_role`): whoever knew all of it could be the second person.
  * @throws Refusal username_taken
  */
 export async function createOfficeUser(
@@ -139,7 +139,7 @@ export async function createOfficeUser(
   { username, display_name }: NewOfficeUser,
 ): Promise<StaffUser> {
   const office_role: OfficeRole = 'none'
-  // Thrown away: the user gets a password that two people know a half each of (`grant_role`).
+  // Thrown away: the user gets a password that two people know a half each of (`change_office_role`).
   const given = { username, display_name, password: randomBytes(32).toString('base64url') }
   return createStaff(db, actor, given, { action: 'create_office_user', granted: { office_role } }, async (tx) => {
     const parent_id = await getCompanyId(tx)
@@ -247,7 +247,7 @@ export function changeOfficeRole(
 
 /**
  * Suspends an office user or an assistant, or lifts a suspension. A suspension ends its sessions and what it has begun, and its assistants
- * lose their power with it. An owner is not suspended: two people take its role (`grant_role`).
+ * lose their power with it. An owner is not suspended: two people take its role (`change_office_role`).
  * The suspension of an assistant is lifted by its principal alone: an assistant counts as its principal, which a colleague would use.
  * @throws Refusal not_found, not_allowed (oneself, the own principal, a suspended assistant of somebody else), more_than_own (somebody
  * who may do more than the actor), approval_needed (an owner), too_many_active (`MAX_ASSISTANTS`)
@@ -334,7 +334,7 @@ export function endStaffSessions(db: Db, actor: StaffActor, user_id: number, rea
 
 /** @throws Refusal approval_needed */
 function refuseByOne(): never {
-  const kind: ApprovalKind = 'grant_role'
+  const kind: ApprovalKind = 'change_office_role'
   throw new Refusal('approval_needed', { kind })
 }
 

@@ -484,7 +484,7 @@ describe('an owner', () => {
       office_role: 'owner',
     })
     const payload = { user_id: third.user_id, office_role: 'none' }
-    const { json } = await decideByTwo(owner, await app.logIn('office02'), 'grant_role', payload)
+    const { json } = await decideByTwo(owner, await app.logIn('office02'), 'change_office_role', payload)
     expect(json.data).toMatchObject({ state: 'executed', after: { office_role: 'none' } })
     expect((await findCaller(app.db, third.username)).permissions.size).toBe(0)
   })

@@ -21,13 +21,13 @@ test.each([
   ['a round', ofProposal('create_period', 'period:yeekee-20260105-7', {}, 'yeekee'), 'Yeekee · 5 Jan 2026 · round 7'],
   ['the ticket of a proposal', ofProposal('repair_ticket', 'order:12'), '#12'],
   ['the company', ofProposal('change_credit_limit', 'user:1'), 'the company'],
-  ['a user', ofProposal('grant_role', 'user:5', { username: 'bee', display_name: 'บี' }), 'bee (บี)'],
+  ['a user', ofProposal('change_office_role', 'user:5', { username: 'bee', display_name: 'บี' }), 'bee (บี)'],
   [
     'a user without another name',
     ofProposal('reset_password', 'user:5', { username: 'bee', display_name: 'bee' }),
     'bee',
   ],
-  ['what has no known form', ofProposal('grant_role', 'user:5'), 'user:5'],
+  ['what has no known form', ofProposal('change_office_role', 'user:5'), 'user:5'],
   ['a ticket', { ...none, kind: 'void_order', order_id: 12 } as const, '#12'],
   ['a result', { ...none, kind: 'award', period_code: 'dow-20260105' } as const, 'Dow Jones · 5 Jan 2026'],
 ])('%s has a name', (_, decision, name) => {

@@ -167,7 +167,8 @@ function ActionForm({ action, staff, onDone, onPassword, onBack }: ActionFormPro
   const work: Readonly<Record<StaffAction, (reason: string) => Promise<void>>> = {
     areas: async (reason) => void (await saveAreas(user_id, { areas: [...areas], reason })),
     role: async (reason) => {
-      if (needsTwo(staff, office_role)) await propose({ kind: 'grant_role', payload: { user_id, office_role } }, reason)
+      if (needsTwo(staff, office_role))
+        await propose({ kind: 'change_office_role', payload: { user_id, office_role } }, reason)
       else {
         await saveRole(user_id, { office_role, reason })
         onDone()

@@ -38,11 +38,11 @@ export async function hireOfficeUser(
   reason: string,
 ): Promise<string | null> {
   const { user_id } = await changeStaff(() => callRoute(createOfficeUser, { body }))
-  return proposeOfStaff({ kind: 'grant_role', payload: { user_id, office_role } }, reason)
+  return proposeOfStaff({ kind: 'change_office_role', payload: { user_id, office_role } }, reason)
 }
 
 type StaffProposal = DistributivePick<
-  Extract<BodyOf<typeof proposeApproval>, { kind: 'grant_role' | 'reset_password' | 'reset_factors' }>,
+  Extract<BodyOf<typeof proposeApproval>, { kind: 'change_office_role' | 'reset_password' | 'reset_factors' }>,
   'kind' | 'payload'
 >
 type DistributivePick<Union, Key extends keyof Union> = Union extends unknown ? Pick<Union, Key> : never

@@ -28,7 +28,7 @@ export const messages: SameKeys<typeof thai> = {
     set_quota: 'On approval each number accepts more than one person may allow',
     set_period_quota: 'On approval each number accepts more than one person may allow',
     set_package_quota: 'On approval each number accepts more than one person may allow',
-    grant_role:
+    change_office_role:
       'On approval the user may do at once what the new role allows. If it may do more than before, you and the proposer get a half of a one-time password each, its present second factors are removed, and its assistants are suspended until it readmits each of them',
     reset_password:
       'On approval you and the proposer get a half of a one-time password each. The present password stops working, and the user is logged out. Its assistants are suspended until it readmits each of them',

@@ -104,7 +104,7 @@ export const messages = {
     set_quota: 'Higher quota',
     set_period_quota: 'Higher quota of a period',
     set_package_quota: 'Higher quota of a package',
-    grant_role: 'Role of an office user',
+    change_office_role: 'Role of an office user',
     reset_password: 'New password of an office user',
     reset_factors: 'Reset of second factors',
     repair_ticket: 'Repair of a ticket',

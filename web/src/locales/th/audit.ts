@@ -100,7 +100,7 @@ export const messages = {
     set_quota: 'เพิ่มโควตา',
     set_period_quota: 'เพิ่มโควตาเฉพาะงวด',
     set_package_quota: 'เพิ่มโควตาของแพ็กเกจ',
-    grant_role: 'ให้บทบาทเจ้าหน้าที่',
+    change_office_role: 'ให้บทบาทเจ้าหน้าที่',
     reset_password: 'รหัสผ่านใหม่ของเจ้าหน้าที่',
     reset_factors: 'รีเซ็ตการยืนยันตัวตนสองชั้น',
     repair_ticket: 'แก้รายการเงินของบิล',

@@ -9,8 +9,8 @@ import { endBegun } from '../end-begun.service.ts'
 import { beginAnew } from './begin-anew.ts'
 import { type Kind, tryOut } from './kind.ts'
 
-export const grantRoleKind: Kind<'grant_role'> = {
-  payload: proposalPayloads.grant_role,
+export const grantRoleKind: Kind<'change_office_role'> = {
+  payload: proposalPayloads.change_office_role,
   permission: 'staff.do',
   validate: (tx, payload, proposer, reason) => tryOut(tx, () => grantRoleKind.execute(tx, payload, proposer, reason)),
   async describe(tx, { user_id, office_role }, decider) {

@@ -236,7 +236,7 @@ const cases: Case[] = [
     },
   },
   {
-    kind: 'grant_role',
+    kind: 'change_office_role',
     action: 'change_office_role',
     async setUp() {
       const payload = { user_id: support, office_role: 'finance' }

@@ -24,7 +24,7 @@ const kinds: { readonly [K in ApprovalKind]: Kind<K> } = {
   set_quota: kindOfChange(setQuota),
   set_period_quota: kindOfChange(setPeriodQuota),
   set_package_quota: kindOfChange(setPackageQuota),
-  grant_role: grantRoleKind,
+  change_office_role: grantRoleKind,
   reset_password: resetPasswordKind,
   reset_factors: resetFactorsKind,
   repair_ticket: repairTicketKind,

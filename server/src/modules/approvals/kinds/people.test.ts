@@ -61,7 +61,7 @@ describe('a role', () => {
     expect((await user.get('/mgluser/user_data/basic')).json.data.permissions).toEqual([])
     for (const url of ['/mgluser/downline', '/mgluser/staff', '/api/admin/approval/waiting'] as const)
       expect(codeOf(await user.get(url))).toBe('not_allowed')
-    const approval = await proposed('grant_role', { user_id, office_role: 'support' })
+    const approval = await proposed('change_office_role', { user_id, office_role: 'support' })
     expect(approval.figures).toMatchObject({ gained: ['people.view', 'tickets.view'] })
     expect(codeOf(await approve(user, approval))).toBe('not_allowed')
     expect(codeOf(await approve(second, approval))).toBe('ok')

@@ -9,16 +9,16 @@ import type { Db } from '../src/platform/db.ts'
 type Actor = Pick<ChangeCaller, 'actor_id' | 'principal_id' | 'is_office'>
 
 /** @param by an office user, or whoever acts @param authority `approved`: as in the transaction in which a second person approves it */
-export async function changeAs<Input, Found, State, Plan, Outcome>(
+export async function changeAs<Input, Found, State, Plan, Ready, Outcome>(
   db: Db,
   by: number | Actor,
-  change: Change<Input, Found, State, Plan, Outcome>,
-  { reason, ...rest }: Input & { reason?: string },
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
+  { reason, request_id, ...rest }: Input & { reason?: string; request_id?: string },
   authority: 'alone' | 'approved' = 'alone',
 ): Promise<Outcome | undefined> {
   const actor = typeof by === 'number' ? { actor_id: by, principal_id: by, is_office: true } : by
   const caller = { ...actor, permissions: new Set(permissions) }
-  const call = { caller, input: rest as unknown as Input, reason }
+  const call = { caller, input: rest as unknown as Input, reason, request_id }
   if (authority === 'alone') return carryOut(db, change, call)
   return db.transaction().execute((tx) => carryOutApproved(tx, change, call))
 }

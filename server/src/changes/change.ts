@@ -49,6 +49,8 @@ export interface Decision<Plan> {
 
 export interface Written<Outcome> {
   outcome?: Outcome
+  /** Fields of the outcome that only this call gets: they are stored nowhere. */
+  secret?: Partial<Outcome>
   /** Rows that are known only now, as they name an id. */
   rows?: readonly AuditRow[]
 }
@@ -59,26 +61,40 @@ interface Schema<Value> {
   safeParse(value: unknown): { success: true; data: Value } | { success: false }
 }
 
-export interface Change<Input, Found, State, Plan, Outcome> {
+export interface Change<Input, Found, State, Plan, Ready, Outcome> {
   /** Also the action in the audit log, and the kind of a proposal. */
   name: string
-  needs: Permission
+  /** The action in the audit log where it is not the name. */
+  action?: string
+  /** Null: `find` and `decide` refuse a caller who may not. */
+  needs: Permission | null
   /** Reads stored proposals; calls are read by their route. */
   input: Schema<Input>
+  /** What a request id stands for; absent: the input. Passwords are left out, since a stored hash could give them away. */
+  withoutSecrets?(input: Input): object
   /** Reads without a lock what never changes, so that a refused caller waits for nobody. @throws Refusal */
   find?(db: Db, input: Input, caller: ChangeCaller): Promise<Found>
   locks(input: Input, found: Found): readonly Lock[]
   load(at: At, input: Input, found: Found): Promise<State>
   /** Decides without I/O, for the preview, the proposal and the deed. @throws Refusal */
   decide(state: State, input: Input, by: By): Decision<Plan>
-  write(at: At, plan: Plan, by: By): Promise<Written<Outcome> | void>
+  /** What takes long, as the hash of a password: before the transaction, and only where the caller may carry out the plan. */
+  prepare?(plan: Plan, input: Input, by: By): Promise<Ready>
+  write(at: At, plan: Plan, by: By, ready: Ready): Promise<Written<Outcome> | void>
   /** By the constraint of the database that a write may violate. */
   refusals?: Partial<Readonly<Record<Constraint, RefusalCode>>>
+  /** The session of the caller may end with it, so it is not verified again after the write. */
+  endsOwnSession?: true
 }
 
 /** Types a change: each member follows from those before it. */
-export function defineChange<Input, Found = undefined, State = unknown, Plan = unknown, Outcome = undefined>(
-  change: Change<Input, Found, State, Plan, Outcome>,
-): Change<Input, Found, State, Plan, Outcome> {
+export function defineChange<
+  Input,
+  Found = undefined,
+  State = unknown,
+  Plan = unknown,
+  Ready = undefined,
+  Outcome = undefined,
+>(change: Change<Input, Found, State, Plan, Ready, Outcome>): Change<Input, Found, State, Plan, Ready, Outcome> {
   return change
 }

@@ -1,6 +1,7 @@
 // Goal: every change gets the same treatment from the runner, whatever it changes: locks before the caller is verified, the permission, two
 // people, the audit row, another try after a deadlock; and a preview neither waits nor writes.
 
+import { randomUUID } from 'node:crypto'
 import { permissions } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { waitForLock } from '../../test/scenes.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type ChangeCaller, defineChange } from './change.ts'
 import { LockOrder } from './locks.ts'
-import { carryOut, carryOutApproved, decideChange } from './run-change.ts'
+import { carryOut, carryOutApproved, previewChange } from './run-change.ts'
 
 const app: TestApp = await startTestApp()
 const { user_id } = await app.logIn('office01')
@@ -157,9 +158,99 @@ test('a violated constraint is the refusal that the change names', async () => {
 test('a preview waits for no lock, and writes nothing', async () => {
   await app.owner.transaction().execute(async (tx) => {
     await lockScope('dow').execute(tx)
-    expect((await decideChange(app.db, append, call('b'))).plan).toEqual({ scope: 'dow', text: 'ab' })
+    expect((await previewChange(app.db, append, call('b'))).plan).toEqual({ scope: 'dow', text: 'ab' })
   })
   expect(await readText()).toBe('a')
+})
+
+describe('a request id', () => {
+  const send = (text: string, request_id: string, change = append) =>
+    carryOut(app.db, change, { ...call(text), request_id })
+
+  test('sent again has the outcome of the first time, at the same time too, and one effect', async () => {
+    const request_id = randomUUID()
+    expect(await Promise.all([send('b', request_id), send('b', request_id)])).toEqual(['ab', 'ab'])
+    expect(await send('b', request_id)).toBe('ab')
+    expect(await readText()).toBe('ab')
+  })
+
+  test('with other content, also of another change, is refused', async () => {
+    const request_id = randomUUID()
+    await send('b', request_id)
+    await expect(send('c', request_id)).rejects.toMatchObject({ code: 'request_id_reused' })
+    const other = { ...append, name: 'end_maintenance' }
+    await expect(send('b', request_id, other)).rejects.toMatchObject({ code: 'request_id_reused' })
+    expect(await readText()).toBe('ab')
+  })
+
+  test('of a call that was refused is free again', async () => {
+    const request_id = randomUUID()
+    await expect(send('double', request_id)).rejects.toMatchObject({ code: 'share_over_parent' })
+    expect(await send('b', request_id)).toBe('ab')
+  })
+})
+
+describe('what is prepared, and a secret', () => {
+  const prepared: string[] = []
+  const withCode = defineChange({
+    ...append,
+    withoutSecrets: ({ scope }) => ({ scope }),
+    prepare: async ({ text }) => {
+      prepared.push(text)
+      return `code of ${text}`
+    },
+    async write({ tx }, { scope, text }, _by, code) {
+      await tx.updateTable('maintenances').set({ message_en: text }).where('scope', '=', scope).execute()
+      return { outcome: { text, code: null as string | null }, secret: { code } }
+    },
+  })
+  beforeEach(() => void prepared.splice(0))
+
+  test('the first call alone gets the secret, which is not stored', async () => {
+    const request_id = randomUUID()
+    expect(await carryOut(app.db, withCode, { ...call('b'), request_id })).toEqual({ text: 'ab', code: 'code of ab' })
+    // Secrets of the call are not compared.
+    expect(await carryOut(app.db, withCode, { ...call('c'), request_id })).toEqual({ text: 'ab', code: null })
+    expect(prepared).toEqual(['ab'])
+    const { rows } = await sql<{ outcome: object }>`
+      select outcome from idempotent_requests where request_id = ${request_id}`.execute(app.owner)
+    expect(rows).toEqual([{ outcome: { outcome: { text: 'ab', code: null } } }])
+  })
+
+  test.each<[string, ChangeCaller, string, string]>([
+    ['two people are needed', caller, 'two', 'approval_needed'],
+    ['the caller has no permission', { ...caller, permissions: new Set() }, 'b', 'not_allowed'],
+  ])('nothing is prepared where %s', async (_name, by, text, code) => {
+    await expect(carryOut(app.db, withCode, call(text, by))).rejects.toMatchObject({ code })
+    expect(prepared).toEqual([])
+  })
+})
+
+test('a caller is verified again after a long write, unless it may end its own session', async () => {
+  let verified = 0
+  const verifyAgain = async () => {
+    verified += 1
+    return caller as never
+  }
+  const slow = {
+    ...append,
+    write: async (...given: Parameters<typeof append.write>) => {
+      await sql`select pg_sleep(0.25)`.execute(given[0].tx)
+      return append.write(...given)
+    },
+  }
+  const by = { ...caller, verifyAgain }
+  await carryOut(app.db, slow, call('b', by))
+  expect(verified).toBe(2)
+  await carryOut(app.db, { ...slow, endsOwnSession: true }, call('c', by))
+  expect(verified).toBe(3)
+})
+
+test('the audit log names the action of a change, and a change without a permission is open to each caller', async () => {
+  const own = { ...append, name: 'say_more', action: 'begin_maintenance', needs: null }
+  const before = (await readAudits()).length
+  await carryOut(app.db, own, call('b', { ...caller, permissions: new Set() }))
+  expect(await readAudits()).toHaveLength(before + 1)
 })
 
 test('locks are taken in the order of their ranks, each once, and none after a later one', async () => {

@@ -3,14 +3,17 @@
 import { writeAudits } from '../modules/audit/index.ts'
 import { violatedConstraint } from '../platform/constraints.ts'
 import { type Db, inSnapshot, isDeadlock, type Tx } from '../platform/db.ts'
+import { findOutcome, type IdempotentRequest, runOnce } from '../platform/idempotent-replay.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { At, AuditRow, By, Change, ChangeCaller, Decision } from './change.ts'
+import type { At, AuditRow, By, Change, ChangeCaller, Decision, Written } from './change.ts'
 import { LockOrder } from './locks.ts'
 
 export interface ChangeCall<Input> {
   caller: ChangeCaller
   input: Input
   reason?: string | undefined
+  /** Sent again with the same content, the call gets the outcome of its first run without the secret, and nothing is written. */
+  request_id?: string | undefined
 }
 
 /** A transaction that a deadlock has ended is tried so often. */
@@ -20,49 +23,133 @@ const VERIFIED_MS = 200
 
 /**
  * Carries out a change of one person.
- * @throws Refusal not_allowed, approval_needed (two people are needed), what the caller would be refused with now, and what the change refuses
+ * @throws Refusal not_allowed, approval_needed (two people are needed), request_id_reused, what the caller would be refused with now, and what
+ * the change refuses
  */
-export async function carryOut<Input, Found, State, Plan, Outcome>(
+export async function carryOut<Input, Found, State, Plan, Ready, Outcome>(
   db: Db,
-  change: Change<Input, Found, State, Plan, Outcome>,
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
   call: ChangeCall<Input>,
 ): Promise<Outcome | undefined> {
+  const request = requestOf(change, call)
+  const earlier = request && (await findOutcome<Stored<Outcome>>(db, request))
+  if (earlier) return earlier.outcome
   const found = await findFor(db, change, call)
+  const ready = await prepare(db, change, call, found)
   for (let left = TRIES; ; left -= 1) {
     try {
-      return await db.transaction().execute((tx) => apply(tx, change, call, found, 'alone'))
+      return await applyOnce(db, request, (tx) => apply(tx, change, call, found, ready, 'alone'))
     } catch (error) {
       if (left === 1 || !isDeadlock(error)) throw error
     }
   }
 }
 
-/** Carries out a change that a second person approves, in the transaction of the approval. @throws Refusal */
-export async function carryOutApproved<Input, Found, State, Plan, Outcome>(
+/**
+ * Carries out a change that a second person approves, in the transaction of the approval.
+ * @param ready from `prepare` of the change, if it has one
+ * @throws Refusal
+ */
+export async function carryOutApproved<Input, Found, State, Plan, Ready, Outcome>(
   tx: Tx,
-  change: Change<Input, Found, State, Plan, Outcome>,
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
   call: ChangeCall<Input>,
+  ready?: Ready,
 ): Promise<Outcome | undefined> {
-  return apply(tx, change, call, await findFor(tx, change, call), 'approved')
+  const written = await apply(tx, change, call, await findFor(tx, change, call), ready as Ready, 'approved')
+  return outcomeOf(written)
 }
 
-/** What a change would do now. Within a transaction it takes the locks of the change; else it reads a snapshot. @throws Refusal */
-export async function decideChange<Input, Found, State, Plan, Outcome>(
+/** What a change would do now, read in one snapshot without a lock. @throws Refusal */
+export async function previewChange<Input, Found, State, Plan, Ready, Outcome>(
   db: Db,
-  change: Change<Input, Found, State, Plan, Outcome>,
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
   call: ChangeCall<Input>,
 ): Promise<Decision<Plan>> {
-  const found = await findFor(db, change, call)
-  return inSnapshot(db, async (tx) => {
-    const at: At = { tx, locks: new LockOrder(db.isTransaction ? tx : null), by: byOf(call) }
-    await at.locks.take(...change.locks(call.input, found))
-    return change.decide(await change.load(at, call.input, found), call.input, at.by)
+  return preview(db, change, call, await findFor(db, change, call))
+}
+
+/** What a change would do in this transaction, which takes its locks. @throws Refusal */
+export async function decideChange<Input, Found, State, Plan, Ready, Outcome>(
+  tx: Tx,
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
+  call: ChangeCall<Input>,
+): Promise<Decision<Plan>> {
+  const found = await findFor(tx, change, call)
+  const at: At = { tx, locks: new LockOrder(tx), by: byOf(call) }
+  await at.locks.take(...change.locks(call.input, found))
+  return decide(at, change, call, found)
+}
+
+/** What is stored under a request id. */
+interface Stored<Outcome> {
+  outcome?: Outcome
+}
+
+function requestOf<Input>(
+  { name, withoutSecrets }: Pick<Change<Input, never, never, never, never, never>, 'name' | 'withoutSecrets'>,
+  { caller, input, reason, request_id }: ChangeCall<Input>,
+): IdempotentRequest | undefined {
+  if (request_id === undefined) return undefined
+  const content = { reason, input: withoutSecrets?.(input) ?? input }
+  return { actor_id: caller.actor_id, request_id, action: name, content }
+}
+
+/** Applies a change in a transaction; under the id of a request once. */
+async function applyOnce<Outcome>(
+  db: Db,
+  request: IdempotentRequest | undefined,
+  run: (tx: Tx) => Promise<Written<Outcome>>,
+): Promise<Outcome | undefined> {
+  if (!request) return outcomeOf(await db.transaction().execute(run))
+  let secret: Partial<Outcome> | undefined
+  const stored = await runOnce<Stored<Outcome>>(db, request, async (tx) => {
+    const written = await run(tx)
+    ;({ secret } = written)
+    return written.outcome === undefined ? {} : { outcome: written.outcome }
   })
+  return outcomeOf({ ...stored, ...(secret && { secret }) })
+}
+
+function outcomeOf<Outcome>({ outcome, secret }: Written<Outcome>): Outcome | undefined {
+  return secret ? ({ ...outcome, ...secret } as Outcome) : outcome
+}
+
+/** Decides first, so that a refusal costs nothing. */
+async function prepare<Input, Found, State, Plan, Ready, Outcome>(
+  db: Db,
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
+  call: ChangeCall<Input>,
+  found: Found,
+): Promise<Ready> {
+  if (!change.prepare) return undefined as Ready
+  requirePermission(change, call.caller)
+  const { plan, needsTwo } = await preview(db, change, call, found)
+  if (needsTwo) throw new Refusal('approval_needed', { kind: change.name, ...needsTwo })
+  return change.prepare(plan, call.input, byOf(call))
+}
+
+function preview<Input, Found, State, Plan, Ready, Outcome>(
+  db: Db,
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
+  call: ChangeCall<Input>,
+  found: Found,
+): Promise<Decision<Plan>> {
+  return inSnapshot(db, (tx) => decide({ tx, locks: new LockOrder(null), by: byOf(call) }, change, call, found))
+}
+
+async function decide<Input, Found, State, Plan, Ready, Outcome>(
+  at: At,
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
+  { input }: ChangeCall<Input>,
+  found: Found,
+): Promise<Decision<Plan>> {
+  return change.decide(await change.load(at, input, found), input, at.by)
 }
 
 async function findFor<Input, Found>(
   db: Db,
-  { find }: Pick<Change<Input, Found, never, never, never>, 'find'>,
+  { find }: Pick<Change<Input, Found, never, never, never, never>, 'find'>,
   { input, caller }: ChangeCall<Input>,
 ): Promise<Found> {
   return (await find?.(db, input, caller)) as Found
@@ -70,51 +157,55 @@ async function findFor<Input, Found>(
 
 const byOf = ({ caller, reason }: ChangeCall<unknown>): By => ({ caller, reason })
 
-async function apply<Input, Found, State, Plan, Outcome>(
+async function apply<Input, Found, State, Plan, Ready, Outcome>(
   tx: Tx,
-  change: Change<Input, Found, State, Plan, Outcome>,
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
   call: ChangeCall<Input>,
   found: Found,
+  ready: Ready,
   authority: 'alone' | 'approved',
-): Promise<Outcome | undefined> {
+): Promise<Written<Outcome>> {
   const locks = new LockOrder(tx)
   await locks.take(...change.locks(call.input, found))
   const by = await verify(tx, change, call)
   const verifiedAtMs = performance.now()
   const at: At = { tx, locks, by }
-  const { plan, rows = [], needsTwo } = change.decide(await change.load(at, call.input, found), call.input, by)
+  const { plan, rows = [], needsTwo } = await decide(at, change, call, found)
   if (needsTwo && authority === 'alone') throw new Refusal('approval_needed', { kind: change.name, ...needsTwo })
-  const written = await change.write(at, plan, by).catch((error: unknown) => {
+  const written = await change.write(at, plan, by, ready).catch((error: unknown) => {
     const constraint = violatedConstraint(error)
     const code = constraint && change.refusals?.[constraint]
     throw code ? new Refusal(code) : error
   })
-  if (performance.now() - verifiedAtMs > VERIFIED_MS) await verify(tx, change, call)
+  if (!change.endsOwnSession && performance.now() - verifiedAtMs > VERIFIED_MS) await verify(tx, change, call)
   await audit(tx, change, by, [...rows, ...(written?.rows ?? [])])
-  return written?.outcome
+  return written ?? {}
 }
 
+type Needs = Pick<Change<never, never, never, never, never, never>, 'needs'>
+
 /** The caller as it is after the wait for the locks. */
-async function verify(
-  tx: Tx,
-  { needs }: Pick<Change<never, never, never, never, never>, 'needs'>,
-  call: ChangeCall<unknown>,
-): Promise<By> {
+async function verify(tx: Tx, change: Needs, call: ChangeCall<unknown>): Promise<By> {
   const caller = (await call.caller.verifyAgain?.(tx)) ?? call.caller
-  if (!caller.permissions.has(needs)) throw new Refusal('not_allowed')
+  requirePermission(change, caller)
   return { ...byOf(call), caller }
+}
+
+/** @throws Refusal not_allowed */
+function requirePermission({ needs }: Needs, { permissions }: ChangeCaller): void {
+  if (needs !== null && !permissions.has(needs)) throw new Refusal('not_allowed')
 }
 
 async function audit(
   tx: Tx,
-  { name }: Pick<Change<never, never, never, never, never>, 'name'>,
+  { name, action = name }: Pick<Change<never, never, never, never, never, never>, 'name' | 'action'>,
   { caller, reason }: By,
   rows: readonly AuditRow[],
 ): Promise<void> {
   await writeAudits(
     tx,
     rows.map((row) => ({
-      action: name,
+      action,
       ...row,
       actor_id: caller.actor_id,
       ...(reason === undefined ? {} : { reason }),

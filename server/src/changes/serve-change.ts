@@ -5,13 +5,13 @@ import type { Caller } from '../platform/caller.ts'
 import type { Db } from '../platform/db.ts'
 import type { Call, Handler, Serve } from '../platform/serve.ts'
 import type { Change } from './change.ts'
-import { carryOut, type ChangeCall } from './run-change.ts'
+import { carryOut, type ChangeCall, previewChange } from './run-change.ts'
 
 /** @param read what a call asks for @param reply what it gets; absent: null */
-export function serveChange<R extends Route, Input, Found, State, Plan, Outcome>(
+export function serveChange<R extends Route, Input, Found, State, Plan, Ready, Outcome>(
   { serve, db }: { serve: Serve; db: Db },
   route: R,
-  change: Change<Input, Found, State, Plan, Outcome>,
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
   read: (call: Call<R>) => Omit<ChangeCall<Input>, 'caller'>,
   reply: (outcome: Outcome, caller: Caller) => Promise<DataOf<R>> | null = () => null,
 ): void {
@@ -23,13 +23,28 @@ export function serveChange<R extends Route, Input, Found, State, Plan, Outcome>
   serve(route, handler as Handler<R>)
 }
 
-/** For calls whose body is what the change takes, and why. */
-export function splitReason<Body extends { reason?: string | undefined }>({
-  body: { reason, ...input },
+/** A contract row whose calls show what a change would do. @param reply what is shown of its plan */
+export function servePreview<R extends Route, Input, Found, State, Plan, Ready, Outcome>(
+  { serve, db }: { serve: Serve; db: Db },
+  route: R,
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
+  read: (call: Call<R>) => Omit<ChangeCall<Input>, 'caller'>,
+  reply: (plan: Plan) => DataOf<R>,
+): void {
+  const handler = async (call: Call<R>) => {
+    const { plan } = await previewChange(db, change, { caller: call.caller as Caller, ...read(call) })
+    return reply(plan)
+  }
+  serve(route, handler as Handler<R>)
+}
+
+/** For calls whose body is what the change takes, why, and the id of the request. */
+export function splitReason<Body extends { reason?: string | undefined; request_id?: string | undefined }>({
+  body: { reason, request_id, ...input },
 }: {
   body: Body
-}): { input: Omit<Body, 'reason'>; reason: string | undefined } {
-  return { input, reason }
+}): Omit<ChangeCall<Omit<Body, 'reason' | 'request_id'>>, 'caller'> {
+  return { input, reason, request_id }
 }
 
 /** For changes whose outcome is the reply. */

@@ -12,8 +12,8 @@ interface Options<Outcome> {
 }
 
 /** @param change its input is the payload of the kind */
-export function kindOfChange<K extends ApprovalKind, Input, Found, State, Plan, Outcome>(
-  change: Change<Input, Found, State, Plan, Outcome>,
+export function kindOfChange<K extends ApprovalKind, Input, Found, State, Plan, Ready, Outcome>(
+  change: Change<Input, Found, State, Plan, Ready, Outcome>,
   { locks_market, after }: Options<Outcome> = {},
 ): Kind<K> {
   const plan = (tx: Tx, payload: PayloadOf<K>, caller: Decider) =>
@@ -24,7 +24,7 @@ export function kindOfChange<K extends ApprovalKind, Input, Found, State, Plan, 
   }
   return {
     payload: change.input as unknown as Kind<K>['payload'],
-    permission: change.needs,
+    permission: change.needs!,
     ...(locks_market && { locks_market }),
     validate: (tx, payload, proposer, reason) => tryOut(tx, () => execute(tx, payload, proposer, reason)),
     async describe(tx, payload, caller) {

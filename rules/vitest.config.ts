@@ -4,9 +4,9 @@ export default defineConfig({
   test: {
     name: 'rules',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Exhaustive tests take their time on a busy machine; none of them waits for anything.
+    // Exhaustive tests take long on a busy machine.
     testTimeout: 120_000,
-    // Pure functions: files of one worker share their modules.
+    // Pure functions, so the files of a worker can share modules.
     isolate: false,
     coverage: {
       include: ['src/**/*.ts'],

@@ -1,8 +1,8 @@
-// Apart from `routes/orders.ts`, which the log-in page loads: its first load has a bound.
+// Kept out of `routes/orders.ts`, because the log-in page loads this file and its first load has a size limit.
 
 import type { Order, OrderSummary } from './routes/orders.ts'
 
-/** A ticket as lists show it, a small body whatever the number of its lines. */
+/** A ticket without its items, as lists show it. */
 export function toOrderSummary(order: Order): OrderSummary {
   const { steps: _steps, events: _events, items: _items, ...head } = order
   const { discount_seen_satang: _discount, confirmList: _list, ...summary } = head

@@ -1,22 +1,21 @@
-// Who may use which part of the console. A permission is an area with `view` or `do`. Every contract row that serves the
-// console names the permission that it needs (`needs` in `route.ts`).
-//
-// An office user has the permissions of its role. An agent of any level, the company included, has every area but periods,
-// results and maintenance, over its own line only. An assistant has some areas of its principal, and of these no more than
-// the principal has at the moment. Members have none.
+// Who may use which part of the console. A permission is an area with `view` or `do`. Every contract row that serves
+// the console names the permission it needs (`needs` in `route.ts`).
+// An office user has the permissions of its role. An agent of any level, and the company, has every area except
+// periods, results and maintenance, limited to its own downline. An assistant has some of its principal's areas, never
+// more than the principal has at that moment. Members have none.
 
 export const areas = [
-  /** Users: who they are, and their status. */
+  /** Users: identity and status. */
   'people',
   /** Credit limits. */
   'credit',
-  /** Packages, rates and discounts, shares of a line. */
+  /** Packages, rates and discounts, shares of a downline. */
   'terms',
   /** Markets and periods: open, close, void, cancel rules. */
   'periods',
-  /** Results of draws. */
+  /** Draw results. */
   'results',
-  /** Quotas, and numbers set by hand. */
+  /** Quotas and number limits. */
   'risk',
   /** Tickets of members. */
   'tickets',
@@ -32,10 +31,10 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-/** `view` reads, `do` changes something. Whoever may change an area may view it. */
+/** `view` reads, `do` changes something. `do` includes `view`. */
 export type Permission = `${Area}.view` | `${Area}.do`
 
-/** Who may see what waits for a second person: each kind is shown by its own permission. */
+/** Who may see proposals that need a second approval. Each kind is shown under its own permission. */
 export const permissionsOfApprovals = [
   'periods.view',
   'terms.view',
@@ -46,10 +45,13 @@ export const permissionsOfApprovals = [
   'staff.view',
 ] as const satisfies readonly Permission[]
 
-/** Who may watch the draw day. */
+/** Permissions to watch the draw day; one is enough. */
 export const permissionsOfDay = ['periods.view', 'results.view', 'risk.view'] as const satisfies readonly Permission[]
 
-/** Who may see each kind of signal: it shows what the permission shows elsewhere. Results are the office's alone. */
+/**
+ * The permission needed to see each kind of signal. A signal shows data that this permission shows elsewhere. Results
+ * are visible to the office only.
+ */
 export const permissionOfSignal = {
   late_stakes: 'tickets.view',
   late_deletes: 'tickets.view',
@@ -60,18 +62,19 @@ export const permissionOfSignal = {
   differing_results: 'results.view',
 } as const satisfies Readonly<Record<string, Permission>>
 
-/** Who may see a signal of any kind. */
+/** Permissions to see signals; one is enough to see its kind. */
 export const permissionsOfSignals: readonly Permission[] = /* @__PURE__ */ (() => [
   ...new Set(Object.values(permissionOfSignal)),
 ])()
 
-// Calls at the top of this module are annotated: the browser's build leaves out those that it does not use.
+// Calls at the top of this module are annotated as pure, so that the browser's build drops unused ones.
 export const permissions: readonly Permission[] = /* @__PURE__ */ areas.flatMap(
   (area) => [`${area}.view`, `${area}.do`] as const,
 )
 
 /**
- * `none`: a new office user, until two people agree on a role. The database lists them too (`office_role` in `0002-users.sql`).
+ * `none`: a new office user, until two people agree on a role. The database has the same list (`office_role` in
+ * `0002-users.sql`).
  */
 export const officeRoles = ['owner', 'operations', 'risk', 'finance', 'support', 'auditor', 'none'] as const
 export type OfficeRole = (typeof officeRoles)[number]
@@ -86,40 +89,40 @@ export const permissionsOfRole: Readonly<Record<OfficeRole, ReadonlySet<Permissi
   owner: new Set(permissions),
   operations: new Set(allOf(['periods', 'results', 'maintenance', 'messages'])),
   risk: new Set(allOf(['terms', 'risk', 'tickets'])),
-  // Credit is given to somebody: finance finds users, and changes nothing else of them.
+  // Finance needs to find users to give them credit, but changes nothing else of them.
   finance: new Set([...allOf(['credit', 'reports']), ...viewOf(['people'])]),
   support: new Set(viewOf(['people', 'tickets'])),
   auditor: new Set(viewOf(areas)),
   none,
 }))()
 
-/** What a role may view or do that another one may not. More than nothing is granted by two people. */
+/** Permissions that `role` has and `present` does not. A role that gains any needs two people. */
 export function listGained(present: OfficeRole, role: OfficeRole): Permission[] {
   return [...permissionsOfRole[role]].filter((permission) => !permissionsOfRole[present].has(permission))
 }
 
-/** What only the office decides. */
+/** Areas that only the office may have. */
 const officeAreas: readonly Area[] = ['periods', 'results', 'maintenance']
 
 const permissionsOfAgent: ReadonlySet<Permission> = /* @__PURE__ */ (() =>
   new Set(allOf(areas.filter((area) => !officeAreas.includes(area)))))()
 
-/** Whether a user's line is the whole house: the company itself, and its office. */
+/** Whether a user sees the whole house: the company itself and its office. */
 export function seesHouse({ is_office, level }: { is_office: boolean; level: string }): boolean {
   return is_office || level === 'company'
 }
 
-/** What the permissions of a user follow from. */
+/** What determines a user's permissions. */
 export interface Authority {
-  /** A bettor; everybody else is an agent, the company, or works for the office. */
+  /** Members bet. All other users are agents, the company, or work for the office. */
   is_member: boolean
-  /** The role of an office user; null for all others. For an assistant: that of its principal. */
+  /** The role of an office user; for an assistant, its principal's. Null for all others. */
   office_role: OfficeRole | null
-  /** The areas of an assistant; null for everybody else. */
+  /** The areas of an assistant; null for all others. */
   assistant_areas: readonly Area[] | null
 }
 
-/** The permissions of a user at the moment. */
+/** A user's current permissions. */
 export function listPermissions({ is_member, office_role, assistant_areas }: Authority): ReadonlySet<Permission> {
   if (is_member) return none
   const own = office_role === null ? permissionsOfAgent : permissionsOfRole[office_role]

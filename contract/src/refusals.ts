@@ -33,7 +33,7 @@ export const refusals = {
     en: 'The service is not available for a moment. Please try again',
   },
 
-  /** Where the office has written its own message, that one is sent; details hold both languages and `until_at`. */
+  /** The office's own message replaces this one if it has written one. Details hold both languages and `until_at`. */
   maintenance: {
     http: 503,
     th: 'ระบบปิดปรับปรุงชั่วคราว กรุณาลองใหม่ภายหลัง',
@@ -63,8 +63,9 @@ export const refusals = {
     en: 'Too many wrong tries. Please wait a moment and try again',
   },
   /**
-   * Whoever has no known browser comes in by a new password: that of a mail, or from above; the office also with the right one and a proof of `proof_level`.
-   * Details: `wait_ms`, until tomorrow in Bangkok; `proof_level`, the same for every name.
+   * The daily limit of failed log-ins is reached. A new password, mailed or set by an upline, lets the user log in from
+   * an unknown browser. Office users may also log in with the right password and a proof of `proof_level`. Details:
+   * `wait_ms`, until midnight in Bangkok; `proof_level`, the same for every name.
    */
   log_in_limit_reached: {
     http: 429,
@@ -115,7 +116,7 @@ export const refusals = {
     th: 'รหัสเอเยนต์ไม่ถูกต้อง กรุณาสอบถามเอเยนต์ของคุณ',
     en: 'This agent code is not valid. Please ask your agent',
   },
-  /** As many have registered with the code today as it lets in a day of Bangkok. */
+  /** The code has reached its registrations for the day, in Bangkok time. */
   registration_limit_reached: {
     http: 409,
     th: 'วันนี้มีคนสมัครด้วยรหัสเอเยนต์นี้ครบจำนวนแล้ว กรุณาลองใหม่พรุ่งนี้ หรือขอรหัสอื่นจากเอเยนต์ของคุณ',
@@ -126,13 +127,16 @@ export const refusals = {
     th: 'กรุณากรอกอีเมล รหัสเอเยนต์นี้ต้องใช้อีเมลในการสมัคร',
     en: 'Please enter a mail address. This agent code needs one',
   },
-  /** As many have registered with the address today, or changed to it, as may in a day of Bangkok. */
+  /** The address has reached its registrations and changes for the day, in Bangkok time. */
   email_limit_reached: {
     http: 409,
     th: 'วันนี้มีการใช้อีเมลนี้หลายครั้งเกินไป กรุณาใช้อีเมลอื่น หรือลองใหม่พรุ่งนี้',
     en: 'This mail address was used too often today. Please use another one, or try again tomorrow',
   },
-  /** Details: `most`. As many users as possible were made today, or names tried that are taken, by the principal and its assistants. */
+  /**
+   * Details: `most`. The principal and its assistants have reached the number of users created, or of taken names
+   * tried, for today.
+   */
   new_user_limit_reached: {
     http: 409,
     th: 'วันนี้สร้างผู้ใช้ใหม่ครบจำนวนที่ทำได้แล้ว กรุณาลองใหม่พรุ่งนี้',
@@ -169,7 +173,7 @@ export const refusals = {
     en: 'The new password must differ from the old one',
   },
   wrong_password: { http: 422, th: 'รหัสผ่านไม่ถูกต้อง', en: 'The password is wrong' },
-  /** Somebody else has set the password: the user sets an own one before anything else. */
+  /** Someone else has set the password. The user must set a new one first. */
   password_change_needed: {
     http: 403,
     th: 'กรุณาตั้งรหัสผ่านใหม่ของคุณเองก่อนใช้งาน',
@@ -177,19 +181,19 @@ export const refusals = {
   },
 
   // Second factor
-  /** The session is not complete: the password was right, and a second factor is awaited. */
+  /** The password was right, but the session still needs a second factor. */
   second_factor_needed: {
     http: 403,
     th: 'กรุณายืนยันตัวตนขั้นที่สองเพื่อเข้าสู่ระบบ',
     en: 'Please complete two-step verification to log in',
   },
-  /** The installation requires a second factor, and the user has none: it can read, and enrol one. */
+  /** The installation requires a second factor and the user has none. The session can only read, and enrol a factor. */
   second_factor_required: {
     http: 403,
     th: 'กรุณาตั้งค่าการยืนยันตัวตนสองชั้นก่อนทำรายการ',
     en: 'Please set up two-step verification before you change anything',
   },
-  /** No second factor was verified in this session within the last minutes. Details: `max_age_ms`. */
+  /** No second factor was verified recently in this session. Details: `max_age_ms`. */
   step_up_needed: {
     http: 403,
     th: 'กรุณายืนยันตัวตนอีกครั้งเพื่อทำรายการนี้',
@@ -264,7 +268,10 @@ export const refusals = {
     en: 'Another period of this market and day is drawn before this one closes, or closes after its draw',
   },
 
-  /** Details: `draw_at`, by the timetable; `period_codes` where a timetable would leave periods that close after its draw. */
+  /**
+   * Details: `draw_at`, by the timetable; `period_codes` if a timetable would leave periods that close after their
+   * draw.
+   */
   close_after_draw: {
     http: 409,
     th: 'เวลาปิดรับต้องไม่หลังเวลาออกผลตามตารางของหวยนี้ ถ้ามีงวดที่เปิดอยู่ ต้องเลื่อนหรือปิดงวดนั้นก่อน',
@@ -282,7 +289,7 @@ export const refusals = {
     th: 'ตลาดหุ้นของหวยนี้ไม่เปิดซื้อขายในวันที่ {day} จึงไม่มีงวด',
     en: 'The stock exchange of this market is closed on {day}, so there is no period',
   },
-  /** Details: `exchange_code`, `latest_close`, in Bangkok. */
+  /** Details: `exchange_code`, `latest_close` in Bangkok time. */
   close_after_exchange: {
     http: 409,
     th: 'เวลาปิดรับต้องไม่หลัง {latest_close} เพราะต้องปิดก่อนตลาดหุ้นปิด',
@@ -354,8 +361,8 @@ export const refusals = {
   },
   all_numbers_closed: { http: 422, th: 'เลขทั้งหมดในโพยปิดรับแล้ว', en: 'All numbers on the slip are closed' },
   /**
-   * A line names a rate that the package never offered in this period, or the ticket a discount that it never gave.
-   * Details: `rates`, a list of `RateChange`; where the discount is another one, `discount`, a `DiscountChange`.
+   * The request names a rate or a discount that the package never offered in this period. Details: `rates`, a list of
+   * `RateChange`; `discount`, a `DiscountChange`, if the discount differs.
    */
   rate_changed: {
     http: 409,
@@ -363,29 +370,29 @@ export const refusals = {
     en: 'The reward rate or the discount has changed. Please check it again',
   },
   /**
-   * Instead of a waiting ticket, for a member who has taken back ten waiting tickets of the period, or has ten that wait. Details:
-   * `problems`, one for each closed line.
+   * Sent instead of a waiting ticket if the member has ten waiting tickets in the period, or has taken back ten.
+   * Details: `problems`, one for each closed item.
    */
   numbers_closed: { http: 409, th: 'มีเลขบางรายการในโพยปิดรับแล้ว', en: 'Some numbers on the slip are closed' },
-  /** The same for a ticket without closed numbers: it would wait for another reason. */
+  /** As `numbers_closed`, for a ticket that would wait for another reason. */
   too_many_waiting_tickets: {
     http: 409,
     th: 'งวดนี้มีโพยรอยืนยันหรือคืนโพยไปแล้วครบ 10 ใบ โพยที่รับได้ไม่ครบจึงต้องเลือก “รับทุกกรณี” หรือลดยอดแทง',
     en: 'Ten of your tickets in this period wait or were taken back. To send one that is not received in full, choose “Accept anything” or bet less',
   },
-  /** Optimistic concurrency control: what the call was prepared for is no longer so. Nothing of it was changed. */
+  /** Optimistic concurrency control: the data has changed since the call was prepared. Nothing was written. */
   changed_meanwhile: {
     http: 409,
     th: 'ข้อมูลเพิ่งเปลี่ยนไประหว่างดำเนินการ กรุณาส่งอีกครั้ง',
     en: 'This was changed at the same moment. Please send it again',
   },
-  /** Of one row: the credit limit is no longer what the caller has seen, and would have added to or taken from. */
+  /** For one row: the credit limit differs from the one the caller saw when computing the change. */
   credit_limit_changed: {
     http: 409,
     th: 'วงเงินเพิ่งถูกเปลี่ยนโดยผู้อื่น กรุณาปิดแล้วดูวงเงินใหม่',
     en: 'Somebody else has just changed the limit. Close this and look at the new one',
   },
-  /** The caller has sent other content under the same `request_id`. */
+  /** The caller has sent different content under the same `request_id`. */
   request_id_reused: {
     http: 409,
     th: 'รหัสคำขอนี้ถูกใช้กับเนื้อหาอื่นแล้ว',
@@ -422,7 +429,7 @@ export const refusals = {
     th: 'เจ้าหน้าที่อีกคนขอยกเลิกไว้แล้ว กรุณาอนุมัติหรือไม่อนุมัติคำขอนั้น',
     en: 'Another office user has already asked to void it: approve or reject that request',
   },
-  /** Of one person, its assistants included; of tickets and of periods each. Details: `most`. */
+  /** Limit per person, including its assistants; tickets and periods count separately. Details: `most`. */
   too_many_void_requests: {
     http: 409,
     th: 'คุณมีคำขอยกเลิกที่รออีกคนตัดสินครบจำนวนสูงสุดแล้ว กรุณารอให้ตัดสิน หรือถอนคำขอที่ไม่ต้องการก่อน',
@@ -447,7 +454,7 @@ export const refusals = {
     th: 'วงเงินของสายบนไม่พอ หรือต่ำกว่าที่ใช้ไปแล้ว',
     en: 'The limit is more than the upline has, or less than is in use',
   },
-  /** Details: `levels`, those that its parent can have directly below. */
+  /** Details: `levels`, which the parent can have directly below. */
   level_not_below: {
     http: 422,
     th: 'ระดับนี้เปิดใต้สายบนที่เลือกไม่ได้',
@@ -459,7 +466,7 @@ export const refusals = {
     th: 'คุณไม่มีสิทธิ์กำหนดข้อมูลบางช่องในฟอร์มนี้',
     en: 'You are not allowed to set one of the fields of this form',
   },
-  /** Of what is made by the caller and can be switched off or suspended. Details: `most`. */
+  /** Limit on records that the caller creates and can switch off or suspend. Details: `most`. */
   too_many_active: {
     http: 409,
     th: 'มีที่ใช้งานอยู่ครบจำนวนสูงสุดแล้ว กรุณาปิดหรือระงับที่ไม่ใช้ก่อน',
@@ -489,13 +496,13 @@ export const refusals = {
     th: 'รายการเลขยาวเกินไป กรุณาแบ่งเป็นหลายรายการ',
     en: 'This limit rule is too long. Please divide it into several',
   },
-  /** Details: `product_code`, `most`, how many numbers of the market may be set for every period. */
+  /** Details: `product_code`, `most`, the maximum of numbers with a standing limit in the market. */
   too_many_standing_numbers: {
     http: 409,
     th: 'เลขที่ตั้งไว้ทุกงวดของหวยนี้มีมากเกินไป เพราะหวยนี้มีหลายงวด กรุณายกเลิกรายการที่ไม่ใช้ หรือตั้งโควตาของหวยแทน',
     en: 'Too many numbers of this market are set for every period, because it has many periods. Please undo those that are not needed, or set its quota instead',
   },
-  /** Details: `product_code`, `most`, how many numbers all rules of the market for every period may have together. */
+  /** Details: `product_code`, `most`, the maximum of numbers in all standing rules of the market together. */
   too_many_standing_rules: {
     http: 409,
     th: 'รายการเลขทุกงวดของหวยนี้ซ้อนกันมากเกินไป กรุณายกเลิกรายการที่ไม่ใช้แล้ว',
@@ -520,7 +527,7 @@ export const refusals = {
   },
 
   // Approvals: what one person may not do alone
-  /** Details: `kind` of the proposal to make instead. */
+  /** Details: `kind`, the proposal to make instead. */
   approval_needed: {
     http: 409,
     th: 'รายการนี้ต้องมีสองคนอนุมัติ กรุณาส่งคำขอให้เจ้าหน้าที่อีกคนอนุมัติ',
@@ -531,7 +538,7 @@ export const refusals = {
     th: 'คุณอนุมัติคำขอของตัวเองหรือของผู้ช่วยไม่ได้ ต้องให้เจ้าหน้าที่อีกคนตัดสิน',
     en: 'This is a proposal of your own, or of an assistant. A different office user must decide it',
   },
-  /** Of one person, its assistants included. Details: `most`. */
+  /** Limit per person, including its assistants. Details: `most`. */
   too_many_proposals: {
     http: 409,
     th: 'คุณมีคำขอที่รอการอนุมัติครบจำนวนสูงสุดแล้ว กรุณารอให้ตัดสิน หรือถอนคำขอที่ไม่ต้องการก่อน',
@@ -543,8 +550,8 @@ export const refusals = {
     en: 'Only your own proposals can be withdrawn',
   },
   /**
-   * Details: `changed`: `subject` with the state `now`; `return` with the `return_rate` that has risen; `proposer`, who may no longer propose
-   * it; or `payload`, of an older version.
+   * Details: `changed`: `subject`, with its current state as `now`; `return`, with the increased `return_rate`;
+   * `proposer`, who has lost the permission; or `payload`, which is of an older version.
    */
   approval_outdated: {
     http: 409,
@@ -554,7 +561,9 @@ export const refusals = {
   approval_expired: { http: 409, th: 'คำขอนี้หมดอายุแล้ว', en: 'This proposal has expired' },
   /** Details: `state`. */
   approval_decided: { http: 409, th: 'คำขอนี้มีผู้ตัดสินไปแล้ว', en: 'This proposal has been decided already' },
-  /** Details: `returns`, each with bet type and theoretical return in hundredths of a percent; `max_return_rate`. */
+  /**
+   * Details: `returns`, each with a bet type and its theoretical return in hundredths of a percent; `max_return_rate`.
+   */
   return_too_high: {
     http: 422,
     th: 'อัตราคืนตามทฤษฎีเกิน 120% จึงตั้งไม่ได้',
@@ -606,14 +615,14 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** The three steps of placing a ticket, in their order (§4 of the specification). */
+/** The three steps of placing a ticket, in order (§4 of the specification). */
 export const placingSteps = ['check_ticket', 'check_quota', 'create_ticket'] as const
 export type PlacingStep = (typeof placingSteps)[number]
 
 /**
- * The step that fails with each code that `placeOrder` can return. *Check ticket* covers the call, the member, the
- * market, the period and each line alone; *check quota* the limits per number and the member's credit; *create ticket*
- * the write. This table is separate from the messages because the browser gets the messages from the server.
+ * The step that fails with each code of `placeOrder`. *Check ticket* covers the call, the member, the market, the
+ * period and each item by itself; *check quota* covers limits per number and the member's credit; *create ticket*
+ * covers the write. This table is separate from the messages because the browser loads the messages from the server.
  */
 export const placingStepOf = {
   bad_input: 'check_ticket',
@@ -658,13 +667,13 @@ export const placingStepOf = {
   server_error: 'create_ticket',
 } as const satisfies Partial<Record<RefusalCode, PlacingStep>>
 
-/** The step that failed; a code that is not in the table comes from the write itself. */
+/** The step that failed. Codes outside the table come from the write. */
 export function stepOfRefusal(code: string): PlacingStep {
   return (placingStepOf as Partial<Record<string, PlacingStep>>)[code] ?? 'create_ticket'
 }
 export type Language = 'th' | 'en'
 
-/** The fields that refusals name. */
+/** Labels of the fields that refusals name. */
 const fieldNames: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   first_day: { th: 'วันเริ่มใช้', en: 'The first day' },
   day: { th: 'วันที่', en: 'The day' },
@@ -674,7 +683,7 @@ const fieldNames: Readonly<Record<string, Readonly<Record<Language, string>>>> =
   draw_at: { th: 'เวลาออกผล', en: 'The draw time' },
 }
 
-/** The message of a refusal, with its details in the places of the text that name them. */
+/** The message of a refusal, with details filled into its placeholders. */
 export function refusalSentence(
   code: RefusalCode,
   details: Readonly<Record<string, unknown>>,

@@ -1,37 +1,36 @@
-// One row per HTTP route. The server serves rows, the web calls rows, the OpenAPI page and the authorisation matrix are
-// generated from rows: there is no route without a row.
+// One row per HTTP route. The server serves the rows, the web calls them, and the OpenAPI page and the authorisation
+// matrix are generated from them. No route exists without a row.
 
 import type * as z from 'zod/mini'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may call a route at all. Which records a caller may access (its own, its downline's) is decided by the service.
+ * Who may call a route. The service decides which records a caller may access (its own, its downline's).
  * - `anyone`: no session needed
  * - `signed_in`: any live session
- * - `member`: a live session of a user who bets
- * - `console`: a live session of anybody else: agents of every level, the company, its office users, and assistants
- * - `company`: a live session of the company itself, of one of its office users, or of an assistant of these
+ * - `member`: a live session of a member
+ * - `console`: a live session of any other user: agents of every level, the company, its office users, and assistants
+ * - `company`: a live session of the company, of one of its office users, or of an assistant of these
  * - `office`: a live session of an office user of the company, or of its assistant
  */
 export type Access = 'anyone' | 'signed_in' | 'member' | 'console' | 'company' | 'office'
 
 /**
- * What a session can still lack, in the order in which it has to be done.
- * - `second_factor`: the user has a second factor, and none was verified in this session
- * - `new_password`: somebody else has set the password, and the user has to set an own one
+ * Steps that a session may still need, in the order in which they have to be done.
+ * - `second_factor`: the user has a second factor, which was not verified in this session
+ * - `new_password`: someone else has set the password, and the user must set a new one
  * - `enrolment`: the installation requires a second factor, and the user has none
  */
 export const sessionSteps = ['second_factor', 'new_password', 'enrolment'] as const
 export type SessionStep = (typeof sessionSteps)[number]
 
-/** How long a verified second factor is recent enough for routes with `step_up`, in ms. */
+/** Maximum age of a verified second factor on routes with `step_up`, in ms. */
 export const STEP_UP_MS = 5 * 60_000
 
 /**
- * The permission that a caller needs besides. Rows for the console name one, except those about the caller's own account,
- * such as its second factors. A row for everybody who is signed in
- * names one where it shows more than the caller's own matters: it applies to all callers but members, who have no
- * permissions and reach only their own records.
+ * The permission that a caller also needs. Rows for the console name one, except rows about the caller's own account,
+ * such as its second factors. A `signed_in` row names one if it shows more than the caller's own records. Members are
+ * exempt: they have no permissions and reach only their own records.
  */
 export type RouteAuthority =
   | { access: 'anyone' | 'member'; needs?: never }
@@ -39,69 +38,69 @@ export type RouteAuthority =
   | { access: 'console'; needs?: Needs }
   | { access: 'company' | 'office'; needs: Needs }
 
-/** A permission; of several, one is enough to call the row, and the service decides by which of them. */
+/** A permission, or several of which one is enough to call the row. The service decides what each of them allows. */
 export type Needs = Permission | readonly Permission[]
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 /**
- * A header of any call: for how many milliseconds the user has been idle. Screens also call without the user (polling,
- * live events), so a call alone is no proof of activity. A call without this header counts as activity of the user,
- * unless its row is a keep-alive.
+ * Request header: how long the user has been idle, in ms. Screens also call without user activity (polling, live
+ * events), so a call alone does not prove activity. A call without this header counts as activity, unless its row is a
+ * keep-alive.
  */
 export const IDLE_HEADER = 'x-idle-ms'
 
 type Schema = z.ZodMiniType
 
 /**
- * What a call takes from the token bucket of its principal, and which calls it runs beside (`platform/limits.ts`).
- * - `free`: nothing. Tickets and their confirmation must go on when the bucket is empty
- * - `read`: by default, what changes nothing
- * - `change`: by default, what changes something
- * - `report`: sums over many tickets, and changes of many users
+ * What a call takes from its principal's token bucket, and which concurrency limit it counts against
+ * (`platform/limits.ts`).
+ * - `free`: nothing. Placing and confirming tickets works even when the bucket is empty
+ * - `read`: default for rows that change nothing
+ * - `change`: default for rows that change something
+ * - `report`: sums over many tickets, and changes to many users
  * - `export`: a report as a file
  */
 export type Price = 'free' | 'read' | 'change' | 'report' | 'export'
 
 interface RouteForm {
-  /** Verb and noun, unique over all routes; also the OpenAPI operation id. */
+  /** Verb and noun, unique among all routes; also the OpenAPI operation id. */
   name: string
   method: Method
   /** Fastify's form: parameters as `:order_id`. */
   path: string
   summary: string
   /**
-   * A call of the specification. Unknown keys of its query and body are removed before the handler sees them; all other
-   * calls refuse them.
+   * A call of the specification. Unknown keys of its query and body are removed before the handler sees them. All other
+   * calls refuse unknown keys.
    */
   is_specified?: true
-  /** Rate-limited per address: routes that an attacker could use to guess secrets or to exhaust the server. */
+  /** Rate-limited per address: routes with which an attacker could guess secrets or exhaust the server. */
   is_throttled?: true
-  /** Absent: a `change` or a `read` (`priceOf`). */
+  /** Defaults to `change` or `read` (`priceOf`). */
   price?: Price
-  /** Changes nothing, although its method is not GET: its question is too long for an address. */
+  /** Changes nothing although its method is not GET: the query is too long for a URL. */
   only_reads?: true
-  /** Called by the screen on its own: without `IDLE_HEADER` it does not count as activity of the user. */
+  /** Called by the screen on its own. Without `IDLE_HEADER` it does not count as user activity. */
   is_keep_alive?: true
-  /** Also open to everybody while the application is in maintenance. */
+  /** Also open during maintenance of the whole application. */
   is_open_in_maintenance?: true
   /**
-   * The transaction behind the route verifies the caller's session itself: a caller who was verified recently may come
-   * from the cache.
+   * The route's transaction verifies the session itself, so the call may use a recently verified caller from the cache.
    */
   verifies_session_in_transaction?: true
-  /** Sessions that lack one of these steps may call this too; others only when nothing is lacking before. */
+  /** Sessions that still need one of these steps may call this too. Sessions that need an earlier step may not. */
   open_before?: readonly SessionStep[]
   /**
-   * From a user with a second factor: only when one was verified within `STEP_UP_MS`. With `above`, only for calls in
-   * which a field of the body, or its sum over the `rows`, is above its number.
+   * Requires a factor verified within `STEP_UP_MS`, if the user has one. With `above`, only if a body field, or its sum
+   * over `rows`, is above the given number.
    */
   step_up?: true | { above: Readonly<Record<string, number>> }
-  /** The reply is a stream that does not end by itself. */
+  /** The reply is an endless stream. */
   is_stream?: true
-  /** The reply is a file as it is saved, not the envelope; a refusal is the envelope as ever. */
+  /** The reply is the file itself, without the envelope. A refusal still has the envelope. */
   is_file?: true
-  /** The limit of the body in bytes, where it is higher than `BODY_BYTES`. */
+  /** Body limit in bytes, if higher than `BODY_BYTES`. */
   body_bytes?: number
   params?: Schema
   query?: Schema
@@ -114,7 +113,7 @@ interface RouteForm {
 
 export type Route = RouteForm & RouteAuthority
 
-/** The limit of the body of a row that names none, in bytes: half of it where `anyone` may call. */
+/** Default body limit, in bytes. Routes open to `anyone` get half of it. */
 export const BODY_BYTES = 16 * 1_024
 
 /** Declares a route and keeps its exact type. */
@@ -129,7 +128,7 @@ export function isChange({ method, only_reads }: Pick<Route, 'method' | 'only_re
   return method !== 'GET' && !only_reads
 }
 
-/** The price of a call. A change whose row names none is a `change`, so no new row is free by omission. */
+/** The price of a call. Changes default to `change`, so no new row is free by omission. */
 export function priceOf(route: Pick<Route, 'method' | 'only_reads' | 'price'>): Price {
   return route.price ?? (isChange(route) ? 'change' : 'read')
 }

@@ -1,10 +1,10 @@
-// The addresses that the server answers itself: every other address is a page of the web. The server, the service worker
-// and the development server divide addresses by this one list.
+// URL paths that the server answers itself; all others are pages of the web. Server, service worker and development
+// server share this list.
 
-/** The first parts of these addresses. */
+/** First segments of these paths. */
 export const serverPrefixes = ['/api', '/megalot', '/mgluser', '/live', '/ready'] as const
 
-/** Whether an address is answered by the server's own code, and by no page of the web. */
+/** Whether the server's own code, not a web page, answers a path. */
 export function isServerPath(pathname: string): boolean {
   return serverPrefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
 }

@@ -1,20 +1,17 @@
-// How long a ticket may be on its way. Browser and server count on the same limits: that the server has no ticket of a
-// `request_id` is true for good only once no call that was made with it can still place one.
+// Time limits for placing a ticket. Browser and server rely on the same limits. "No ticket with this `request_id`" is
+// final only once no call with it can still place one.
 
-/** A browser waits this long for the reply to a ticket, in ms. */
+/** How long a browser waits for the reply to a ticket, in ms. */
 export const TICKET_REPLY_MS = 15_000
 
-/** Who sends a ticket is verified within this time, in ms, or it is refused with `unavailable`. */
+/** Time limit for verifying the caller of a ticket, in ms, before it is refused with `unavailable`. */
 export const TICKET_CALLER_MS = 5_000
 
-/**
- * A node places a ticket only within this time of its arrival at intake, in ms; one that has waited longer is refused with
- * `unavailable`.
- */
+/** How long a ticket may wait at intake, in ms, before it is refused with `unavailable`. */
 export const TICKET_WAIT_MS = 10_000
 
 /**
- * A ticket that has reached a node is placed within this time, in ms, or never: the time for its caller, the wait, and the call of the
- * database that writes it (`late-tickets.test.ts` of the server adds them up).
+ * A ticket that reached a node is placed within this time, in ms, or never: verifying the caller, the wait, and the
+ * writing call to the database (the server's `late-tickets.test.ts` adds them up).
  */
 export const TICKET_ENDED_MS = 32_000

@@ -1,4 +1,4 @@
-// Goal: server and service worker pick the same page for an address, in the language of the device's cookie.
+// Server and service worker pick the same page for a path, in the language of the device's cookie.
 
 import { expect, test } from 'vitest'
 import {
@@ -36,24 +36,24 @@ test.each([
   expect(isConsolePath(pathname)).toBe(expected)
 })
 
-test('a page has one file a language, and Thai is the default', () => {
+test('a page has one file per language, and Thai is the default', () => {
   expect(fileOfWebPage('bet', 'th')).toBe('bet.html')
   expect(fileOfWebPage('bet', 'en')).toBe('bet.en.html')
 })
 
-test('the language of a cookie is one of the two', () => {
+test("a cookie's language is one of the two", () => {
   expect(languageOfCookie('en')).toBe('en')
   for (const value of [undefined, '', 'th', 'EN', '../en', 'fr']) expect(languageOfCookie(value)).toBe('th')
 })
 
-test('a cookie header is read by the cookie of exactly this name', () => {
+test('the cookie header is read by the exact cookie name', () => {
   expect(languageOfCookies(`a=1; ${LANGUAGE_COOKIE}=en; b=2`)).toBe('en')
   expect(languageOfCookies(`${LANGUAGE_COOKIE}=en`)).toBe('en')
   expect(languageOfCookies(`x${LANGUAGE_COOKIE}=en; other=${LANGUAGE_COOKIE}=en`)).toBe('th')
   expect(languageOfCookies(undefined)).toBe('th')
 })
 
-test('over TLS the cookie of a page over plain HTTP does not count', () => {
+test('over TLS, a cookie set over plain HTTP is ignored', () => {
   expect(languageOfCookies(`${LANGUAGE_COOKIE}=th; ${SECURE_LANGUAGE_COOKIE}=en`)).toBe('en')
   expect(languageOfCookies(`${LANGUAGE_COOKIE}=en; ${SECURE_LANGUAGE_COOKIE}=th`)).toBe('th')
 })

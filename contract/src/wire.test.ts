@@ -1,4 +1,4 @@
-// Goal: free text is what a person writes in any language, and nothing that breaks a file or the text around it.
+// Free text accepts any language, and rejects characters that break a file or the surrounding text.
 
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ test.each(['a\u0000', 'a\nb', '\u007f', '\u0085', '\ud800', 'a\u202eb', '\u2066a
   },
 )
 
-test('text of several lines has line feeds besides, and nothing else', () => {
+test('text of several lines also allows line feeds, and nothing else', () => {
   expect(z.safeParse(longText(20), 'a\nb').success).toBe(true)
   for (const given of ['a\r\nb', 'a\u2028\u202eb', '\uffff'])
     expect(z.safeParse(longText(20), given).success).toBe(false)

@@ -1,5 +1,5 @@
-// Goal: the chance of any win is that of trying every draw with the bet types' own `wins`, which is written independently of
-// the winning numbers.
+// The chance of any win equals a count over every draw with the bet types' own `wins`, which is written independently
+// of the winning numbers.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ describe.each(['3top', '3roll', '2top', '2roll', '1top', '2bottom', '1bottom'] a
   const { digits, wins } = betTypeByCode[bet_type]
   const all = bet_type.endsWith('bottom') ? draws.bottom : draws.top
 
-  test('any of some numbers, over every draw', () => {
+  test('any of several numbers, over every draw', () => {
     const number = fc.integer({ min: 0, max: 10 ** digits - 1 }).map((value) => String(value).padStart(digits, '0'))
     fc.assert(
       fc.property(fc.array(number, { maxLength: 12 }), (numbers) => {
@@ -36,13 +36,13 @@ test.each(betTypeCodes)('one %s number has the chance that its theoretical retur
   expect(chanceOfAnyWin(bet_type, [best])).toEqual(winChance(bet_type))
 })
 
-test('3bottom of a market that counts front numbers too has four numbers to win by', () => {
+test('3bottom of a market that also counts front numbers has four winning numbers', () => {
   const { wins, draws: all } = chanceOfAnyWin('3bottom', ['012'], 'front+back')
   const expected = winChance('3bottom', 'front+back')
   expect(wins / all).toBeCloseTo(expected.wins / expected.draws, 15)
 })
 
-test('front numbers: all pairs of draws tried', () => {
+test('front numbers: all pairs of draws', () => {
   const numbers = ['000', '001', '500']
   let found = 0
   for (let first = 0; first < 1_000; first += 1)
@@ -51,7 +51,7 @@ test('front numbers: all pairs of draws tried', () => {
   expect(chanceOfAnyWin('3front', [...numbers, '000'])).toEqual({ wins: found, draws: 1_000_000 })
 })
 
-test('every number of a bet type always has a winner, and no number never', () => {
+test('all numbers of a bet type together always win, and no numbers never', () => {
   expect(chanceOfAnyWin('2top', below(100, 2))).toEqual({ wins: 1_000, draws: 1_000 })
   expect(chanceOfAnyWin('1bottom', below(10, 1))).toEqual({ wins: 100, draws: 100 })
   expect(chanceOfAnyWin('3roll', [])).toEqual({ wins: 0, draws: 1_000 })

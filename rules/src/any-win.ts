@@ -1,16 +1,16 @@
-// The chance that at least one of several numbers wins in a draw. The numbers of one draw are not independent of one another:
-// of all 2top numbers exactly one wins, and a draw with two equal digits lets fewer runs win. So the results that make any of
-// them win are counted, each once, by the bet types' own winning numbers (§1 of the domain rules).
+// The chance that at least one of several numbers wins in a draw. Numbers of one draw depend on each other: exactly one
+// 2top number wins, and a draw with two equal digits lets fewer runs win. So this counts the results that make any of
+// them win, each once, by the bet types' own winning numbers (§1 of the domain rules).
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode, type Bottom3Set } from './bet-type.ts'
 import { BOTTOM_RESULTS, bottomName, drawPartOf, TOP_RESULTS, topName } from './house-result.ts'
 import type { WinChance } from './theoretical-return.ts'
 
-/** How many numbers a draw has of front and of back. */
+/** How many front numbers, and how many back numbers, a draw has. */
 const NUMBERS_OF_PART = 2
 
-/** For each number of a bet type that is paid by the top or bottom result: the results by which it wins. */
+/** For each number of a bet type paid by the top or bottom result: the results that make it win. */
 const winsByNumber = new Map<BetTypeCode, Map<string, number[]>>()
 
 function listWins(bet_type: BetTypeCode): Map<string, number[]> {
@@ -28,8 +28,8 @@ function listWins(bet_type: BetTypeCode): Map<string, number[]> {
 }
 
 /**
- * In how many of all draws at least one of these numbers of a bet type wins. A number that is named twice counts once.
- * Front and back numbers are drawn two each, independently of one another, as `winChance` counts them.
+ * How many draws, of all, make at least one of these numbers of a bet type win. Repeated numbers count once. Front and
+ * back numbers are two each, drawn independently, as in `winChance`.
  */
 export function chanceOfAnyWin(
   bet_type: BetTypeCode,

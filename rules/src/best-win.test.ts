@@ -1,5 +1,5 @@
-// Goal: no draw pays more than the best win, and the draw that it names pays exactly that. The reference calculation
-// tries every draw.
+// No draw pays more than the best win, and the named draw pays exactly that. The reference calculation tries every
+// draw.
 
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
@@ -14,7 +14,7 @@ function item(bet_type: BetTypeCode, number: string, received_satang = 100, rate
   return { bet_type, number, received_satang, rate }
 }
 
-/** What all items are paid together for one draw. */
+/** The total win of all items for one draw. */
 function winOf(items: readonly RatedItem[], result: DrawResult, bottom3_set: Bottom3Set): number {
   return items
     .filter((one) => betTypeByCode[one.bet_type].wins(one.number, result, bottom3_set))
@@ -28,7 +28,7 @@ function tryTopAndBottom(items: readonly RatedItem[]): number {
   return Math.max(...tops) + Math.max(...bottoms)
 }
 
-/** The best win by trying every two front and two back numbers among those bet on and one that is not. */
+/** The best win by trying every pair of front and of back numbers, among the numbers bet on and one other. */
 function tryFrontAndBack(items: readonly RatedItem[], bottom3_set: Bottom3Set): number {
   const numbers = [...new Set(items.map((one) => one.number)), '999']
   const pairs = numbers.flatMap((first) => numbers.map((second) => [first, second]))
@@ -44,7 +44,7 @@ describe('worked examples', () => {
     expect(findBestWin([])).toEqual({ win_satang: 0, result: { top3: '000', bottom2: '00' } })
   })
 
-  it('bets that win together are added, bets that exclude each other are not', () => {
+  it('bets that win together are added; mutually exclusive bets are not', () => {
     const items = [
       item('3top', '123', 100, 55_000),
       item('3top', '321', 200, 55_000),
@@ -79,7 +79,7 @@ describe('worked examples', () => {
     expect(findBestWin([item('3bottom', '111'), item('3front', '111')], 'front+back').win_satang).toBe(200)
   })
 
-  it('a front number may pay less in front than it costs at the back', () => {
+  it('a front number may pay less as 3front than as 3bottom', () => {
     const items = [
       ...['111', '222'].map((number) => item('3front', number, 100, 10)),
       ...['333', '444', '555', '666'].map((number) => item('3bottom', number)),
@@ -87,7 +87,7 @@ describe('worked examples', () => {
     expect(findBestWin(items, 'front+back').win_satang).toBe(400)
   })
 
-  it('among equal front and back numbers the smallest are named, even where nothing is won', () => {
+  it('the smallest of equal front and back numbers are named, even without a win', () => {
     expect(findBestWin([item('3bottom', '111')]).result).toMatchObject({
       front3: ['000', '001'],
       back3: ['111', '000'],
@@ -98,11 +98,11 @@ describe('worked examples', () => {
     })
   })
 
-  it('among equal draws the smallest is named', () => {
+  it('the smallest of equal draws is named', () => {
     expect(findBestWin([item('1top', '5'), item('1bottom', '5')]).result).toEqual({ top3: '005', bottom2: '05' })
   })
 
-  it('returns the same on the first call as on every later call', async () => {
+  it('the first call returns the same as later calls', async () => {
     vi.resetModules()
     const fresh = await import('./best-win.ts')
     const items = [
@@ -161,7 +161,7 @@ describe('against every draw', () => {
     )
   })
 
-  it('all bet types: the parts add up, and the draw it names pays it', () => {
+  it('all bet types: the parts add up, and the named draw pays the total', () => {
     fc.assert(
       fc.property(
         fc.array(anyItem(betTypeCodes, 30), { maxLength: 30 }),

@@ -24,7 +24,7 @@ export interface BestWin {
 const top3Types: readonly BetTypeCode[] = ['3top', '3roll', '2top', '2roll', '1top']
 const bottom2Types: readonly BetTypeCode[] = ['2bottom', '1bottom']
 
-/** For every value of one part of a draw, the slots of the bets that win. */
+/** For each value of one part of a draw, the slots of the winning bets. */
 type WinningSlots = readonly (readonly number[])[]
 
 function listWinningSlots(
@@ -43,11 +43,11 @@ let slotsOfTop3: WinningSlots | null = null
 let slotsOfBottom2: WinningSlots | null = null
 
 /**
- * The most the items can win together in one draw.
- * @throws RangeError where an item holds no whole amounts; `rateSlip` leaves such lines out
+ * The most that the items can win together in one draw.
+ * @throws RangeError if an item has no whole amounts; `rateSlip` leaves such lines out
  */
 export function findBestWin(items: readonly RatedItem[], bottom3_set: Bottom3Set = 'back'): BestWin {
-  // The lists never change and take some milliseconds to compute: they are computed once, on first use.
+  // Computed once, on first use: it takes some milliseconds, and the lists never change.
   slotsOfTop3 ??= listWinningSlots(1000, top3Types, (top3) => ({ top3, bottom2: '' }))
   slotsOfBottom2 ??= listWinningSlots(100, bottom2Types, (bottom2) => ({ top3: '', bottom2 }))
 
@@ -93,7 +93,7 @@ function numbersOf(bet_type: BetTypeCode, winOfSlot: Float64Array): Float64Array
   return winOfSlot.subarray(start, start + 1000)
 }
 
-/** The `count` numbers with the greatest wins, the greatest first, without those excluded; equal ones by number. */
+/** The `count` numbers with the greatest wins, excluding some, the greatest first; ties by number. */
 function findBest(
   winOf: (value: number) => number,
   count: number,
@@ -116,13 +116,11 @@ interface FrontAndBack {
 }
 
 /**
- * The best two front and two back numbers. Where `3bottom` counts both lists, a front number pays for `3front` and
+ * The best two front and two back numbers. If `3bottom` counts both lists, a front number pays for `3front` and
  * `3bottom`, a back number for `3bottom`, and `3bottom` pays once.
- *
- * It is enough to try the pairs among the four best-paying front numbers. Suppose a best draw has a front number
- * outside these four. At most three of the four are drawn already, so one is free, and in the place of that front
- * number it pays as much or more. For a given front pair, the back numbers are the two best-paying numbers of `3bottom`
- * that are left.
+ * Only pairs among the four best-paying front numbers need to be tried. A best draw with a front number outside these
+ * four has at least one of the four undrawn, and replacing the number with that one pays at least as much. For a given
+ * front pair, the back numbers are the two best-paying remaining numbers of `3bottom`.
  */
 function bestFrontAndBack(front3: Float64Array, bottom3: Float64Array, bottom3_set: Bottom3Set): FrontAndBack {
   const winAtBack = (value: number): number => bottom3[value] as number

@@ -1,4 +1,4 @@
-// Goal: every bet has its own slot and every slot its bet, without gaps.
+// Every bet has its own slot and every slot its bet, without gaps.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber } from '../test/every-number.ts'
@@ -17,7 +17,7 @@ describe('slots', () => {
     expect(bets.map((_, slot) => betOfSlot(slot))).toEqual(bets)
   })
 
-  it('are found for numbers of the bet type, and for nothing else', () => {
+  it('are found for numbers of the bet type only', () => {
     for (const { code, digits } of betTypes) {
       for (const number of everyNumber(digits)) expect(findSlot(code, number)).toBe(slotOf(code, number))
       const wrong = ['', '1'.repeat(digits + 1), '1'.repeat(digits - 1), '๑'.repeat(digits), '/'.repeat(digits)]
@@ -26,7 +26,7 @@ describe('slots', () => {
     }
   })
 
-  it('are not found for bet types that do not exist, however like one that does', () => {
+  it('are not found for similar codes that are no bet type', () => {
     const like = betTypes.flatMap(({ code }) => [
       `${code}s`,
       code.slice(0, -1),
@@ -34,7 +34,7 @@ describe('slots', () => {
       code.toUpperCase(),
       ` ${code}`,
       `${code} `,
-      // The same first character and length: the two by which a bet type is looked up.
+      // The same first character and length, by which a bet type is looked up.
       code.slice(0, -1) + (code.endsWith('p') ? 'q' : 'p'),
       `${code[0]}${'x'.repeat(code.length - 1)}`,
     ])
@@ -42,7 +42,7 @@ describe('slots', () => {
       for (const number of ['', '1', '12', '123']) expect(findSlot(bet_type as BetTypeCode, number)).toBe(-1)
   })
 
-  it('have the bet type of their bet, and are counted by the house under its quota key', () => {
+  it('know their bet type, and count under its quota key', () => {
     for (let slot = 0; slot < SLOT_COUNT; slot++) {
       const { bet_type, number } = betOfSlot(slot)!
       expect(betTypes[typeIndexOf(slot)]!.code).toBe(bet_type)

@@ -1,14 +1,14 @@
-// Every bet there can be, numbered: nine bet types with all their numbers are 4 × 1,000 + 3 × 100 + 2 × 10 = 4,320 bets
-// (§1 of the domain rules). A bet's slot is its index in this sequence, so that data of bets can be kept in a plain
-// array and looked up without comparing text. Tickets store slots, so none may ever get another number, and functions of the database
-// repeat the numbers: `bet_type_of` and `number_of` (`0006-orders.sql`), `winning_slots` (`0008-awards.sql`).
+// Numbers every possible bet: nine bet types with all their numbers are 4 × 1,000 + 3 × 100 + 2 × 10 = 4,320 bets (§1
+// of the domain rules). A bet's slot is its index in this sequence, so data per bet fits a plain array and is looked up
+// without comparing text. Tickets store slots, so a slot never changes. Database functions repeat the numbers:
+// `bet_type_of` and `number_of` (`0006-orders.sql`), `winning_slots` (`0008-awards.sql`).
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode, betTypes } from './bet-type.ts'
 
 const CODE_OF_0 = 48
 
-/** The slot at which each bet type begins. */
+/** The first slot of each bet type. */
 const firstSlot = new Map<BetTypeCode, number>()
 let slots = 0
 for (const { code, digits } of betTypes) {
@@ -19,14 +19,14 @@ for (const { code, digits } of betTypes) {
 /** The number of slots: 4,320. */
 export const SLOT_COUNT: number = slots
 
-/** The slot of a bet, 0…4,319. The number must be one that `isNumberOf` accepts. */
+/** The slot of a bet, 0…4,319. Expects a number that `isNumberOf` accepts. */
 export function slotOf(bet_type: BetTypeCode, number: string): number {
   return (firstSlot.get(bet_type) as number) + Number(number)
 }
 
 /**
- * The bet types by the first digit and the length of their codes, which together distinguish them: intake finds one for every
- * line, and a look-up by text would take longer than the rest of the decision.
+ * Bet types by the first digit and the length of their codes, which together identify them. Intake looks one up for
+ * every line, and comparing text would take longer than the rest of the decision.
  */
 const CODE_LENGTHS = 8
 const typeByShape: ({ code: BetTypeCode; digits: number; first: number } | undefined)[] = []
@@ -37,7 +37,7 @@ for (const { code, digits } of betTypes) {
   typeByShape[shape] = { code, digits, first: firstSlot.get(code) as number }
 }
 
-/** The slot of an unchecked bet; -1 where there is no such bet type, or the number does not fit it. */
+/** The slot of an unchecked bet; -1 if the bet type does not exist or the number does not fit it. */
 export function findSlot(bet_type: BetTypeCode, number: string): number {
   const type = typeByShape[(bet_type.charCodeAt(0) - CODE_OF_0) * CODE_LENGTHS + bet_type.length]
   if (type?.code !== bet_type || number.length !== type.digits) return -1
@@ -51,8 +51,8 @@ export function findSlot(bet_type: BetTypeCode, number: string): number {
 }
 
 /**
- * The slots of every bet that a number can mean: all bet types of its length, and for rolls every order of its digits.
- * Empty where the text is no number of any bet type.
+ * The slots of every bet a number can mean: all bet types of its length, and rolls in every order of its digits. Empty
+ * if the text is no number of any bet type.
  */
 export function slotsOfNumber(number: string): readonly number[] {
   return betTypes.flatMap(({ code, digits, quotaKey }) => {
@@ -79,12 +79,12 @@ export function typeIndexOf(slot: number): number {
   return typeIndexes[slot] as number
 }
 
-/** The slot under which the house counts a bet: for a roll that of its digits in ascending order. */
+/** The slot under which the house counts a bet: for a roll, its digits in ascending order. */
 export function quotaSlotOf(slot: number): number {
   return quotaSlots[slot] as number
 }
 
-/** The bet of a slot, or `null` where there is no such slot. */
+/** The bet of a slot, or `null` if the slot does not exist. */
 export function betOfSlot(slot: number): { bet_type: BetTypeCode; number: string } | null {
   if (!Number.isInteger(slot) || slot < 0 || slot >= SLOT_COUNT) return null
   const bet_type = betTypes.findLast(({ code }) => (firstSlot.get(code) as number) <= slot)?.code as BetTypeCode

@@ -1,8 +1,8 @@
-// The codes of the nine bet types (§1 of the domain rules). `bet-type.ts` defines what each one is.
+// The codes of the nine bet types (§1 of the domain rules). `bet-type.ts` defines each.
 
 /**
- * The codes of all bet types, in the order screens list them. The order is stored: the slots of a ticket are numbered by it (`bet-slot.ts`).
- * A new type is appended.
+ * The codes of all bet types, in the order screens list them. Append new types: the order is stored, because slots of
+ * tickets are numbered by it (`bet-slot.ts`).
  */
 export const betTypeCodes = [
   '3top',
@@ -17,7 +17,7 @@ export const betTypeCodes = [
 ] as const
 export type BetTypeCode = (typeof betTypeCodes)[number]
 
-/** What every market offers but the Thai government lottery, which alone draws front and back threes. */
+/** Offered by every market except the Thai government lottery, which also draws front and back threes. */
 export const usualBetTypes: readonly BetTypeCode[] = /* @__PURE__ */ betTypeCodes.filter(
   (code) => code !== '3front' && code !== '3bottom',
 )

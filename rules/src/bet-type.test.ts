@@ -1,5 +1,5 @@
-// Goal: over every possible result, every number of every bet type wins exactly when the rule says so. Both definitions
-// (`wins`, `winningNumbers`) and the counts that a player can make by hand agree.
+// For every possible result, every number of every bet type wins exactly when the rule says so. Both definitions
+// (`wins`, `winningNumbers`) agree with counts that can be made by hand.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber, everyOrderOf, multisetOf } from '../test/every-number.ts'
@@ -15,7 +15,7 @@ function countWins(code: BetTypeCode, number: string, results: readonly DrawResu
   return results.filter((result) => betTypeByCode[code].wins(number, result)).length
 }
 
-/** Collects instead of asserting a million times, and names the first disagreements. */
+/** Collects disagreements instead of asserting a million times, and names the first ones. */
 function disagreements(code: BetTypeCode, result: DrawResult): string[] {
   const betType = betTypeByCode[code]
   const listed = new Set(betType.winningNumbers(result))
@@ -131,7 +131,7 @@ describe('sizes over all results', () => {
     expect(digits.map((digit) => countWins('1bottom', digit, allBottom2Results))).toEqual(digits.map(() => 19))
   })
 
-  it('the count of winning numbers: 3roll 6/3/1, 2roll 6/3/1, 1top 3/2/1, by the different digits of top3', () => {
+  it('the number of winning numbers: 3roll 6/3/1, 2roll 6/3/1, 1top 3/2/1, by the different digits of top3', () => {
     for (const [top3, roll3, roll2, top1] of [
       ['745', 6, 6, 3],
       ['744', 3, 3, 2],
@@ -176,7 +176,7 @@ describe('worked examples', () => {
     expect(betTypeByCode['2roll'].winningNumbers({ top3: '545', bottom2: '00' })).toEqual(['45', '54', '55'])
   })
 
-  it('3bottom counts the front numbers only where the market says so', () => {
+  it('3bottom counts the front numbers only if the market says so', () => {
     const bottom3 = betTypeByCode['3bottom']
     expect(bottom3.wins('431', draw)).toBe(false)
     expect(bottom3.wins('431', draw, 'back')).toBe(false)
@@ -187,7 +187,7 @@ describe('worked examples', () => {
     expect(bottom3.wins('123', { top3: '123', bottom2: '00', back3: ['999'] }, 'front+back')).toBe(false)
   })
 
-  it('without front and back numbers nothing wins there, and the front rule never changes the other types', () => {
+  it('front and back bets win nothing without such numbers, and the front rule does not affect other types', () => {
     const plain = { top3: '123', bottom2: '45' }
     expect(betTypeByCode['3front'].winningNumbers(plain)).toEqual([])
     expect(betTypeByCode['3bottom'].winningNumbers(plain, 'front+back')).toEqual([])
@@ -197,7 +197,7 @@ describe('worked examples', () => {
       expect(betType.winningNumbers(draw, 'front+back')).toEqual(betType.winningNumbers(draw))
   })
 
-  it('a number with too few or too many digits never wins, even where the result has the same fault', () => {
+  it('a number with too few or too many digits never wins, even if the result has the same fault', () => {
     const numbers = ['', '8', '89', '895', '8950', '5', '52', '952', '17', '1761', '44', '4491']
     const won = betTypes.flatMap((betType) =>
       numbers
@@ -214,7 +214,7 @@ describe('worked examples', () => {
 })
 
 describe('quotaKey', () => {
-  it('pools the rolls by their digits and keeps every other number as it is', () => {
+  it('pools rolls by their digits and keeps every other number', () => {
     const wrong = betTypes.flatMap((betType) => {
       const isRoll = betType.code === '3roll' || betType.code === '2roll'
       return everyNumber(betType.digits).filter(

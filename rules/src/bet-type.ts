@@ -21,23 +21,23 @@ export interface BetType {
   readonly name_en: string
   readonly digits: 1 | 2 | 3
   /**
-   * Whether a number wins; no bet type ever pays one number twice for the same draw. A text that does not have exactly
-   * `digits` characters never wins.
+   * Whether a number wins. A bet type pays a number at most once per draw. A text without exactly `digits` characters
+   * never wins.
    */
   readonly wins: (number: string, result: DrawResult, bottom3_set?: Bottom3Set) => boolean
-  /** Every number that wins, ascending, without repeats: settlement joins on this list. */
+  /** All winning numbers, ascending, without repeats. Settlement joins on this list. */
   readonly winningNumbers: (result: DrawResult, bottom3_set?: Bottom3Set) => readonly string[]
   /**
-   * The number under which the house counts accepted stakes (§5 of the domain rules): for rolls the digits in ascending
-   * order, because 123 and 321 are the same bet; otherwise the number itself.
+   * The number under which the house counts accepted stakes (§5 of the domain rules). Rolls have their digits in
+   * ascending order, because 123 and 321 are the same bet; all others are the number itself.
    */
   readonly quotaKey: (number: string) => string
 }
 
-/** The digits in ascending order: two numbers with the same digits, however ordered, become equal text. */
+/** The digits in ascending order, so that numbers with the same digits become equal text. */
 export function sortDigits(number: string): string {
   if (number.length !== 3) return [...number].sort().join('')
-  // Intake calls this for every roll: three digits are sorted without an array.
+  // Intake calls this for every roll, so three digits are sorted without an array.
   const [first, second, third] = number as unknown as [string, string, string]
   const low = first < second ? first : second
   const high = first < second ? second : first
@@ -145,7 +145,7 @@ const roll2Type: BetType = {
   name_th: '2 ตัวโต๊ด',
   name_en: '2 roll',
   digits: 2,
-  // 55 needs two fives: every digit must lie in the three at least as often as in the number.
+  // 55 needs two fives: the result must contain every digit at least as often as the number does.
   wins: (number, result) =>
     number.length === 2 && [...number].every((digit) => countDigit(digit, result.top3) >= countDigit(digit, number)),
   winningNumbers: (result) => sortedSet(pairsOfDigits(result.top3)),

@@ -1,10 +1,10 @@
-// Goal: the tail is that of counting every outcome, and of whole fractions without any rounding.
+// The tail equals a count of every outcome, and a calculation in whole fractions without rounding.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chanceOfAtLeast } from './binomial.ts'
 
-/** Trials whose chance is `part` in `whole`. */
+/** Trials with a chance of `part` in `whole`. */
 type Fractions = readonly (readonly [count: number, part: bigint, whole: bigint])[]
 
 function binomial(count: number, chosen: number): bigint {
@@ -14,8 +14,8 @@ function binomial(count: number, chosen: number): bigint {
 }
 
 /**
- * P(X ≥ hits) in whole numbers of any size: the binomial formula for each group, and for several groups the sum over all
- * ways to divide the hits. The last step rounds to a double.
+ * P(X ≥ hits) in whole numbers of any size: the binomial formula for each group, and for several groups the sum over
+ * all ways to split the hits. Only the last step rounds, to a double.
  */
 function tailInFractions(hits: number, groups: Fractions): number {
   let ways: bigint[] = [1n]

@@ -1,4 +1,4 @@
-// How unlikely a number of hits is: the exact upper tail of a sum of independent trials, for signals about wins.
+// How unlikely a number of hits is: the exact upper tail of a sum of independent trials. Used by signals about wins.
 
 /** Trials with the same chance to hit. */
 export interface Trials {
@@ -9,12 +9,11 @@ export interface Trials {
 }
 
 /**
- * The probability of at least so many hits: P(X ≥ hits), where X counts the hits of all trials. With one group that is
- * the binomial distribution, with several the Poisson binomial one. Nothing is approximated but by the rounding of a
- * double: every step adds and multiplies numbers that are not negative, so that a tail of 1e-12 is as precise as one of 0.5.
- *
+ * The probability of at least this many hits: P(X ≥ hits), where X counts the hits of all trials. One group gives the
+ * binomial distribution, several the Poisson binomial one. Exact except for rounding of doubles: every step adds and
+ * multiplies non-negative numbers, so a tail of 1e-12 is as precise as one of 0.5.
  * Takes `hits` steps for each trial.
- * @throws RangeError hits or a count that is no whole number from 0, or a chance outside of 0 to 1
+ * @throws RangeError for hits or a count that is not a whole number from 0, or a chance outside 0 to 1
  */
 export function chanceOfAtLeast(hits: number, groups: readonly Trials[]): number {
   if (!Number.isSafeInteger(hits) || hits < 0) throw new RangeError(`${hits} hits cannot be counted`)
@@ -22,7 +21,7 @@ export function chanceOfAtLeast(hits: number, groups: readonly Trials[]): number
     if (!Number.isSafeInteger(count) || count < 0 || !(chance >= 0 && chance <= 1))
       throw new RangeError(`${count} trials with a chance of ${chance}`)
   if (hits === 0) return 1
-  // The probability of each count below `hits`, and of `hits` or more, which no later trial leaves.
+  // The probability of each count below `hits`. The last entry is `hits` or more, which later trials cannot leave.
   const chanceOf = new Float64Array(hits + 1)
   chanceOf[0] = 1
   for (const { count, chance } of groups)

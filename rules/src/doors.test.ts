@@ -1,4 +1,4 @@
-// Goal: doors expand to exactly the numbers a player would write by hand, for every input.
+// Doors expand to exactly the numbers a player would write by hand, for every input.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber, everyOrderOf } from '../test/every-number.ts'

@@ -8,20 +8,20 @@
 import { betTypeByCode } from './bet-type.ts'
 import { tenDigits } from './number-row.ts'
 
-/** Every order of the three digits, ascending, each once. Expects three digits. */
+/** All orders of the three digits, ascending, each once. Expects three digits. */
 export function expandSixDoors(number: string): readonly string[] {
-  // The doors of a number are the winners of a roll bet: the same multiset of digits.
+  // The doors of a number are the winners of a roll bet: numbers with the same digits.
   return betTypeByCode['3roll'].winningNumbers({ top3: number, bottom2: '' })
 }
 
-/** The nineteen 2-digit numbers that contain the digit: first as front digit, then as back digit, the double once. */
+/** The nineteen 2-digit numbers with the digit: first as front digit, then as back digit, the double once. */
 export function expandNineteenDoors(digit: string): readonly string[] {
   const front = tenDigits.map((other) => digit + other)
   const back = tenDigits.filter((other) => other !== digit).map((other) => other + digit)
   return [...front, ...back]
 }
 
-/** The doors that an input expands to: 19 for one digit, 6 for three digits, none for any other input. */
+/** The doors that an input expands to: 19 for one digit, 6 for three digits, none otherwise. */
 export function findDoors(input: string): 'nineteen_doors' | 'six_doors' | null {
   if (!/^[0-9]+$/.test(input)) return null
   if (input.length === 1) return 'nineteen_doors'

@@ -1,4 +1,4 @@
-// Goal: only a complete and coherent result can be settled, in the form that was drawn on its day.
+// Only a complete and consistent result can be settled, in the form drawn on its day.
 
 import { describe, expect, it } from 'vitest'
 import { checkDrawResult, deriveNumbers, type DrawResult, publishedNumbers, resultForms } from './draw-result.ts'
@@ -14,7 +14,7 @@ const old: DrawResult = { first_prize: '778584', top3: '584', bottom2: '07', bac
 
 const noFirstPrize = { code: 'bad_first_prize', least_digits: 6, most_digits: 6 }
 
-/** A result with one field replaced, or taken out where the value is `undefined`. */
+/** A result with one field replaced, or removed if the value is `undefined`. */
 function change(result: DrawResult, field: keyof DrawResult, value: unknown): DrawResult {
   const changed: Record<string, unknown> = { ...result, [field]: value }
   if (value === undefined) delete changed[field]
@@ -30,7 +30,7 @@ describe('checkDrawResult', () => {
     expect(checkDrawResult({ ...old, front3: [] }, 'government', '2015-08-16')).toEqual([])
   })
 
-  it('requires the form of the day where the day is known', () => {
+  it('requires the form of the day if the day is known', () => {
     expect(checkDrawResult(old, 'government', '2015-09-01')).toEqual([
       { code: 'bad_front3', count: 2 },
       { code: 'bad_back3', count: 2 },
@@ -45,7 +45,7 @@ describe('checkDrawResult', () => {
     expect(checkDrawResult({ ...today, front3: ['431', '431'], back3: ['449', '449'] }, 'government')).toEqual([])
   })
 
-  it('accepts top3 and bottom2 alone where the market has no front and back numbers', () => {
+  it('accepts top3 and bottom2 alone if the market has no front and back numbers', () => {
     expect(checkDrawResult({ top3: '007', bottom2: '00' }, 'three_and_two')).toEqual([])
     expect(checkDrawResult({ top3: '007', bottom2: '00', front3: [], back3: [] }, 'three_and_two')).toEqual([])
   })
@@ -128,28 +128,28 @@ describe('checkDrawResult', () => {
   })
 })
 
-// Defect: three and two digits were typed beside the number that was announced, and a slip of the finger paid another bet.
+// Regression: top3 and bottom2 were typed beside the published number, and a typing mistake paid another bet.
 describe('a published number', () => {
   const forms = resultForms.flatMap((form) => {
     const published = publishedNumbers[form]
     return published && form !== 'government' ? [{ form, ...published }] : []
   })
 
-  it('decides top3, and bottom2 where it contains it: every number of four digits, and some before them', () => {
+  it('decides top3, and bottom2 if it contains it: every number of four digits, with some digits before them', () => {
     for (const { form, least_digits, most_digits, has_bottom2 } of forms)
       for (let length = least_digits; length <= most_digits; length += 1)
         for (let number = 0; number < 10_000; number += 1) {
           const last = String(number).padStart(4, '0')
           const first_prize = '90'.slice(0, length - 4) + last
           const derived = deriveNumbers(form, first_prize)
-          // Written out, so that a mistake in one of the two is seen.
+          // Written out, to detect a mistake in either.
           expect(derived.top3).toBe(`${last[1]}${last[2]}${last[3]}`)
           expect(derived.bottom2).toBe(has_bottom2 ? `${last[0]}${last[1]}` : undefined)
           expect(checkDrawResult({ bottom2: '52', ...derived, first_prize }, form)).toEqual([])
         }
   })
 
-  it('refuses every other top3 and, where it contains bottom2, every other bottom2', () => {
+  it('refuses every other top3 and, if it contains bottom2, every other bottom2', () => {
     for (const { form, most_digits, has_bottom2 } of forms) {
       const first_prize = '763895'.slice(-most_digits)
       const right = { bottom2: '38', ...deriveNumbers(form, first_prize), first_prize }
@@ -168,7 +168,7 @@ describe('a published number', () => {
     }
   })
 
-  it('has the digits that its market publishes', () => {
+  it('has as many digits as its market publishes', () => {
     for (const { form, least_digits, most_digits } of forms)
       for (const first_prize of [undefined, null, 3895, '', '895', '3895', '63895', '763895', '2763895', '389x']) {
         const derived = deriveNumbers(form, typeof first_prize === 'string' ? first_prize : '3895')

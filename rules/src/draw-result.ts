@@ -1,13 +1,13 @@
-// The result of a draw, and when it is complete (§1 of the domain rules).
-// All digits are text, so that '007' keeps its zeros.
+// The result of a draw, and when it is complete (§1 of the domain rules). Digits are text, so that '007' keeps its
+// zeros.
 
 /** The result of one draw. Only the Thai government lottery has `front3` and `back3`. */
 export interface DrawResult {
-  /** Three digits: the last ones of `first_prize`, where the market publishes one. */
+  /** Three digits: the last ones of `first_prize`, if the market publishes one. */
   top3: string
-  /** Two digits, which some markets take from `first_prize` (`deriveNumbers`). */
+  /** Two digits; some markets take them from `first_prize` (`deriveNumbers`). */
   bottom2: string
-  /** The number that the market publishes; absent where it publishes `top3` and `bottom2` alone. */
+  /** The published number; absent if the market publishes only `top3` and `bottom2`. */
   first_prize?: string
   /** Two three-digit numbers; absent before 2015-09-01. */
   front3?: readonly string[]
@@ -32,14 +32,14 @@ export const resultForms = [
 ] as const
 export type ResultForm = (typeof resultForms)[number]
 
-/** The number that a market publishes: how many digits it has, and whether `bottom2` is a part of it. */
+/** A market's published number: how many digits it has, and whether it contains `bottom2`. */
 export interface PublishedNumber {
   least_digits: number
   most_digits: number
   has_bottom2: boolean
 }
 
-/** Null: the market publishes `top3` and `bottom2` alone. */
+/** Null if the market publishes only `top3` and `bottom2`. */
 export const publishedNumbers: Readonly<Record<ResultForm, PublishedNumber | null>> = {
   government: { least_digits: 6, most_digits: 6, has_bottom2: false },
   four_to_six_digits: { least_digits: 4, most_digits: 6, has_bottom2: true },
@@ -48,7 +48,10 @@ export const publishedNumbers: Readonly<Record<ResultForm, PublishedNumber | nul
   three_and_two: null,
 }
 
-/** The numbers that a published number decides: its last three digits, and in some markets the two before the last two. */
+/**
+ * The numbers that a published number determines: its last three digits, and in some markets the two before the last
+ * two.
+ */
 export function deriveNumbers(form: ResultForm, first_prize: string): { top3: string; bottom2?: string } {
   const top3 = first_prize.slice(-3)
   return publishedNumbers[form]?.has_bottom2 ? { top3, bottom2: first_prize.slice(-4, -2) } : { top3 }
@@ -57,15 +60,15 @@ export function deriveNumbers(form: ResultForm, first_prize: string): { top3: st
 /** The first day on which the Thai government lottery draws two front and two back numbers instead of four back ones. */
 export const FRONT3_SINCE = '2015-09-01'
 
-/** What can be wrong with a result, in order of precedence: the first problem is the one to show. */
+/** Possible problems of a result, in order of precedence: screens show the first. */
 export type DrawResultProblem =
-  /** Not a number of so many digits (0: there must be none). */
+  /** Not a number with that many digits (0: there must be none). */
   | { code: 'bad_first_prize'; least_digits: number; most_digits: number }
   /** Not three digits. */
   | { code: 'bad_top3' }
   /** Not two digits. */
   | { code: 'bad_bottom2' }
-  /** Not the digits of `first_prize` that the market takes for it. */
+  /** Not the digits that the market takes from `first_prize`. */
   | { code: 'top3_differs'; expected: string }
   | { code: 'bottom2_differs'; expected: string }
   /** Not `count` numbers of three digits (0: there must be none). */
@@ -82,11 +85,10 @@ function isNumberList(value: unknown, count: number): boolean {
 }
 
 /**
- * Lists everything wrong with a result, in the order of `DrawResultProblem`; an empty list means it may be settled.
- *
- * The government lottery needs either two front and two back numbers or, as drawn before 2015-09-01, four back numbers and
- * no front ones. `draw_date` (yyyy-mm-dd in Asia/Bangkok) says which of the two applies; without it both are accepted.
- * Any other market must have neither list. Two equal front or back numbers are possible and no problem.
+ * Lists all problems of a result, in the order of `DrawResultProblem`. An empty list means it may be settled.
+ * The government lottery needs two front and two back numbers or, before 2015-09-01, four back numbers and no front
+ * ones. `draw_date` (yyyy-mm-dd in Asia/Bangkok) says which; without it both are accepted. Other markets must have
+ * neither list. Two equal front or back numbers are allowed.
  */
 export function checkDrawResult(
   result: DrawResult,
@@ -114,7 +116,7 @@ export function checkDrawResult(
   return problems
 }
 
-/** How many front and back numbers a government draw must have; without a day the result itself decides. */
+/** How many front and back numbers a government draw must have. Without a day, the result itself decides. */
 function dueLists(result: DrawResult, draw_date: string | undefined): { front: 0 | 2; back: 2 | 4 } {
   const isOldForm =
     draw_date === undefined ? isNumberList(result.front3, 0) && isNumberList(result.back3, 4) : draw_date < FRONT3_SINCE

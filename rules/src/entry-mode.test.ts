@@ -1,5 +1,5 @@
-// Goal: the catalogue gives a screen everything it needs, an entry makes exactly the lines that the member would write
-// by hand, and no input makes it fail.
+// The catalogue gives a screen everything it needs, an entry makes exactly the lines that a member would write by hand,
+// and no input makes it fail.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -133,7 +133,7 @@ describe('makeEntryLines', () => {
     ])
   })
 
-  it('stakes a roll once for each multiset', () => {
+  it('stakes a roll once per multiset', () => {
     expect(makeEntryLines(mode('six_doors'), '312', {}, { roll: 500 })).toEqual([
       { bet_type: '3roll', number: '123', bet_satang: 500 },
     ])
@@ -145,7 +145,7 @@ describe('makeEntryLines', () => {
     expect(makeEntryLines(mode('low'), '', {}, { roll: 100 })).toHaveLength(40)
   })
 
-  it('with the option roll stakes only on the roll', () => {
+  it('with the roll option stakes only on the roll', () => {
     const lines = makeEntryLines(mode('jubwin_2d'), '123', { roll: true }, { top: 100, roll: 200 })
     expect(lines).toEqual(['12', '13', '23'].map((number) => ({ bet_type: '2roll', number, bet_satang: 200 })))
     expect(entryColumns(mode('jubwin_2d'), { roll: true })).toEqual(['roll'])
@@ -153,7 +153,7 @@ describe('makeEntryLines', () => {
     expect(entryColumns(mode('jubwin_2d'))).toEqual(['top', 'bottom', 'roll'])
   })
 
-  it('ignores options and columns that the mode does not have', () => {
+  it('ignores options and columns that the mode lacks', () => {
     const lines = makeEntryLines(mode('six_doors'), '123', { roll: true }, { top: 100 })
     expect(lines).toHaveLength(6)
     expect(entryColumns(mode('six_doors'), { roll: true })).toEqual(['top', 'bottom', 'roll', 'front'])

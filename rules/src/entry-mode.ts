@@ -1,5 +1,5 @@
-// The catalogue of entry modes: short ways to write many numbers (§2 of the domain rules). Each mode turns what the
-// member types into a list of numbers, always in the same order and without repeats; screens list their shortcuts from here.
+// The catalogue of entry modes: short ways to write many numbers (§2 of the domain rules). Each mode expands the
+// member's input to a list of numbers, in a fixed order without repeats. Screens list their shortcuts from it.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode } from './bet-type.ts'
@@ -44,8 +44,8 @@ export const entryModeCodes = [
 export type EntryModeCode = (typeof entryModeCodes)[number]
 
 /**
- * What the member types: nothing, a number with a fixed count of digits in order, or a set of digits. In a set repeats
- * and order do not matter, and `digits` is the smallest count of different ones.
+ * The member's input: nothing, a number with a fixed count of digits in order, or a set of digits. In a set, repeats
+ * and order do not matter, and `digits` is the least count of different ones.
  */
 export type EntryInput =
   | { readonly kind: 'none'; readonly digits: 0 }
@@ -57,12 +57,12 @@ export interface EntryMode {
   readonly name_th: string
   readonly name_en: string
   readonly input: EntryInput
-  /** The length of the numbers that it makes. */
+  /** Length of the generated numbers. */
   readonly digits: 2 | 3
-  /** The columns in which stakes can be written; with the option `roll` only `roll`. */
+  /** The columns that take stakes; with the `roll` option only `roll`. */
   readonly columns: readonly StakeColumn[]
   readonly options: readonly JubwinOptionCode[]
-  /** The numbers; the input must be one that `checkEntryInput` accepts. */
+  /** The numbers of an input. Expects an input that `checkEntryInput` accepts. */
   readonly makeNumbers: (input: string, options: JubwinOptions) => readonly string[]
 }
 
@@ -170,10 +170,10 @@ export function getEntryMode(code: EntryModeCode): EntryMode {
   return entryModes.find((mode) => mode.code === code) as EntryMode
 }
 
-/** What is wrong with an input; only the first problem is returned. */
+/** Why an input is refused; only the first problem is returned. */
 export type EntryInputProblem = 'not_digits' | 'too_few_digits' | 'too_many_digits'
 
-/** Whether an input suits a mode: `null` if so. A mode without input takes the empty text only. */
+/** Checks an input for a mode; `null` if it fits. A mode without input accepts only the empty text. */
 export function checkEntryInput(mode: EntryMode, input: string): EntryInputProblem | null {
   if (!/^[0-9]*$/.test(input)) return 'not_digits'
   const { kind, digits } = mode.input
@@ -182,17 +182,17 @@ export function checkEntryInput(mode: EntryMode, input: string): EntryInputProbl
   return kind !== 'digit_set' && given > digits ? 'too_many_digits' : null
 }
 
-/** Only the options of the mode; all others have no effect. */
+/** Drops options that the mode does not have. */
 function ownOptions(mode: EntryMode, options: JubwinOptions): JubwinOptions {
   return Object.fromEntries(mode.options.map((code) => [code, options[code] === true]))
 }
 
-/** The numbers of an entry, without repeats, in the order of its mode; empty where the input does not fit. */
+/** The numbers of an entry, without repeats, in its mode's order; empty if the input does not fit. */
 export function expandEntry(mode: EntryMode, input: string, options: JubwinOptions = {}): readonly string[] {
   return checkEntryInput(mode, input) === null ? mode.makeNumbers(input, ownOptions(mode, options)) : []
 }
 
-/** The columns an entry can stake on: those of its mode, and with the option `roll` that column alone. */
+/** The columns an entry can stake on: its mode's, or only `roll` with the `roll` option. */
 export function entryColumns(mode: EntryMode, options: JubwinOptions = {}): readonly StakeColumn[] {
   return ownOptions(mode, options).roll === true ? ['roll'] : mode.columns
 }
@@ -202,9 +202,9 @@ function hasStakeIn(stakes: ColumnStakes, column: StakeColumn): boolean {
 }
 
 /**
- * The lines of an entry: its numbers in every column that has a stake, column by column. In the roll column each multiset
- * of digits is staked once, written in ascending digits, however many of its orders the mode lists: otherwise one draw
- * would pay the same choice several times. Stakes in columns the entry cannot stake on are left out.
+ * The lines of an entry: its numbers in every column with a stake, column by column. The roll column stakes each
+ * multiset of digits once, in ascending digits, even if the mode lists several orders. Otherwise one draw would pay the
+ * same choice several times. Stakes in other columns are left out.
  */
 export function makeEntryLines(
   mode: EntryMode,
@@ -215,10 +215,10 @@ export function makeEntryLines(
   const numbers = expandEntry(mode, input, options)
   return entryColumns(mode, options).flatMap((column) => {
     if (!hasStakeIn(stakes, column)) return []
-    // Two and three digits have a bet type in every column that their modes name.
+    // Two and three digits have a bet type in every column of their modes.
     const bet_type = betTypeOfColumn(mode.digits, column) as BetTypeCode
     const bet_satang = stakes[column] as number
-    // Only rolls have keys that several numbers share.
+    // Only rolls share keys between numbers.
     const staked = new Set(numbers.map(betTypeByCode[bet_type].quotaKey))
     return Array.from(staked, (number) => ({ bet_type, number, bet_satang }))
   })

@@ -1,4 +1,5 @@
-// Goal: what each result costs is what settlement would pay, for every result, and what is said of all results is a count over all.
+// The payout of each result equals what settlement would pay, for every result, and statements about all results equal
+// a count over all of them.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -34,7 +35,10 @@ function payoutsOf(types: readonly BetTypeCode[]): fc.Arbitrary<Float64Array> {
   })
 }
 
-/** What a result costs, bet by bet: each bet is asked whether it wins. @returns a function, because each is asked for many results */
+/**
+ * The payout of a result, asking each bet whether it wins.
+ * @returns a function, because each bet is asked for many results
+ */
 function plainPayoutsOf(payouts: Float64Array) {
   const bets = Array.from(payouts, (payout, slot) => ({ payout, slot }))
     .filter(({ payout }) => payout !== 0)
@@ -49,7 +53,7 @@ function plainPayoutsOf(payouts: Float64Array) {
 
 const digits = (value: number, length: number) => String(value).padStart(length, '0')
 
-test('every top and every bottom result costs what its winning bets are paid', () => {
+test('every top and bottom result costs the payouts of its winning bets', () => {
   fc.assert(
     fc.property(payoutsOf(topBottom), (payouts) => {
       const top = payoutsByTop(payouts)
@@ -117,14 +121,14 @@ test('worst results, chance of loss and percentile are those of all 100,000 resu
       for (const [place, chance] of chances.entries()) expect(chance).toBeCloseTo(counts[place]! / all.length, 9)
       expect(resolution_satang).toBe(0)
       expect(loss_chance).toBe(all.filter((result) => result < 0).length / all.length)
-      // Of the results, 1 % are worse.
+      // 1 % of the results are worse.
       expect(net - percentile_99_satang).toBe(all[all.length / 100])
     }),
     { numRuns: 15 },
   )
 })
 
-test('the worst front and back numbers are the worst of all, also where one number counts in both', () => {
+test('the worst front and back numbers are the worst of all, also if a number counts in both', () => {
   const numbers: readonly BetTypeCode[] = ['3front', '3bottom']
   fc.assert(
     fc.property(
@@ -151,13 +155,13 @@ test('the worst front and back numbers are the worst of all, also where one numb
   )
 })
 
-test('with front and back numbers chance and percentile are bounds, no further off than the steps', () => {
+test('with front and back numbers, probability and percentile are bounds within the step size', () => {
   const payouts = new Float64Array(SLOT_COUNT)
   for (let number = 0; number < 1_000; number++) {
     payouts[slotOf('3front', digits(number, 3))] = 1_000
     payouts[slotOf('3bottom', digits(number, 3))] = 500
   }
-  // Different numbers cost 2,000 and 1,000; a number that comes twice costs half.
+  // Different numbers cost 2,000 and 1,000; a number drawn twice costs half.
   const { loss_chance, resolution_satang } = distributePayouts(payouts, 2_900, 'back')
   expect(resolution_satang).toBe(2)
   expect(loss_chance).toBeCloseTo(0.999 * 0.999, 9)

@@ -1,6 +1,6 @@
 // What a draw costs the house: for each result there can be, the payouts of the bets that it makes win (§1 of the domain rules).
 //
-// A draw has up to four parts, drawn independently of one another. Each bet type is paid by one part:
+// A draw has up to four independent parts. Each bet type is paid by one part:
 //
 //   top      1,000 results   3top, 3roll, 2top, 2roll, 1top
 //   bottom     100 results   2bottom, 1bottom
@@ -16,7 +16,9 @@ import { quotaSlotOf, SLOT_COUNT, slotOf } from './bet-slot.ts'
 import type { DrawResult } from './draw-result.ts'
 import { listWinningBets } from './settlement.ts'
 
-/** The part of a draw by which a bet type wins. `3bottom` of a market that counts front numbers too wins by two parts. */
+/**
+ * The part of a draw that pays a bet type. In a market that also counts front numbers, `3bottom` is paid by two parts.
+ */
 export const drawPartOf: Readonly<Record<BetTypeCode, 'top' | 'bottom' | 'front' | 'back'>> = {
   '3top': 'top',
   '3roll': 'top',
@@ -32,16 +34,16 @@ export const drawPartOf: Readonly<Record<BetTypeCode, 'top' | 'bottom' | 'front'
 export const TOP_RESULTS = 1_000
 export const BOTTOM_RESULTS = 100
 
-/** What the house pays on each slot if it wins, in satang, by quota slot: `SLOT_COUNT` values. */
+/** The house's payout for each slot if it wins, in satang, by quota slot: `SLOT_COUNT` values. */
 export type Payouts = ArrayLike<number>
 
-/** Three digits of a number below 1,000, two of one below 100. */
+/** Three digits for a number below 1,000, two for one below 100. */
 export const topName = (value: number): string => String(value).padStart(3, '0')
 export const bottomName = (value: number): string => String(value).padStart(2, '0')
 
 function listSlots(result: DrawResult, bet_types: readonly BetTypeCode[]): Int16Array {
   const winning = listWinningBets(result, 'back').filter(({ bet_type }) => bet_types.includes(bet_type))
-  // Winning rolls are all orders of the same digits, and the house counts them under one slot.
+  // A roll wins in every order of its digits, and the house counts all of them under one slot.
   return Int16Array.from(new Set(winning.map(({ bet_type, number }) => quotaSlotOf(slotOf(bet_type, number)))))
 }
 
@@ -50,7 +52,7 @@ const bottomTypes: readonly BetTypeCode[] = ['2bottom', '1bottom']
 let slotsOfTop: Int16Array[] | undefined
 let slotsOfBottom: Int16Array[] | undefined
 
-/** The quota slots that win by each of the 1,000 top results. */
+/** The quota slots that win with each of the 1,000 top results. */
 function topSlots(): Int16Array[] {
   return (slotsOfTop ??= Array.from({ length: TOP_RESULTS }, (_, value) =>
     listSlots({ top3: topName(value), bottom2: '' }, topTypes),
@@ -70,19 +72,19 @@ function assertPayouts(payouts: Payouts): void {
 const sumOf = (slots: Int16Array, payouts: Payouts): number =>
   slots.reduce((sum, slot) => sum + (payouts[slot] as number), 0)
 
-/** What each of the 1,000 top results costs, in satang; the index is the result. */
+/** The payout of each of the 1,000 top results, in satang, indexed by the result. */
 export function payoutsByTop(payouts: Payouts): Float64Array {
   assertPayouts(payouts)
   return Float64Array.from(topSlots(), (slots) => sumOf(slots, payouts))
 }
 
-/** What each of the 100 bottom results costs, in satang; the index is the result. */
+/** The payout of each of the 100 bottom results, in satang, indexed by the result. */
 export function payoutsByBottom(payouts: Payouts): Float64Array {
   assertPayouts(payouts)
   return Float64Array.from(bottomSlots(), (slots) => sumOf(slots, payouts))
 }
 
-/** What one result costs the house, in satang: each winning number of each bet type is paid once. */
+/** The payout of one result, in satang. Each winning number of each bet type is paid once. */
 export function payoutOfResult(payouts: Payouts, result: DrawResult, bottom3_set: Bottom3Set): number {
   assertPayouts(payouts)
   const slots = new Set(
@@ -108,9 +110,9 @@ function listHighest(amount: (number: number) => number, count: number): number[
 }
 
 /**
- * The most that front and back numbers can cost, and numbers that cost so much. A number that comes twice is paid once.
- * Only the four numbers with the highest payouts, alone and together, can be part of the worst case: a fifth one could always
- * be replaced by one of them that is not drawn yet.
+ * The highest possible payout of front and back numbers, and numbers that cost it. A number drawn twice is paid once.
+ * Only the four numbers with the highest payouts, alone and together, can be part of the worst case: a fifth could
+ * always be replaced by one of them that is not drawn.
  */
 export function worstNumbers(payouts: Payouts, bottom3_set: Bottom3Set): NumbersCase {
   assertPayouts(payouts)
@@ -141,7 +143,7 @@ export function worstNumbers(payouts: Payouts, bottom3_set: Bottom3Set): Numbers
   return worst
 }
 
-/** A top and a bottom result, with what the house wins or, below 0, loses by them. */
+/** A top and a bottom result, with the house's profit, or loss if below 0. */
 export interface ResultCase {
   top: number
   bottom: number
@@ -149,13 +151,13 @@ export interface ResultCase {
 }
 
 /**
- * The worst pairs of a top and a bottom result, the worst first; front and back numbers are left out.
+ * The worst pairs of a top and a bottom result, the worst first, without front and back numbers.
  * @param net_satang what the house has received, less discounts
  */
 export function worstResults(payouts: Payouts, net_satang: number, count: number): ResultCase[] {
   const top = payoutsByTop(payouts)
   const bottom = payoutsByBottom(payouts)
-  // A pair among the worst has both its parts among the worst of their own.
+  // Both parts of a worst pair are among the worst of their own.
   const worstOf = (amounts: Float64Array) =>
     Array.from(amounts.keys())
       .toSorted((one, other) => amounts[other]! - amounts[one]! || one - other)
@@ -171,7 +173,7 @@ export function worstResults(payouts: Payouts, net_satang: number, count: number
     .slice(0, count)
 }
 
-/** What the worst result there can be costs: the worst of each part of the draw. */
+/** The payout of the worst possible result: the worst of each part of the draw. */
 export function worstPayout(payouts: Payouts, bottom3_set: Bottom3Set): number {
   return (
     Math.max(...payoutsByTop(payouts)) +
@@ -180,32 +182,32 @@ export function worstPayout(payouts: Payouts, bottom3_set: Bottom3Set): number {
   )
 }
 
-/** How the payout of a draw is distributed, all results being equally likely. */
+/** The distribution of the payout of a draw, with all results equally likely. */
 export interface PayoutDistribution {
-  /** The chance that the house pays more than it has, from 0 to 1. */
+  /** The probability that the house pays more than it has, from 0 to 1. */
   loss_chance: number
-  /** Of a hundred draws, 99 cost no more. */
+  /** 99 of 100 draws cost at most this. */
   percentile_99_satang: number
   /**
-   * 0: counted over every result. Otherwise payouts of front and back numbers were rounded up to steps of this size, so that
-   * chance and percentile are never too low.
+   * 0: counted over every result. Otherwise payouts of front and back numbers were rounded up to steps of this size, so
+   * probability and percentile are never too low.
    */
   resolution_satang: number
-  /** The chance of each step of payouts, for a chart. */
+  /** The probability of each step of payouts, for a chart. */
   histogram: PayoutHistogram
 }
 
 /** Payouts from 0 up to the highest, in steps of equal size. */
 export interface PayoutHistogram {
   step_satang: number
-  /** The chance, from 0 to 1, that a draw costs at least the place times the step, and less than the next place. */
+  /** The probability, from 0 to 1, that a draw costs at least index × step, and less than the next step. */
   chances: Float64Array
 }
 
-/** Into how many steps the payouts of a chart are grouped, at most. */
+/** Maximum number of steps of a chart. */
 const CHART_STEPS = 60
 
-/** Adds up the chances of amounts that are listed in ascending order. */
+/** Adds up the probabilities of amounts that are listed in ascending order. */
 function groupChances(amounts: ArrayLike<number>, chanceOf: (at: number) => number, count: number): PayoutHistogram {
   const most = count === 0 ? 0 : (amounts[count - 1] as number)
   const step_satang = Math.max(1, Math.ceil((most + 1) / CHART_STEPS))
@@ -214,7 +216,7 @@ function groupChances(amounts: ArrayLike<number>, chanceOf: (at: number) => numb
   return { step_satang, chances }
 }
 
-/** Into how many steps payouts are rounded where front and back numbers can win. */
+/** Number of steps that payouts are rounded to if front and back numbers can win. */
 const STEPS = 2_000
 const PAIRS = TOP_RESULTS * BOTTOM_RESULTS
 
@@ -271,14 +273,14 @@ function addPairs(some: Float64Array, others: Float64Array): Float64Array {
   return sums
 }
 
-/** The chance of each step, amounts rounded up. */
+/** The probability of each step, with amounts rounded up. */
 function spread(amounts: Float64Array, step_satang: number): Float64Array {
   const counts = new Float64Array(stepOf(findMost(amounts), step_satang) + 1)
   for (let at = 0; at < amounts.length; at++) counts[stepOf(amounts[at]!, step_satang)]! += 1
   return counts.map((count) => count / amounts.length)
 }
 
-/** The chance of each step of what two drawn numbers cost together; a number that is drawn twice is paid once. */
+/** The probability of each step of the cost of two drawn numbers together. A number drawn twice is paid once. */
 function spreadTwo(numbers: Float64Array, step_satang: number): Float64Array {
   const counts = new Float64Array(stepOf(2 * findMost(numbers), step_satang) + 1)
   for (let one = 0; one < numbers.length; one++) {

@@ -1,4 +1,4 @@
-// Reads one line of import text: a number and its amounts (§3 of the domain rules, the grammar in import-reader.ts).
+// Reads one line of import text: a number and its amounts (§3 of the domain rules; grammar in import-reader.ts).
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { findDoors } from './doors.ts'
@@ -12,8 +12,8 @@ export interface ImportOptions {
   /** The bet types the market offers. */
   offered: readonly BetTypeCode[]
   /**
-   * Whether the second column of a 3-digit number means roll, as many write in chats. Off unless the member switches it
-   * on.
+   * Whether the second column of a 3-digit number means roll, as many people write in chats. Off unless the member
+   * switches it on.
    */
   is_second_roll?: boolean
 }
@@ -22,9 +22,9 @@ export interface ImportOptions {
 export type ImportErrorCode =
   /** A digit that is neither Arabic nor Thai, or a sign with more than one meaning. */
   | 'unknown_digit'
-  /** A price for the lines above: the line begins with = or *, or has an amount alone below numbers alone. */
+  /** A price for the lines above: the line begins with = or *, or is an amount alone below numbers alone. */
   | 'price_line'
-  /** The price of the line may be in a line below. */
+  /** The price may be in a line below. */
   | 'price_below'
   /** A date or a time. */
   | 'date_or_time'
@@ -32,17 +32,17 @@ export type ImportErrorCode =
   | 'phone_or_account'
   /** A minus sign before a number or an amount. */
   | 'negative'
-  /** An x anywhere but at the start: there it neither opens doors nor separates. */
+  /** An x that is not at the start, where it neither opens doors nor separates. */
   | 'misplaced_x'
   /** The line does not begin with a number. */
   | 'no_number'
   /** More than three digits. */
   | 'bad_number'
-  /** Doors of neither one digit nor three. */
+  /** Doors with neither one digit nor three. */
   | 'bad_doors'
-  /** No amount, or none above 0. */
+  /** No amount above 0. */
   | 'no_amount'
-  /** The first number may be the place in a list. */
+  /** The first number may be a list index. */
   | 'list_index'
   /** Two bets in one line. */
   | 'two_bets'
@@ -54,27 +54,27 @@ export type ImportErrorCode =
   | 'too_many_columns'
   /** More than 100 million Baht. */
   | 'amount_too_large'
-  /** An amount in a column for which the market has no bet type. */
+  /** An amount in a column without a bet type in this market. */
   | 'column_not_offered'
 
 export interface LineTrouble {
   code: ImportErrorCode
-  /** The position in the prepared line where the error begins, counted from 1. */
+  /** Position of the error in the prepared line, from 1. */
   column: number
 }
 
-/** What one line bets. */
+/** The bet of one line. */
 export interface LineBet {
   /** The number with its x. */
   number: string
-  /** One stake for each column with an amount; doors make several items of it. */
+  /** One stake per column with an amount; doors make several items of it. */
   stakes: readonly Stake[]
   items: readonly SlipLine[]
 }
 
 export type Stake = Pick<SlipLine, 'bet_type' | 'bet_satang'>
 
-/** The columns of a number of this length, in the order in which text holds them. */
+/** The columns of a number of this length, in text order. */
 export function importColumns(digits: number, is_second_roll: boolean): readonly StakeColumn[] {
   if (digits !== 3) return ['top', 'bottom', 'roll']
   return is_second_roll ? ['top', 'roll', 'bottom', 'front'] : ['top', 'bottom', 'roll', 'front']
@@ -84,7 +84,7 @@ function trouble(code: ImportErrorCode, index: number): LineTrouble {
   return { code, column: index + 1 }
 }
 
-/** Reads one prepared line that holds no letter but x and is no ruler. */
+/** Reads one prepared line that has no letter but x and is no ruler. */
 export function readLine(prepared: string, options: ImportOptions): LineBet | LineTrouble {
   const unknown = findUnknownSign(prepared)
   if (unknown >= 0) return trouble('unknown_digit', unknown)
@@ -93,7 +93,7 @@ export function readLine(prepared: string, options: ImportOptions): LineBet | Li
   if (percent >= 0) return trouble('unclear_amount', percent)
   const noBet = findNoBet(prepared)
   if (noBet !== null) return trouble(noBet, 0)
-  // Two dashes and more are an arrow.
+  // Two or more dashes are an arrow.
   const minus = prepared.search(/(?<![-0-9])-(?=[0-9x])/)
   if (minus >= 0) return trouble('negative', minus)
   // Separators at either end are ignored. Error positions refer to the prepared line.
@@ -124,8 +124,8 @@ export function readLine(prepared: string, options: ImportOptions): LineBet | Li
 }
 
 /**
- * The position of the last digit or x of a line. A loop: an expression anchored at the end would try every position of
- * a long line.
+ * Position of the last digit or x of a line. A loop, because a regular expression anchored at the end would try every
+ * position of a long line.
  */
 function findContentEnd(line: string): number {
   let end = line.length
@@ -133,7 +133,7 @@ function findContentEnd(line: string): number {
   return end
 }
 
-/** Reads the amounts from a position on, and finds the bet type of each one above 0. */
+/** Reads the amounts from a position on, and finds the bet type of each amount above 0. */
 function readStakes(
   line: string,
   from: number,
@@ -163,19 +163,19 @@ function readStakes(
 
 interface Amount {
   baht: number
-  /** Its position and length in the line; a blank cell has no digits. */
+  /** Position and length in the line; a blank cell has no digits. */
   index: number
   length: number
   digits: string
 }
 
-/** The amounts behind the number. In a line with TABs an empty cell or a "-" is an amount of 0. */
+/** The amounts after the number. In a line with TABs an empty cell or a "-" is an amount of 0. */
 function findAmounts(line: string, from: number): readonly Amount[] {
   const amounts: Amount[] = []
   let cellStart = from
   for (const [place, cell] of line.slice(from).split('\t').entries()) {
     const blank = cell.trim()
-    // The first cell is what follows the number directly: it is no column when it is empty.
+    // The first cell directly follows the number and is no column if empty.
     if (place > 0 && (blank === '' || blank === '-'))
       amounts.push({ baht: 0, index: cellStart, length: cell.length, digits: '' })
     else
@@ -186,10 +186,10 @@ function findAmounts(line: string, from: number): readonly Amount[] {
   return amounts
 }
 
-/** What stands between two parts of a line. */
+/** The text between two parts of a line. */
 interface Separator {
   text: string
-  /** The signs without blanks and repeats; for blanks alone a TAB, a narrow space or a space. */
+  /** The signs without blanks and repeats. If it is only blanks: a TAB, a narrow space or a space. */
   kind: string
 }
 
@@ -200,7 +200,7 @@ function separatorOf(text: string): Separator {
   return { text, kind: ['\t', NARROW_SPACE].find((blank) => text.includes(blank)) ?? ' ' }
 }
 
-/** The first part of a line that can be meant in two ways, or null. */
+/** The first ambiguous part of a line, or null. */
 function findUnclearPart(line: string, number: string, from: number, amounts: readonly Amount[]): LineTrouble | null {
   const separators = amounts.map(({ index }, place) => {
     const before = amounts[place - 1]
@@ -211,7 +211,7 @@ function findUnclearPart(line: string, number: string, from: number, amounts: re
   const laterPrice = isUsual ? -1 : separators.findIndex(({ kind }, place) => place > 0 && /[=:]/.test(kind))
   const at = (place: number): number => amounts[place]?.index ?? from
 
-  // The x of doors stands before a number, never before a place in a list.
+  // The x of doors stands before a number, never before a list index.
   if (line[from - number.length - 1] !== 'x' && isListIndex(first.text, laterPrice > 0)) return trouble('list_index', 0)
   if (laterPrice > 0) return trouble(/[=:]/.test(first.kind) ? 'two_bets' : 'several_numbers', at(laterPrice - 1))
   const unclear = findUnclearAmount(separators, amounts, isUsual)
@@ -221,19 +221,18 @@ function findUnclearPart(line: string, number: string, from: number, amounts: re
   return second < 0 ? null : trouble('two_bets', at(second - 1))
 }
 
-/** "1. 12=50", "1) 12 50", "(1) 12=50": the sign behind the first number ends the place in a list. */
+/** "1. 12=50", "1) 12 50", "(1) 12=50": the sign after the first number ends a list index. */
 function isListIndex(separator: string, hasLaterPrice: boolean): boolean {
   if (!/^[.)\]}\s]+$/.test(separator)) return false
   return /[)\]}]|\.\s/.test(separator) || (hasLaterPrice && separator.includes('.'))
 }
 
 /**
- * The place of an amount that can be read in two ways, or -1.
- *
- * A sign or blank between two amounts may also belong to one amount: "12=10.50" is 10.50 Baht or 10 and 50, and "12=10 500"
- * is 10,500 or 10 and 500. It is a separator where the writer separates the whole line by it ("12.50.20", "12 100 500"). A
- * comma or blank before an amount that does not have three digits is no thousands mark. A line such as "12,500" is a sum. An
- * amount that begins with 0 may be a number.
+ * The index of an ambiguous amount, or -1.
+ * A sign or blank between two amounts may also belong to one amount: "12=10.50" is 10.50 Baht or 10 and 50, and "12=10
+ * 500" is 10,500 or 10 and 500. It is a separator if the writer separates the whole line by it ("12.50.20", "12 100
+ * 500"). A comma or blank before an amount without three digits is no thousands mark. A line such as "12,500" is a sum.
+ * An amount that begins with 0 may be a number.
  */
 function findUnclearAmount(separators: readonly Separator[], amounts: readonly Amount[], isUsual: boolean): number {
   const zero = amounts.findIndex(({ digits }) => digits.length > 1 && digits.startsWith('0'))
@@ -250,7 +249,7 @@ function findUnclearAmount(separators: readonly Separator[], amounts: readonly A
   })
 }
 
-/** "12-21*50", "12,21 50": numbers of one length, joined by another sign than the one before the price. */
+/** "12-21*50", "12,21 50": numbers of one length, joined by a different sign than the one before the price. */
 function isJoinedNumbers(number: string, separators: readonly Separator[], amounts: readonly Amount[]): boolean {
   const isJoining = ({ kind }: Separator): boolean => /^[-,/.;+|&]$/.test(kind)
   const price = separators.findIndex((separator) => !isJoining(separator))
@@ -258,8 +257,8 @@ function isJoinedNumbers(number: string, separators: readonly Separator[], amoun
 }
 
 /**
- * The place of the amount with which a second bet begins, or -1: "12*50 13*50", "12 50, 13 50". A separator comes again after
- * another one, or blanks stand beside signs.
+ * The index of the amount that begins a second bet, or -1: "12*50 13*50", "12 50, 13 50". A separator recurs after a
+ * different one, or blanks appear beside signs.
  */
 function findSecondBet(separators: readonly Separator[]): number {
   const ended = new Set<string>()
@@ -272,10 +271,7 @@ function findSecondBet(separators: readonly Separator[]): number {
   return -1
 }
 
-/**
- * Whether a single amount, such as the cell of a spreadsheet, holds a decimal or thousands mark; such an amount is
- * refused.
- */
+/** Whether a single amount, such as a spreadsheet cell, has a decimal or thousands mark. Such an amount is refused. */
 export function isUnclearAmount(text: string): boolean {
   return /[0-9][.,'·_ \u2009/][0-9]/.test(toPlainText(text))
 }

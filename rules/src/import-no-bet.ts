@@ -1,18 +1,18 @@
-// Lines of digits that are no bets: dates, times, telephone and account numbers (§3 of the domain rules). Read as bets, a
-// draw date "16/01/2569" would stake 2,569 Baht.
+// Recognises lines of digits that are no bets: dates, times, telephone and account numbers (§3 of the domain rules).
+// Read as a bet, a draw date "16/01/2569" would stake 2,569 Baht.
 
-/** No shape of this file is longer. */
+/** The longest shape in this file. */
 const MAX_SHAPE_CHARACTERS = 40
 
-/** Which kind of a line without letters is no bet; `null` for one that may be a bet. */
+/** The kind of a line without letters that is no bet; `null` if it may be a bet. */
 export function findNoBet(line: string): 'date_or_time' | 'phone_or_account' | null {
-  // No shape has these signs behind its first digits.
+  // No shape has these signs after its first digits.
   if (/^[0-9]+[=*]/.test(line)) return null
   if (isDate(line) || isTime(line)) return 'date_or_time'
   return isPhoneOrAccount(line) ? 'phone_or_account' : null
 }
 
-/** A time of the day at the start, alone or before a blank: 20:30, 20:30:15, 20:30 - 21:00. */
+/** A time of day at the start, alone or before a blank: 20:30, 20:30:15, 20:30 - 21:00. */
 function isTime(line: string): boolean {
   return /^(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9])?(?=\s|$)/.test(line)
 }
@@ -27,7 +27,7 @@ function isDate(line: string): boolean {
   if (year === undefined) return mark === '/'
   if (mark === ' ') return isWithin(year, 2500, 2599)
   if (year.length === 4) return isWithin(year, 1900, 2199) || isWithin(year, 2400, 2699)
-  // "12-10-10" is a bet in three columns. Only a year near today makes it a date.
+  // "12-10-10" is a bet in three columns. It is a date only with a year near today.
   return mark !== '-' || isWithin(year, 22, 39) || isWithin(year, 65, 79)
 }
 
@@ -35,9 +35,9 @@ function isWithin(text: string | undefined, least: number, most: number): boolea
   return Number(text) >= least && Number(text) <= most
 }
 
-/** How many digits the groups of Thai telephone numbers have, when the number begins with 0. */
+/** Lengths of the digit groups of Thai telephone numbers that begin with 0. */
 const phoneShapes: ReadonlySet<string> = new Set('3-3-4 3-7 3-4-3 2-4-4 2-8 2-3-4 2-7 3-6 3-3-3 9 10'.split(' '))
-/** How many digits the groups of Thai bank accounts and of telephone numbers behind 66 have. */
+/** Lengths of the digit groups of Thai bank accounts, and of telephone numbers after 66. */
 const accountShapes: ReadonlySet<string> = new Set('3-1-5-1 3-6-1 3-7 2-2-3-4 2-9 10 11 12 13'.split(' '))
 
 function isPhoneOrAccount(line: string): boolean {
@@ -46,6 +46,6 @@ function isPhoneOrAccount(line: string): boolean {
   const shape = groups.map((group) => group.length).join('-')
   if (line.startsWith('+')) return groups.join('').length >= 9
   if (accountShapes.has(shape)) return true
-  // Three blocks of three digits with blanks between them are a number of three digits with two amounts.
+  // Three groups of three digits separated by blanks are a number of three digits with two amounts.
   return line.replace(/^\(/, '').startsWith('0') && phoneShapes.has(shape) && (shape !== '3-3-3' || !line.includes(' '))
 }

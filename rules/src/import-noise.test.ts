@@ -1,7 +1,6 @@
-// Goal: whatever people paste, a line is read as its writer meant it, or it is refused. It is never read as another bet.
-//
-// A slip is written from bets that are known, in the forms and with the noise that chats, spreadsheets and telephones give it.
-// `IMPORT_TEXTS` sets for how many texts.
+// A pasted line is read as its writer meant it, or refused, and never read as another bet.
+// Texts are generated from known bets, in the forms and with the noise of chats, spreadsheets and telephones.
+// `IMPORT_TEXTS` sets how many texts are tried.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -16,11 +15,11 @@ interface Bet {
   amounts: readonly number[]
 }
 
-/** A line of a text and the bets that its writer means by this line alone. */
+/** A line of text and the bets that its writer means by it alone. */
 interface WrittenLine {
   text: string
   bets: readonly Bet[]
-  /** The line must be read: it has no noise. */
+  /** The line must be read, because it has no noise. */
   isPlain?: boolean
 }
 
@@ -47,7 +46,7 @@ const numbersOfOneLength = fc
     fc.uniqueArray(fc.stringMatching(new RegExp(`^[0-9]{${digits}}$`)), { minLength: 2, maxLength: 5 }),
   )
 
-/** How a bet is written on a line of its own; two bets are joined by another sign. */
+/** Ways to write a bet on its own line; two bets are joined by another sign. */
 const forms = ['=*', '=/', '=+', '= ', '**', '--', '//', '  ', ' *', ':*', ',,', '\t\t'] as const
 
 function write({ number, amounts }: Bet, form: string): string {
@@ -73,7 +72,7 @@ const twoBets = fc
     fc.constantFrom(...forms),
     fc.constantFrom(' ', ', ', ',', ' / ', '/', ';', '  ', ' | ', '\t', ' + '),
   )
-  // Blanks between bets whose parts have blanks between them are columns; so is one symbol throughout.
+  // Blanks between bets whose parts are also separated by blanks mean columns, as does one symbol throughout.
   .filter(([, , form, between]) => ![...form].some((sign) => (between.trim() || ' ') === (sign.trim() || ' ')))
   .map(([one, other, form, between]): WrittenLine => ({
     text: write(one, form) + between + write(other, form),
@@ -191,7 +190,7 @@ const named = fc
   .tuple(anyBet, fc.constantFrom('สมชาย ', 'พี่ต้น:', 'Bob ', 'ส่ง ', 'รวม '))
   .map(([bet, name]): WrittenLine => ({ text: name + write(bet, '=*'), bets: [bet] }))
 
-/** Lines in their order; most blocks have one. */
+/** Lines in order; most blocks have one. */
 const block: fc.Arbitrary<readonly WrittenLine[]> = fc.oneof(
   { weight: 12, arbitrary: plain.map((line) => [line]) },
   ...[
@@ -212,7 +211,7 @@ const block: fc.Arbitrary<readonly WrittenLine[]> = fc.oneof(
     named,
   ].map((arbitrary) => ({ weight: 2, arbitrary: arbitrary.map((line) => [line]) })),
   { weight: 2, arbitrary: indexed.map((line) => [line]) },
-  // Places in a list before columns: 1, 2, 3, …
+  // List indexes before columns: 1, 2, 3, …
   {
     weight: 2,
     arbitrary: fc
@@ -251,7 +250,7 @@ function replaceDigits(text: string, digits: string): string {
   return text.replaceAll(/[0-9]/g, (digit) => [...digits][Number(digit)] as string)
 }
 
-/** What a keyboard, a telephone and an application do to a line. It means the same as before. */
+/** What keyboards, telephones and applications do to a line without changing its meaning. */
 const noise: fc.Arbitrary<(line: WrittenLine) => WrittenLine> = fc.oneof(
   { weight: 8, arbitrary: fc.constant((line: WrittenLine) => line) },
   {
@@ -291,7 +290,7 @@ const anyText = fc.array(
 )
 const lineEnd = fc.constantFrom('\n', '\n', '\r\n', '\u2028', '\u2029', '\v', '\f', '\r')
 
-it('a slip with any noise is read as it was meant, or refused, line by line', () => {
+it('every line of a slip with any noise is read as meant, or refused', () => {
   fc.assert(
     fc.property(anyText, lineEnd, (blocks, end) => {
       const lines = blocks.flat()
@@ -307,7 +306,7 @@ it('a slip with any noise is read as it was meant, or refused, line by line', ()
   )
 })
 
-it('a slip of lines without noise is read line by line', () => {
+it('a slip without noise is read line by line', () => {
   fc.assert(
     fc.property(fc.array(plain, { minLength: 1, maxLength: 30 }), lineEnd, (lines, end) => {
       const { items, errors, dropped } = readImportText(lines.map(({ text }) => text).join(end), {

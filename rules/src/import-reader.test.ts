@@ -1,5 +1,5 @@
-// Goal: pasted text becomes exactly the lines that its writer meant, or an error with position and reason; nothing is
-// guessed, nothing is dropped silently, and no text makes the reader fail.
+// Pasted text becomes exactly the lines that its writer meant, or an error with position and reason. Nothing is guessed
+// or silently dropped, and no text makes the reader fail.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -113,13 +113,13 @@ describe('lines that are read', () => {
     },
   )
 
-  it('the roll of doors is staked once for each multiset', () => {
+  it('the roll of doors is staked once per multiset', () => {
     expect(itemsOf('x321 0 0 10')).toEqual(['3roll 123 10'])
     expect(itemsOf('x5 0*0*10')).toHaveLength(10)
     expect(itemsOf('x123 1 2 3 4')).toHaveLength(6 + 6 + 1 + 6)
   })
 
-  it('the second column of three digits means roll only where the option is on', () => {
+  it('the second column of three digits means roll only with the option', () => {
     const chat = { ...government, is_second_roll: true }
     expect(itemsOf('123=1*2*3*4', chat)).toEqual(['3top 123 1', '3roll 123 2', '3bottom 123 3', '3front 123 4'])
     expect(itemsOf('12=1*2*3', chat)).toEqual(['2top 12 1', '2bottom 12 2', '2roll 12 3'])
@@ -138,7 +138,7 @@ describe('lines that are dropped', () => {
     },
   )
 
-  it('are listed as they were pasted, with their line number', () => {
+  it('are listed as pasted, with their line number', () => {
     expect(readImportText('\n  น้ำ 12=50 \n12=50', government).dropped).toEqual([
       { line_no: 2, start: 1, end: 13, text: 'น้ำ 12=50', is_heading: false },
     ])
@@ -429,7 +429,7 @@ describe('for any pasted text', () => {
     )
   })
 
-  it('a line bets in a text what it bets alone, or is in error', () => {
+  it('a line bets the same in a text as alone, or is an error', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 5 }), anyOptions, (texts, options) => {
         const text = texts.join('\n')
@@ -443,7 +443,7 @@ describe('for any pasted text', () => {
   const numberAndAmounts = fc
     .record({
       number: fc.stringMatching(/^[0-9]{1,3}$/),
-      // No amount that a date or a time can hold, and none that the end of thousands can be.
+      // Excludes amounts that a date or a time can contain, and the end of thousands.
       amounts: fc.array(
         fc.oneof(fc.constant(0), fc.integer({ min: 60, max: 99 }), fc.integer({ min: 1_000, max: 2_400 })),
         {
@@ -468,7 +468,7 @@ describe('for any pasted text', () => {
   const startSigns = fc.constantFrom('', ' ', '• ', '- ', '"', '✅')
   const endSigns = fc.constantFrom('', ' ', '*', '/', '.-', '฿', '"', ' -')
 
-  it('one symbol throughout a line separates, a dot and a comma too', () => {
+  it('one symbol throughout a line separates, even a dot or a comma', () => {
     const symbol = fc.constantFrom(...'=*.,-/+:; ', '//', ' / ', '==>')
     fc.assert(
       fc.property(numberAndAmounts, symbol, startSigns, endSigns, ({ number, amounts }, between, start, end) => {
@@ -481,7 +481,7 @@ describe('for any pasted text', () => {
     )
   })
 
-  it('one symbol before the amounts and another one between them separate', () => {
+  it('one symbol before the amounts and another between them separate', () => {
     const before = fc.constantFrom('=', ' = ', ' ', '\t', '->', '=>', ' : ')
     const between = fc.constantFrom('*', '/', '+', ' * ', ' / ', '//', ';')
     fc.assert(

@@ -22,42 +22,41 @@ export { importColumns, isUnclearAmount } from './import-line.ts'
 export type { ImportErrorCode, ImportOptions, Stake } from './import-line.ts'
 
 /**
- * The longest text that is read; about 20,000 lines. Longer text is refused as a whole, so that no line is dropped
- * silently.
+ * Maximum length of a text; about 20,000 lines. Longer text is refused as a whole, so that no line is silently dropped.
  */
 export const MAX_IMPORT_CHARACTERS = 300_000
 
-/** The most items one text may make; doors multiply items, and no real ticket reaches this. */
+/** Maximum items of a text. Doors multiply items; no real ticket reaches this. */
 export const MAX_IMPORT_ITEMS = 50_000
 
-/** A line that is not skipped, and its place in the text. */
+/** A line that is not skipped, and its position in the text. */
 interface ImportLine {
-  /** Counted from 1, empty lines included. */
+  /** Counted from 1, including empty lines. */
   line_no: number
-  /** Where the line begins and ends in the pasted text, in UTF-16 units. */
+  /** Start and end of the line in the pasted text, in UTF-16 units. */
   start: number
   end: number
 }
 
-/** A line as it will be bet. */
+/** A line with its bet. */
 export type BetLine = ImportLine & LineBet
 
 export interface ImportError extends ImportLine, LineTrouble {
-  /** The line as it was prepared for reading. */
+  /** The prepared line. */
   text: string
 }
 
 export interface DroppedLine extends ImportLine {
-  /** The line as it was pasted, trimmed. */
+  /** The pasted line, trimmed. */
   text: string
-  /** Whether the line names a column or a price, which the lines below it would be read without. */
+  /** Whether the line names a column or a price that may have been meant for the lines below it. */
   is_heading: boolean
 }
 
 export interface ImportResult {
   /** Why the whole text was refused; then there are no bets, dropped lines or errors. */
   problem: 'text_too_long' | 'too_many_items' | null
-  /** Lines that are neither empty nor rulers: those that bet, those dropped and those in error. */
+  /** Lines that are neither empty nor rulers: bets, dropped lines and errors. */
   lines_read: number
   bets: readonly BetLine[]
   /** The items of all bets, in order. */
@@ -66,10 +65,7 @@ export interface ImportResult {
   errors: readonly ImportError[]
 }
 
-/**
- * Reads pasted text. Never throws, whatever the text holds; each line bets, is dropped, or is in error with the first thing
- * wrong in it.
- */
+/** Reads pasted text. Never throws. Each line bets, is dropped, or is an error with its first problem. */
 export function readImportText(text: string, options: ImportOptions): ImportResult {
   if (text.length > MAX_IMPORT_CHARACTERS) return refuse('text_too_long')
   const lines: ReadLine[] = []
@@ -107,7 +103,7 @@ function refuse(problem: 'text_too_long' | 'too_many_items'): ImportResult {
 }
 
 interface ReadLine extends ImportLine {
-  /** The line as it was prepared for reading. */
+  /** The prepared line. */
   text: string
   /** `null` for a dropped line. */
   read: LineBet | LineTrouble | null
@@ -122,13 +118,13 @@ function refuseLine(line: ReadLine, code: ImportErrorCode): void {
 }
 
 /**
- * A price below its numbers belongs to all of them. The lines above it are refused up to one with a price of its own:
+ * A price below numbers belongs to all of them. Refuses the lines above it, up to one with its own price:
  *
  *   12 21          12           12 21          12 21
  *   =50            50*50        50*50          ตัวละ 50
  */
 function refusePricesBelow(lines: readonly ReadLine[]): void {
-  // Dropped lines do not come between numbers and their price.
+  // Dropped lines do not separate numbers from their price.
   const above: ReadLine[] = []
   for (const line of lines) {
     const last = above.at(-1)
@@ -144,7 +140,7 @@ function refusePricesBelow(lines: readonly ReadLine[]): void {
   }
 }
 
-/** Whether a line may be the price of the lines above it, of which `last` is the nearest. */
+/** Whether a line may be the price of the lines above it; `last` is the nearest. */
 function isPrice(line: ReadLine, last: ReadLine): boolean {
   const { text, read } = line
   if (read === null) return mayBePrice(text) && isNumberList(last)
@@ -153,7 +149,7 @@ function isPrice(line: ReadLine, last: ReadLine): boolean {
   if (!isBet(line) && !isBet(last)) return false
   // One figure, as in "50", "50.-" and "50฿", or one before a sign, as in "50*50".
   if (/^[^\p{N}x]*\p{N}+(?:\s*\*|[^\p{N}x]*$)/u.test(text) && isNumberList(last)) return true
-  // Numbers alone, or more of them than there are columns.
+  // Only numbers, or more of them than there are columns.
   return !isBet(last) && (/^\p{N}+$/u.test(last.text) || codeOf(last) === 'too_many_columns')
 }
 
@@ -161,21 +157,21 @@ function codeOf({ read }: ReadLine): ImportErrorCode | null {
   return read !== null && 'code' in read ? read.code : null
 }
 
-/** Numbers of one length without a sign for a price, so that the later ones may be no amounts. */
+/** Numbers of one length without a price sign, whose later ones may be amounts. */
 function isNumberList({ text }: ReadLine): boolean {
   const lengths = new Set(text.match(/\p{N}+/gu)?.map((number) => [...number].length))
   return !/[=*:\tx]/.test(text) && lengths.size === 1
 }
 
 /**
- * The first parts of "1 12 50", "2 13 50" count the lines: 1, 2, …, each before a number and its amounts. Lines of another
- * form are counted, too.
+ * Refuses list indexes, as in "1 12 50", "2 13 50": 1, 2, …, each before a number and its amounts. Lines of another
+ * form advance the count too.
  */
 function refuseListIndexes(lines: readonly ReadLine[]): void {
   let list: ReadLine[] = []
   let next = 1
   const finish = (): void => {
-    // Where the second parts are all alike, they may be one amount on several numbers.
+    // If all second parts are equal, they may be one amount on several numbers.
     if (new Set(list.map(({ text }) => LIST_LINE.exec(text)?.[2])).size < 2) return
     for (const line of list) if (isBet(line)) refuseLine(line, 'list_index')
   }

@@ -1,4 +1,4 @@
-// Goal: copy and paste is the identity: reading the written text gives the very same lines in the same order.
+// Copy and paste is the identity: reading the written text returns the same lines in the same order.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ function line(bet_type: string, number: string, baht: number): SlipLine {
 }
 
 describe('writeImportText', () => {
-  it('writes one number on one line of text while the columns keep their order', () => {
+  it('writes one number per line of text while the columns keep their order', () => {
     expect(writeImportText([line('2top', '12', 50), line('2bottom', '12', 50)])).toBe('12=50*50')
     expect(writeImportText([line('3top', '123', 100), line('3roll', '123', 100)])).toBe('123=100*0*100')
     expect(writeImportText([line('3front', '007', 5)])).toBe('007=0*0*0*5')
@@ -23,7 +23,7 @@ describe('writeImportText', () => {
     )
   })
 
-  it('begins a new line of text where the order would be lost', () => {
+  it('begins a new line of text if the order would change', () => {
     expect(writeImportText([line('2bottom', '12', 1), line('2top', '12', 2)])).toBe('12=0*1\n12=2')
     expect(writeImportText([line('2top', '12', 1), line('2top', '12', 1)])).toBe('12=1\n12=1')
     expect(writeImportText([line('2top', '12', 1), line('2top', '21', 1), line('2bottom', '12', 1)])).toBe(
@@ -63,7 +63,7 @@ describe('writeImportText', () => {
 })
 
 describe('reading the written text', () => {
-  // Few numbers and few bet types, so that neighbours often share a number.
+  // Few numbers and bet types, so that neighbours often share a number.
   const anyLine = fc
     .tuple(fc.constantFrom(...betTypeCodes), fc.integer({ min: 0, max: 999 }), fc.integer({ min: 1, max: 100_000_000 }))
     .chain(([bet_type, value, baht]) =>

@@ -8,7 +8,7 @@ import { importColumns } from './import-reader.ts'
 import { MAX_LINE_SATANG, type SlipLine } from './slip.ts'
 import { columnOfBetType } from './stake-column.ts'
 
-/** Whether text can hold a line: a valid number, and a stake of whole Baht above 0. */
+/** Whether text can represent a line: a valid number, and a stake of whole Baht above 0. */
 function isWritable(line: SlipLine): boolean {
   return (
     isBetTypeCode(line.bet_type) &&
@@ -20,10 +20,10 @@ function isWritable(line: SlipLine): boolean {
 }
 
 /**
- * Writes slip lines as text. Neighbouring lines of one number share a line of text where the columns keep their order,
- * so that reading the text gives the very same lines again. Lines that no ticket can hold (a number that does not fit
- * its bet type, no stake of whole Baht) are left out.
- * @param is_second_roll as in `ImportOptions`; text must be read with the same setting as it was written
+ * Writes slip lines as text. Adjacent lines of one number share a line of text if the columns keep their order, so that
+ * reading the text returns the same lines. Lines that no ticket can hold (a number that does not fit its bet type, no
+ * stake of whole Baht) are left out.
+ * @param is_second_roll as in `ImportOptions`; must be the same when the text is read
  */
 export function writeImportText(lines: readonly SlipLine[], is_second_roll = false): string {
   const texts: string[] = []
@@ -37,7 +37,7 @@ export function writeImportText(lines: readonly SlipLine[], is_second_roll = fal
     const column = importColumns(line.number.length, is_second_roll).indexOf(columnOfBetType(line.bet_type))
     if (line.number !== number || column < amounts.length) finishText()
     number = line.number
-    // Skipped columns hold 0.
+    // Skipped columns are 0.
     while (amounts.length < column) amounts.push(0)
     amounts.push(line.bet_satang / 100)
   }

@@ -1,5 +1,5 @@
-// Goal: jubwin makes exactly the numbers that the rule describes, for every set of digits and every mix of options. The
-// reference calculation filters all numbers by the text of the rule instead of building any.
+// Jubwin makes exactly the numbers that the rule describes, for every set of digits and every mix of options. The
+// reference calculation filters all numbers by the rule instead of building them.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber, multisetOf } from '../test/every-number.ts'
@@ -20,9 +20,7 @@ const digitSets = Array.from({ length: 1024 }, (_, bits) =>
     .join(''),
 )
 
-/**
- * Every mix of the options that matter: with roll the three "no …" options have no effect, which has a test of its own.
- */
+/** All mixes of options that matter. With `roll` the three "no …" options have no effect, which has its own test. */
 const optionMixes: JubwinOptions[] = [
   ...Array.from({ length: 16 }, (_, bits) => ({
     double: (bits & 1) > 0,
@@ -42,7 +40,7 @@ function shapeOf(number: string): 'abc' | 'aab' | 'aba' | 'abb' | 'aaa' {
   return b === c ? 'abb' : 'abc'
 }
 
-/** Digits as bits of a whole number, so that a million checks stay fast. */
+/** Digits as bits of a whole number, to keep a million checks fast. */
 function bitsOf(digits: string): number {
   return [...digits].reduce((bits, digit) => bits | (1 << Number(digit)), 0)
 }
@@ -150,7 +148,7 @@ describe('golden counts for N = 3, 4, 5, 6, 7', () => {
 })
 
 describe('worked examples', () => {
-  it('numbers are ascending, whatever the order of typing', () => {
+  it('numbers are ascending, whatever the typing order', () => {
     expect(expandJubwin2('31', {})).toEqual(['13', '31'])
     expect(expandJubwin3('312', {})).toEqual(['123', '132', '213', '231', '312', '321'])
     expect(expandJubwin3('2131', {})).toEqual(expandJubwin3('123', {}))
@@ -163,7 +161,7 @@ describe('worked examples', () => {
     expect(expandJubwin3('12', { double: true, no_split: true })).toEqual(['111', '112', '122', '211', '221', '222'])
   })
 
-  it('two-tails drop the shapes of all three digits, the free one included', () => {
+  it('two-tails drop shapes of all three digits, including the free one', () => {
     const tails = expandJubwinTwoTails('12', { no_front_double: true, no_split: true })
     expect(tails).toHaveLength(16)
     expect(tails).not.toContain('112')

@@ -38,7 +38,7 @@ export const jubwinOptions: readonly JubwinOption[] = [
   { code: 'no_back_double', name_th: 'ไม่เอาเบิ้ลหลัง', name_en: 'No back double' },
 ]
 
-/** Whether an option has any effect beside the others: with `roll` the three "no …" options have none. */
+/** Whether an option has an effect given the others: with `roll` the three "no …" options have none. */
 export function isJubwinOptionEnabled(code: JubwinOptionCode, options: JubwinOptions): boolean {
   return options.roll !== true || code === 'roll' || code === 'double'
 }
@@ -48,7 +48,7 @@ export function chosenDigits(input: string): readonly string[] {
   return [...new Set(input)].sort()
 }
 
-/** Whether three digits are allowed, given the options that drop shapes. */
+/** Whether the options keep the shape of three digits. */
 function isShapeKept(first: string, second: string, third: string, options: JubwinOptions): boolean {
   if (options.roll === true || (first === second && second === third)) return true
   if (first === second) return options.no_front_double !== true
@@ -56,7 +56,7 @@ function isShapeKept(first: string, second: string, third: string, options: Jubw
   return second !== third || options.no_back_double !== true
 }
 
-/** With `roll`, each multiset once in ascending digits; otherwise the numbers as they are. */
+/** With `roll`, each multiset once in ascending digits; otherwise the numbers unchanged. */
 function asChosen(numbers: readonly string[], options: JubwinOptions): readonly string[] {
   return options.roll === true ? [...new Set(numbers.map(sortDigits))].sort() : numbers
 }

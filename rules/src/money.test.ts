@@ -1,5 +1,5 @@
-// Goal: every amount is exact to the satang for all safe integers, and no satang is created or lost between lines and
-// totals. The reference calculation uses BigInt.
+// Every amount is exact to the satang for all safe integers, and lines and totals agree to the satang. The reference
+// calculation uses BigInt.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -94,7 +94,7 @@ describe('discountSatang', () => {
 })
 
 describe('isDiscountLower', () => {
-  it('compares with the discount that the member saw, where it saw another one', () => {
+  it('compares with the discount that the member saw, if it differs', () => {
     expect(isDiscountLower(100, 99)).toBe(true)
     expect(isDiscountLower(100, 100)).toBe(false)
     expect(isDiscountLower(100, 101)).toBe(false)
@@ -122,7 +122,7 @@ describe('winSatang', () => {
     expect(winSatang(received, rate)).toBe(win)
   })
 
-  it('is exact wherever the win itself is a safe integer, and refuses where it is not', () => {
+  it('is exact if the win is a safe integer, and refuses otherwise', () => {
     fc.assert(
       fc.property(anyAmount, fc.oneof(fc.integer({ min: 0, max: 200_000 }), fc.maxSafeNat()), (received, rate) => {
         const exact = exactHalfUp(BigInt(received) * BigInt(rate), 100n)

@@ -8,11 +8,11 @@
 // they are multiplied: every result is exact. A total is always the sum of its lines and never computed from another
 // sum.
 
-/** 100 %, as a discount rate. */
+/** 100 % as a discount rate. */
 export const WHOLE_DISCOUNT_RATE = 10_000
 
 function assertAmount(name: string, value: number): void {
-  // A wrong amount is a bug, never the member's mistake: it must throw here and not become money.
+  // An invalid amount is a bug, not the member's mistake, and must throw.
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is no amount: ${value}`)
 }
 
@@ -27,9 +27,9 @@ function divideHalfUp(value: number, by: number): number {
 }
 
 /**
- * The discount on what the house received of one line, in satang, rounded half up.
+ * The discount on the received amount of one line, in satang, rounded half up.
  * @param discountRate hundredths of a percent, 0…10,000
- * @throws RangeError where an argument is not such a whole number
+ * @throws RangeError if an argument is not such a whole number
  */
 export function discountSatang(receivedSatang: number, discountRate: number): number {
   assertAmount('receivedSatang', receivedSatang)
@@ -41,7 +41,7 @@ export function discountSatang(receivedSatang: number, discountRate: number): nu
 }
 
 /**
- * The discount of lines as they were asked, whatever was received of them, in satang. Same refusals as `discountSatang`.
+ * The discount of lines as requested, regardless of what was accepted, in satang. Throws as `discountSatang` does.
  * @param lines `discount_rate` in hundredths of a percent
  */
 export function discountAsAsked(lines: Iterable<{ asked_satang: number; discount_rate: number }>): number {
@@ -50,20 +50,23 @@ export function discountAsAsked(lines: Iterable<{ asked_satang: number; discount
   return discount_satang
 }
 
-/** Whether the discount of lines as they are asked is less than the member saw. @param seen_satang null: it saw this one */
+/**
+ * Whether the discount of the requested lines is lower than the member saw.
+ * @param seen_satang null if the member saw the same discount
+ */
 export function isDiscountLower(seen_satang: number | null, as_asked_satang: number): boolean {
   return seen_satang !== null && as_asked_satang < seen_satang
 }
 
-/** What a line costs the member, in satang: received − discount. Same arguments and refusals as `discountSatang`. */
+/** The member's price of a line, in satang: received − discount. Same arguments and errors as `discountSatang`. */
 export function netSatang(receivedSatang: number, discountRate: number): number {
   return receivedSatang - discountSatang(receivedSatang, discountRate)
 }
 
 /**
- * What a winning line pays, in satang: received × rate ÷ 100 with `rate` in hundredths. Stakes are whole Baht, so the
- * result is whole; were it not, it is rounded half up like the discount.
- * @throws RangeError where an argument is no whole number ≥ 0, or the win itself passes 2^53 − 1
+ * The win of a line, in satang: received × rate ÷ 100, with `rate` in hundredths. Stakes are whole Baht, so the result
+ * is whole; any fraction would be rounded half up, like the discount.
+ * @throws RangeError if an argument is no whole number ≥ 0, or the win exceeds 2^53 − 1
  */
 export function winSatang(receivedSatang: number, rate: number): number {
   assertAmount('receivedSatang', receivedSatang)
@@ -76,18 +79,18 @@ export function winSatang(receivedSatang: number, rate: number): number {
 }
 
 /**
- * The rate of a number that pays half (§5 of the domain rules), in hundredths; an odd rate is rounded half up.
- * @throws RangeError where `rate` is no whole number ≥ 0
+ * The rate of a number at half pay (§5 of the domain rules), in hundredths; an odd rate is rounded half up.
+ * @throws RangeError if `rate` is no whole number ≥ 0
  */
 export function halfRate(rate: number): number {
   assertAmount('rate', rate)
   return divideHalfUp(rate, 2)
 }
 
-/** The money of one line, or of a whole ticket, in satang. */
+/** Amounts of one line, or of a whole ticket, in satang. */
 export interface LineMoney {
   bet_satang: number
-  /** What the house accepted of the bet. */
+  /** The accepted part of the bet. */
   received_satang: number
   discount_satang: number
   net_satang: number
@@ -95,8 +98,8 @@ export interface LineMoney {
 }
 
 /**
- * The money of one line once the house has accepted a part of it. `win_satang` is 0: nothing is won before the draw.
- * @throws RangeError as `discountSatang` does, and where `bet_satang` is no whole number ≥ 0
+ * The amounts of one line once part of it is accepted. `win_satang` is 0 until the draw.
+ * @throws RangeError as `discountSatang` does, and if `bet_satang` is no whole number ≥ 0
  */
 export function computeLineMoney(bet_satang: number, received_satang: number, discount_rate: number): LineMoney {
   assertAmount('bet_satang', bet_satang)
@@ -106,7 +109,7 @@ export function computeLineMoney(bet_satang: number, received_satang: number, di
 
 /**
  * The totals of a ticket: the sums of its lines.
- * @throws RangeError where a sum passes 2^53 − 1 or a line holds no whole amounts
+ * @throws RangeError if a sum exceeds 2^53 − 1 or a line has no whole amounts
  */
 export function addUpLines(lines: Iterable<Readonly<LineMoney>>): LineMoney {
   const total: LineMoney = { bet_satang: 0, received_satang: 0, discount_satang: 0, net_satang: 0, win_satang: 0 }

@@ -1,4 +1,4 @@
-// Goal: what people paste becomes exactly the numbers that they see in it, and nothing is dropped that looks like a number.
+// Pasted text becomes exactly the numbers that people see in it, and nothing that looks like a number is dropped.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ describe('pasted numbers', () => {
     ['12 34 12 12', { numbers: ['12', '34'], doubled: ['12'] }],
     ['1234 12', { numbers: ['12'], unknown: ['1234'] }],
     ['12a x34', { numbers: [], unknown: ['12a', 'x34'] }],
-    // Digits of another script are not guessed at.
+    // Digits of other scripts are not converted.
     ['٣٤ 12', { numbers: ['12'], unknown: ['٣٤'] }],
     ['', { numbers: [], doubled: [], unknown: [] }],
   ])('%j', (text, expected) => {

@@ -1,23 +1,26 @@
-// Numbers out of pasted text, for lists of numbers: no amounts, any separators.
+// Reads numbers from pasted text, for lists of numbers: no amounts, any separators.
 
 import { expandSixDoors } from './doors.ts'
 import { toPlainText } from './import-prepare.ts'
 
-/** The longest text that is read; longer text is cut. */
+/** Maximum length of a text; longer text is cut. */
 export const MAX_PASTE_CHARACTERS = 100_000
 
 export interface PastedNumbers {
-  /** Each once, in the order of the text. */
+  /** Each once, in text order. */
   numbers: string[]
-  /** Numbers that came again, each once. */
+  /** Repeated numbers, each once. */
   doubled: string[]
-  /** What is no number of one to three digits, as it was pasted, each once: longer ones, digits among letters. */
+  /**
+   * Anything with digits that is no number of one to three digits, as pasted, each once: longer numbers, digits among
+   * letters.
+   */
   unknown: string[]
 }
 
 /**
- * Reads numbers of one to three digits. Thai digits and those of full width count as digits; everything that is neither a
- * letter nor a digit separates. Words without a digit are left out silently: lists are pasted with their headings.
+ * Reads numbers of one to three digits. Thai and full-width digits count as digits; anything that is neither letter nor
+ * digit separates. Words without a digit are ignored, because lists are pasted with headings.
  */
 export function readPastedNumbers(text: string): PastedNumbers {
   const numbers = new Set<string>()
@@ -30,7 +33,7 @@ export function readPastedNumbers(text: string): PastedNumbers {
   return { numbers: [...numbers], doubled: [...doubled], unknown: [...unknown] }
 }
 
-/** Every order of the digits of a number of one to three digits, ascending, each once. */
+/** All orders of the digits of a number of one to three digits, ascending, each once. */
 export function permuteNumber(number: string): readonly string[] {
   if (number.length === 3) return expandSixDoors(number)
   if (number.length === 2) return [...new Set([number, number[1]! + number[0]!])].toSorted()

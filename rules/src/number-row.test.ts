@@ -1,4 +1,4 @@
-// Goal: the rows hold exactly the numbers their names say, in ascending order.
+// Each row has exactly the numbers of its name, in ascending order.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber } from '../test/every-number.ts'

@@ -1,5 +1,4 @@
-// Goal: a ticket changes status exactly as the table allows, and every time limit is over at the instant at which it
-// ends.
+// A ticket changes status exactly as the table allows, and every time limit excludes the instant at which it ends.
 
 import { describe, expect, it } from 'vitest'
 import {
@@ -19,7 +18,7 @@ import {
 const MINUTE = 60_000
 
 describe('nextStatus', () => {
-  it('allows the transitions of the table, and refuses all others', () => {
+  it('allows the transitions of the table and refuses all others', () => {
     const allowed = new Set([
       '- create CREATED',
       'CREATED refuse INVALID',
@@ -63,7 +62,7 @@ describe('nextStatus', () => {
 describe('waiting for confirmation', () => {
   const since = 1_000_000
 
-  it('ends after 30 minutes, or at the close where that is earlier', () => {
+  it('ends after 30 minutes, or at the close if that is earlier', () => {
     expect(confirmDeadlineMs(since, since + 60 * MINUTE)).toBe(since + 30 * MINUTE)
     expect(confirmDeadlineMs(since, since + 10 * MINUTE)).toBe(since + 10 * MINUTE)
   })
@@ -76,7 +75,7 @@ describe('waiting for confirmation', () => {
     expect(isConfirmOver(since + 5 * MINUTE, since, since + 5 * MINUTE)).toBe(true)
   })
 
-  it('has the tag of the limit that came first', () => {
+  it('has the tag of the earlier limit', () => {
     const late = since + 60 * MINUTE
     expect(confirmTag(since + 30 * MINUTE - 1, since, late)).toBe('manually_confirm')
     expect(confirmTag(since + 30 * MINUTE, since, late)).toBe('exceed_30_minutes')
@@ -107,12 +106,12 @@ describe('cancelling', () => {
     expect(cancelUntilMs(placedAtMs, soon.closeAtMs)).toBe(placedAtMs + 15 * MINUTE)
   })
 
-  it('is possible for 10 tickets a period', () => {
+  it('is possible for 10 tickets per period', () => {
     expect(checkCancel({ ...open, cancelled_tickets: 9 })).toEqual([])
     expect(checkCancel({ ...open, cancelled_tickets: 10 })).toEqual(['too_many_cancelled'])
   })
 
-  it('gives every reason at once', () => {
+  it('returns all reasons at once', () => {
     expect(checkCancel({ ...open, nowMs: closeAtMs, cancelled_tickets: 11 })).toEqual([
       'cancel_window_over',
       'too_close_to_close',

@@ -1,8 +1,7 @@
-// The life cycle of a ticket (§6 of the domain rules): a table of which event leads from which status to which, and the
-// time limits of waiting and cancelling. A transition that is not in the table is refused ("Invalid status").
-//
-// Instants are milliseconds since 1970 (UTC), and `nowMs` is always an argument: the database's clock decides, and only
-// the caller can read it. Every span is half-open: at the instant at which it ends, it is over.
+// The life cycle of a ticket (§6 of the domain rules): a table of transitions by event, and the time limits of waiting
+// and cancelling. Transitions outside the table are refused ("Invalid status").
+// Instants are milliseconds since 1970 (UTC). `nowMs` is always an argument, because the database's clock decides and
+// only the caller can read it. Spans are half-open: they exclude the instant at which they end.
 
 export const orderStatuses = [
   'CREATED',
@@ -17,12 +16,12 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number]
 
 /**
- * What can happen to a ticket.
+ * Events of a ticket.
  * - `create`: a ticket with a new `request_id` arrives
- * - `refuse`: malformed, wrong market, member not allowed, period closed, credit short, or all lines closed
+ * - `refuse`: malformed, wrong market, member not allowed, period closed, insufficient credit, or all lines closed
  * - `validate`: every check has passed
  * - `process`: quota and credit are being reserved
- * - `accept`: everything was received in full at the rate the member saw
+ * - `accept`: everything was accepted in full at the rate the member saw
  * - `ask`: less is accepted than requested; the member must confirm
  * - `confirm`: the member has confirmed all, or the last open item
  * - `expire`: the deadline or the close passes; the computed amounts apply (actor SYSTEM)
@@ -46,7 +45,7 @@ export const orderEvents = [
 export type OrderEvent = (typeof orderEvents)[number]
 
 export interface OrderTransition {
-  /** `null`: there is no ticket yet. */
+  /** `null` before the ticket exists. */
   readonly from: OrderStatus | null
   readonly event: OrderEvent
   readonly to: OrderStatus
@@ -69,7 +68,7 @@ export const orderTransitions: readonly OrderTransition[] = [
   { from: 'CONFIRMED', event: 'delete', to: 'DELETED' },
 ]
 
-/** The status an event leads to, or `null` where the event is refused. `from` is `null` for a ticket that is not there yet. */
+/** The status that an event leads to, or `null` if the event is refused. `from` is `null` before the ticket exists. */
 export function nextStatus(from: OrderStatus | null, event: OrderEvent): OrderStatus | null {
   return orderTransitions.find((row) => row.from === from && row.event === event)?.to ?? null
 }
@@ -79,40 +78,38 @@ export function isLiveStatus(status: OrderStatus): boolean {
   return status === 'WAIT_CONFIRM' || status === 'CONFIRMED'
 }
 
-/** How long a ticket waits for the member's confirmation, at most. */
+/** The longest that a ticket waits for the member's confirmation. */
 export const CONFIRM_WAIT_MS = 30 * 60_000
 
-/**
- * When a waiting ticket counts as confirmed: 30 minutes after it began to wait, or at the close where that is earlier.
- */
+/** When a waiting ticket counts as confirmed: after 30 minutes of waiting, or at the close if that is earlier. */
 export function confirmDeadlineMs(waitingSinceMs: number, closeAtMs: number): number {
   return Math.min(waitingSinceMs + CONFIRM_WAIT_MS, closeAtMs)
 }
 
-/** Whether the member's confirmation is too late: the deadline itself is already too late. */
+/** Whether it is too late to confirm. The deadline itself is too late. */
 export function isConfirmOver(nowMs: number, waitingSinceMs: number, closeAtMs: number): boolean {
   return nowMs >= confirmDeadlineMs(waitingSinceMs, closeAtMs)
 }
 
-/** The tag on a ticket whose confirmation is unfinished. */
+/** The tag of a ticket that needs or needed confirmation. */
 export type ConfirmTag = 'manually_confirm' | 'exceed_30_minutes' | 'period_closed'
 
 /**
- * The tag of a ticket that waits or waited for confirmation: "Manually confirm" while the member can still answer;
- * afterwards whichever came first, "Period closed" or "Exceed 30 minutes" ("Period closed" where both came at once).
+ * The tag of a ticket that needs or needed confirmation: "Manually confirm" while the member can confirm, then "Period
+ * closed" or "Exceed 30 minutes", depending on which came first ("Period closed" if both came at once).
  */
 export function confirmTag(nowMs: number, waitingSinceMs: number, closeAtMs: number): ConfirmTag {
   if (!isConfirmOver(nowMs, waitingSinceMs, closeAtMs)) return 'manually_confirm'
   return closeAtMs <= waitingSinceMs + CONFIRM_WAIT_MS ? 'period_closed' : 'exceed_30_minutes'
 }
 
-/** When a member may cancel a confirmed ticket: a setting of the market. */
+/** When a member may cancel a confirmed ticket, as set for the market. */
 export interface CancelRules {
-  /** How long after the bet was placed. */
+  /** Minutes after placing. */
   window_minutes: number
-  /** How many tickets of one period, at most. */
+  /** Maximum number of tickets per period. */
   max_tickets: number
-  /** How long before the close cancelling ends, whatever the window says. */
+  /** Minutes before the close when cancelling ends, even within the window. */
   before_close_minutes: number
 }
 
@@ -121,7 +118,7 @@ const MINUTE_MS = 60_000
 /** 30 minutes, 10 tickets a period, never in the last 5 minutes before the close. */
 export const defaultCancelRules: CancelRules = { window_minutes: 30, max_tickets: 10, before_close_minutes: 5 }
 
-/** Until when (exclusive) a ticket placed at `placedAtMs` can be cancelled by its member. */
+/** Until when (exclusive) a member may cancel a ticket placed at `placedAtMs`. */
 export function cancelUntilMs(placedAtMs: number, closeAtMs: number, rules: CancelRules = defaultCancelRules): number {
   const { window_minutes, before_close_minutes } = rules
   return Math.min(placedAtMs + window_minutes * MINUTE_MS, closeAtMs - before_close_minutes * MINUTE_MS)
@@ -132,7 +129,7 @@ export type CancelProblem = 'cancel_window_over' | 'too_close_to_close' | 'too_m
 
 export interface CancelCase {
   nowMs: number
-  /** When the bet was placed, not when it was confirmed: waiting for confirmation does not lengthen the window. */
+  /** When the bet was placed, not confirmed: waiting for confirmation does not extend the window. */
   placedAtMs: number
   closeAtMs: number
   /** Confirmed tickets of this period that the member has already cancelled. */
@@ -140,8 +137,8 @@ export interface CancelCase {
 }
 
 /**
- * Every reason why the member cannot cancel this confirmed ticket now, in the order of `CancelProblem`; empty where it
- * can. A ticket that still waits for confirmation can be cancelled until its deadline: see `isConfirmOver`.
+ * All reasons why the member cannot cancel this confirmed ticket now, in the order of `CancelProblem`; empty if it can.
+ * A waiting ticket can be cancelled until its deadline: see `isConfirmOver`.
  */
 export function checkCancel(ticket: CancelCase, rules: CancelRules = defaultCancelRules): readonly CancelProblem[] {
   const problems: CancelProblem[] = []

@@ -1,5 +1,5 @@
-// Goal: the quick check passes no slip that `checkSlip` refuses, and passes every slip that `checkSlip` finds nothing wrong with.
-// Intake asks only the quick check where it says yes: a slip that it passed wrongly would be accepted.
+// The quick check passes no slip that `checkSlip` refuses, and passes every slip without problems. Intake relies on it
+// alone when it passes a slip, so a wrong pass would be accepted.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ interface Slip {
   is_open: boolean
 }
 
-/** How intake calls it: each bet by its slot, the terms as a table. */
+/** Calls it as intake does: each bet by its slot, the terms as a table. */
 function isQuick({ lines, terms, offered, credit_remain_satang, max_items, is_open }: Slip): boolean {
   const slots = Int16Array.from(lines, ({ bet_type, number }) => findSlot(bet_type, number))
   const bets = Float64Array.from(lines, ({ bet_satang }) => bet_satang)
@@ -44,10 +44,10 @@ const anyTerms: fc.Arbitrary<BetTypeTerms[]> = fc
         bet_type: fc.constant(bet_type),
         rate: fc.integer({ min: 0, max: 100_000 }),
         discount_rate: fc.oneof(fc.constantFrom(0, 1, 3_333, 10_000), fc.integer({ min: 0, max: 10_000 })),
-        // Below one Baht as well: the least stake holds even then.
+        // Below one Baht as well, because the least stake applies even then.
         min_satang: fc.constantFrom(0, 50, 100, 150, 500, 10_000),
         max_satang: fc.constantFrom(500, 10_000, 500_050, MAX_LINE_SATANG),
-        // Out of reach: intake asks the quick check only where the limit per number cannot be passed.
+        // Out of reach, because intake uses the quick check only if the limit per number cannot be exceeded.
         max_per_number_satang: fc.constant(Number.MAX_SAFE_INTEGER),
         is_on: fc.boolean().chain((isOn) => (isOn ? fc.constant(true) : fc.boolean())),
       }),
@@ -77,7 +77,7 @@ const anyStake = fc.oneof(
 )
 const goodNumbers = [1, 2, 3].map((digits) => fc.constantFrom(...everyNumber(digits)))
 const goodNumber = (bet_type: BetTypeCode): fc.Arbitrary<string> => goodNumbers[betTypeByCode[bet_type].digits - 1]!
-/** The slot of each of these is -1 for most bet types. */
+/** The slot of most of these is -1 for most bet types. */
 const badNumber = fc.constantFrom('', '1', '12', '1234', '1a', '๑๒๓', '-12', ' 12', '1.5')
 const anyLine: fc.Arbitrary<SlipLine> = fc
   .oneof(
@@ -94,7 +94,7 @@ const anyLine: fc.Arbitrary<SlipLine> = fc
     }),
   )
 
-/** Slips around every limit: many have one problem, many have none. The credit is near what the slip costs. */
+/** Slips around every limit, many with one problem and many with none. The credit is close to the slip's cost. */
 const anySlip: fc.Arbitrary<Slip> = fc
   .record({
     lines: fc.array(anyLine, { maxLength: 8 }),
@@ -109,7 +109,7 @@ const anySlip: fc.Arbitrary<Slip> = fc
     return { ...slip, credit_remain_satang: totals.net_satang + spare_satang }
   })
 
-/** Slips without any problem: stakes between the limits of an offered bet type, and just enough credit or more. */
+/** Slips without problems: stakes within the limits of an offered bet type, and sufficient credit. */
 const acceptableSlip: fc.Arbitrary<Slip> = anyTerms
   .map((terms) => terms.filter(({ is_on }) => is_on))
   .filter((terms) => terms.some(({ min_satang, max_satang }) => min_satang <= max_satang))
@@ -147,7 +147,7 @@ describe('the quick check', () => {
   })
 
   it('passes every slip that is not refused', () => {
-    // It may say no here and leave the slip to `checkSlip`. That it never does is what makes it quick for most slips.
+    // It may reject these and leave the slip to `checkSlip`. That it never does keeps most slips quick.
     fc.assert(
       fc.property(fc.oneof(anySlip, acceptableSlip), (slip) => {
         expect(isQuick(slip) || refusalsOf(slip).length > 0).toBe(true)
@@ -156,7 +156,7 @@ describe('the quick check', () => {
     )
   })
 
-  it('passes slips without a problem, and the test of it has such slips', () => {
+  it('passes generated slips without a problem', () => {
     fc.assert(
       fc.property(acceptableSlip, (slip) => {
         expect(refusalsOf(slip)).toEqual([])
@@ -180,7 +180,7 @@ describe('the quick check, on both sides of each limit,', () => {
     },
   ]
   const line: SlipLine = { bet_type: '3top', number: '123', bet_satang: 1_000 }
-  // 33.33 % of 10 Baht is 333.3 satang, and the ticket costs 667.
+  // 33.33 % of 10 Baht is 333.3 satang, so the ticket costs 667.
   const slip: Slip = {
     lines: [line],
     terms,

@@ -1,12 +1,12 @@
-// Checks a slip by numbers alone: whether it has no problem that `checkSlip` could refuse it for. It never names a problem,
-// and may say no where there is none; `checkSlip` then decides. Most slips pass, and passing costs a fraction of listing problems.
+// Checks a slip by numbers alone, at a fraction of the cost of listing problems. It may reject a good slip, so
+// `checkSlip` decides about rejected ones. Most slips pass.
 
 import { typeIndexOf } from './bet-slot.ts'
 import { discountSatang } from './money.ts'
 import { isAmount } from './slip.ts'
 import type { TermsTable } from './terms.ts'
 
-/** What the check needs of member, market and period; see `SlipContext`. */
+/** Member, market and period; see `SlipContext`. */
 export interface QuickCheckContext {
   terms: TermsTable
   credit_remain_satang: number
@@ -15,8 +15,8 @@ export interface QuickCheckContext {
 }
 
 /**
- * Whether no problem of a slip refuses it, other than the limit per number, which the caller knows to be out of reach.
- * @param slots -1 where there is no such bet
+ * Whether no problem refuses a slip. Ignores the limit per number, which the caller must know to be out of reach.
+ * @param slots -1 if the bet does not exist
  * @param bets in satang, by line
  */
 export function passesQuickCheck(

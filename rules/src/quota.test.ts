@@ -1,5 +1,5 @@
-// Goal: the house never accepts more than its quota, never pays a rate that it did not offer, and serves bets first
-// come, first served.
+// The house never accepts more than its quota, never pays a rate that it did not offer, and serves bets first come,
+// first served.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -65,7 +65,7 @@ describe('acceptLine', () => {
     })
   })
 
-  it('accepts the next line at half the rate, and asks because the member saw more', () => {
+  it('accepts the next line at half the rate, and asks because the member saw a higher one', () => {
     expect(acceptLine(line(30_000), accepted(100_000))).toEqual({
       received_satang: 30_000,
       rate: 27_500,
@@ -75,7 +75,7 @@ describe('acceptLine', () => {
     })
   })
 
-  it('does not ask where the member saw the half rate already, or less', () => {
+  it('does not ask if the member saw the half rate or less', () => {
     expect(acceptLine(line(30_000, { seen_rate: 27_500 }), accepted(100_000)).needs_confirm).toBe(false)
     expect(acceptLine(line(30_000, { seen_rate: 27_501 }), accepted(100_000)).needs_confirm).toBe(true)
     expect(acceptLine(line(30_000, { seen_rate: 1 }), open)).toMatchObject({ rate: 55_000, needs_confirm: false })
@@ -90,7 +90,7 @@ describe('acceptLine', () => {
     })
   })
 
-  it('receives nothing on a closed number or where nothing is left', () => {
+  it('accepts nothing on a closed number or without room', () => {
     const nothing = { received_satang: 0, rate: 55_000, is_half_pay: false, is_closed: true, needs_confirm: true }
     expect(acceptLine(line(100), accepted(0, { set_to: 'closed' }))).toEqual(nothing)
     expect(acceptLine(line(100), accepted(150_000))).toEqual(nothing)
@@ -107,7 +107,7 @@ describe('acceptTicket', () => {
     expect(ticket.lines.map((one) => one.received_satang)).toEqual([100, 200])
   })
 
-  it('gives a later line what the earlier lines have left', () => {
+  it('gives a later line what earlier lines have left', () => {
     const ticket = acceptTicket([line(60_000), line(60_000), line(60_000), line(60_000)], find({}))
     expect(ticket.lines.map((one) => [one.received_satang, one.is_half_pay])).toEqual([
       [60_000, false],
@@ -131,7 +131,7 @@ describe('acceptTicket', () => {
     expect(quotaName('3top', '321')).toBe('3top 321')
   })
 
-  it('refuses where nothing at all is received, and asks where something is', () => {
+  it('refuses if nothing is accepted, and asks if something is', () => {
     const closed = { [slotOf('3top', '123')]: accepted(0, { set_to: 'closed' }) }
     const refused = acceptTicket([line(100), line(100)], find(closed))
     expect(refused.event).toBe('refuse')
@@ -140,7 +140,7 @@ describe('acceptTicket', () => {
     expect(acceptTicket([], find({})).event).toBe('refuse')
   })
 
-  it('never exceeds a quota, and equals accepting line after line', () => {
+  it('never exceeds a quota, and equals accepting line by line', () => {
     const anyQuota = fc.record({
       full_satang: fc.integer({ min: 0, max: 1_000 }),
       half_satang: fc.integer({ min: 0, max: 1_000 }),

@@ -1,31 +1,27 @@
 // How much of a bet the house accepts, and at which rate (§5 of the domain rules).
-//
-// For each period, bet type and number the house counts what it has accepted. Up to the `full` quota it accepts bets at
-// the full rate, after that up to the `half` quota at half the rate, then nothing. A number can also be set by hand to
-// pay half or to be closed. One line has one rate: a line that begins in the full quota is cut at its end, not
-// continued at half. Rolls count by their digits: 123 and 321 share one quota.
+// The house counts accepted amounts per period, bet type and number. It accepts bets at the full rate up to the `full`
+// quota, then at half the rate up to the `half` quota, then nothing. A number can also be set by hand to half pay or
+// closed. A line has one rate: a line that begins in the full quota is cut at its end, not continued at half. Rolls
+// count by their digits: 123 and 321 share one quota.
 
 import { findSlot, quotaSlotOf } from './bet-slot.ts'
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode } from './bet-type.ts'
 import { halfRate } from './money.ts'
 
-/** The quota of a number in a period, and what is used of it. */
+/** The quota of a number in a period, and its use. */
 export interface NumberQuota {
   /** The limit at the full rate. */
   full_satang: number
   /** The further limit at half the rate. */
   half_satang: number
-  /** The amount accepted so far, at either rate: the sum received of all live items. */
+  /** Accepted so far, at either rate: the sum received of all live items. */
   accepted_satang: number
-  /** What an office user has set for this period. */
+  /** Set by an office user for this period. */
   set_to: 'open' | 'half' | 'closed'
 }
 
-/**
- * The quota of a number that has an amount of its own. The amount only lowers: where the quota of the bet type is smaller,
- * that holds.
- */
+/** The quota of a number with its own amount. The amount only lowers: a smaller quota of the bet type still applies. */
 export function limitByAmount<Limit extends { full_satang: number; half_satang: number }>(
   quota: Limit,
   amount: { full_satang: number; half_satang: number },
@@ -35,15 +31,15 @@ export function limitByAmount<Limit extends { full_satang: number; half_satang: 
   return { ...quota, full_satang, half_satang: all_satang - full_satang }
 }
 
-/** What the next line can receive: at the full rate, or after that at half. */
+/** What the next line can receive: at the full rate or, if that is used up, at half. */
 export interface QuotaRoom {
   full_satang: number
   half_satang: number
 }
 
 /**
- * What is left of a number. Set to `closed`, nothing; set to `half`, all that is left is accepted at half the rate.
- * Never below 0, even where a quota was lowered below the accepted amount.
+ * The remaining quota of a number: nothing if set to `closed`, all of it at half the rate if set to `half`. Never below
+ * 0, even if a quota was lowered below the accepted amount.
  * @param added_satang accepted in addition to `quota.accepted_satang`
  */
 export function quotaRoom(quota: NumberQuota, added_satang = 0): QuotaRoom {
@@ -55,30 +51,30 @@ export function quotaRoom(quota: NumberQuota, added_satang = 0): QuotaRoom {
   return { full_satang: full, half_satang: all - full }
 }
 
-/** A line that asks to be accepted. */
+/** A requested line. */
 export interface QuotaLine {
   /** The bet (`bet-slot.ts`). */
   slot: number
   bet_satang: number
   /** The rate in force, in hundredths. */
   rate: number
-  /** The rate the member saw, as the client sent it: it is compared and never paid. */
+  /** The rate that the member saw, as sent by the client. Compared, never paid. */
   seen_rate: number
 }
 
 /** The decision on a line. */
 export interface Acceptance {
   received_satang: number
-  /** The rate that is written on the item, in hundredths. */
+  /** The rate written on the item, in hundredths. */
   rate: number
   is_half_pay: boolean
-  /** Nothing was received: the number is closed, or its quota is used up. */
+  /** Nothing was accepted: the number is closed, or its quota is used up. */
   is_closed: boolean
-  /** Less was received than requested, or at a lower rate than the member saw. */
+  /** Less was accepted than requested, or at a lower rate than the member saw. */
   needs_confirm: boolean
 }
 
-/** Whether the member must confirm a line: less was received than requested, or at a lower rate than the member saw. */
+/** Whether the member must confirm a line: less was accepted than requested, or at a lower rate than the member saw. */
 export function needsConfirm(line: {
   bet_satang: number
   received_satang: number
@@ -89,7 +85,7 @@ export function needsConfirm(line: {
 }
 
 /**
- * Accepts one line as far as its quota allows. `quota` is not changed: the caller adds `received_satang`.
+ * Accepts as much of a line as its quota allows. Does not change `quota`: the caller adds `received_satang`.
  * @param added_satang accepted in addition to `quota.accepted_satang`
  */
 export function acceptLine(line: Omit<QuotaLine, 'slot'>, quota: NumberQuota, added_satang = 0): Acceptance {
@@ -112,8 +108,7 @@ export function quotaName(bet_type: BetTypeCode, number: string): string {
 }
 
 /**
- * The slot of a bet's quota: for a roll that of its digits in ascending order. -1 where the text is no number of the
- * bet type.
+ * The slot of a bet's quota: for a roll, its digits in ascending order. -1 if the text is no number of the bet type.
  */
 export function quotaSlot(bet_type: BetTypeCode, number: string): number {
   const slot = findSlot(bet_type, number)
@@ -121,17 +116,17 @@ export function quotaSlot(bet_type: BetTypeCode, number: string): number {
 }
 
 export interface TicketAcceptance {
-  /** One for each line, in their order. */
+  /** One per line, in order. */
   lines: readonly Acceptance[]
-  /** The next event in the life cycle of the ticket. */
+  /** The next event of the ticket's life cycle. */
   event: 'accept' | 'ask' | 'refuse'
 }
 
 /**
- * Accepts the lines of a ticket in their order, first come, first served: a later line on the same number gets what the
- * earlier ones have left. `accept`: all in full at the rate seen. `ask`: less than that. `refuse`: nothing is received.
- * A refused ticket was never valid (CREATED → INVALID), so this runs before the ticket counts as validated.
- * @param findQuota the quota of a number before this ticket, by its `quotaSlotOf`; called once for each
+ * Accepts the lines of a ticket in order, first come, first served: a later line on the same number gets what earlier
+ * ones have left. `accept`: all in full at the rate seen. `ask`: less than that. `refuse`: nothing is accepted. A
+ * refused ticket was never valid (CREATED → INVALID), so this runs before the ticket counts as validated.
+ * @param findQuota returns a number's quota before this ticket, by its `quotaSlotOf`; called once per number
  */
 export function acceptTicket(
   lines: readonly QuotaLine[],
@@ -157,12 +152,12 @@ function chooseEvent(acceptances: readonly Acceptance[]): 'accept' | 'ask' | 're
   return acceptances.some((acceptance) => acceptance.needs_confirm) ? 'ask' : 'accept'
 }
 
-/** Yellow: much of the full quota is used. Half: it pays half the rate. Grey: closed, nothing is accepted. */
+/** Yellow: most of the full quota is used. Half: pays half the rate. Grey: closed, nothing is accepted. */
 export type NumberState = 'yellow' | 'half' | 'grey'
 
 /**
- * The mark of a number on screen: grey when it is closed or nothing is left, half when all that is left is accepted at
- * half the rate, yellow when 80 % of its full quota is used, otherwise `null`. Half has the colour of yellow.
+ * The state of a number on screen: grey if it is closed or full, half if all that is left pays half the rate, yellow if
+ * 80 % of its full quota is used, otherwise `null`. Half is shown in yellow.
  */
 export function numberState(quota: NumberQuota): NumberState | null {
   const room = quotaRoom(quota)
@@ -170,7 +165,7 @@ export function numberState(quota: NumberQuota): NumberState | null {
   return room.full_satang * 5 <= quota.full_satang ? 'yellow' : null
 }
 
-/** Every number of a bet type that has a quota of its own: for rolls one for each multiset of digits. */
+/** Every number of a bet type with its own quota: one per multiset of digits for rolls. */
 export function listQuotaKeys(bet_type: BetTypeCode): string[] {
   const { digits, quotaKey } = betTypeByCode[bet_type]
   const numbers = Array.from({ length: 10 ** digits }, (_, number) => String(number).padStart(digits, '0'))

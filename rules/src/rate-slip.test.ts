@@ -1,4 +1,4 @@
-// Goal: the possible win of a slip is computed from the lines that the house could accept, and from no others.
+// The possible win of a slip is computed only from lines that the house could accept.
 
 import { describe, expect, it } from 'vitest'
 import { rateSlip, type RatedItem } from './rate-slip.ts'
@@ -21,7 +21,7 @@ describe('rateSlip', () => {
     ])
   })
 
-  it('rates a number that pays half at half the rate, and leaves out one that is closed', () => {
+  it('rates a number at half pay at half the rate, and leaves out a closed one', () => {
     const lines = ['007', '008', '009', '010'].map((number): SlipLine => ({
       bet_type: '3top',
       number,

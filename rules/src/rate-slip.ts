@@ -1,4 +1,4 @@
-// A slip with the rate that the house would pay for each line (§7 of the domain rules).
+// Rates a slip: the rate that the house would pay for each line (§7 of the domain rules).
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { isNumberOf } from './bet-type.ts'
@@ -6,7 +6,7 @@ import { halfRate } from './money.ts'
 import { findState, isAmount, type SlipContext, type SlipLine } from './slip.ts'
 import type { BetTypeTerms } from './terms.ts'
 
-/** An accepted item, or a line of a slip as if it were accepted in full. */
+/** An accepted item, or a slip line treated as accepted in full. */
 export interface RatedItem {
   bet_type: BetTypeCode
   number: string
@@ -16,9 +16,8 @@ export interface RatedItem {
 }
 
 /**
- * The lines of a slip as if the house accepted them in full, at the package's rates or at half of them where a number
- * pays half. Lines that cannot be accepted (a bad number or amount, a bet type without terms or switched off, a closed
- * number) are left out.
+ * The lines of a slip as if accepted in full, at the package's rates, or half for a number at half pay. Lines that
+ * cannot be accepted (a bad number or amount, a bet type without terms or switched off, a closed number) are left out.
  */
 export function rateSlip(
   lines: readonly SlipLine[],

@@ -1,4 +1,4 @@
-// Goal: settlement finds exactly the bets that win, each once.
+// Settlement finds exactly the winning bets, each once.
 
 import { describe, expect, it } from 'vitest'
 import { everyNumber } from '../test/every-number.ts'

@@ -1,4 +1,4 @@
-// Which bets win (§1 and §10 of the domain rules). All other bets lose.
+// Which bets win (§1 and §10 of the domain rules). All others lose.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypes, type Bottom3Set } from './bet-type.ts'
@@ -10,8 +10,8 @@ export interface WinningBet {
 }
 
 /**
- * Every winning number of every bet type, also of one that a market has ceased to offer since bets were accepted. The
- * result must be one that `checkDrawResult` accepts.
+ * All winning numbers of every bet type, including types that the market no longer offers. Expects a result that
+ * `checkDrawResult` accepts.
  */
 export function listWinningBets(result: DrawResult, bottom3_set: Bottom3Set): readonly WinningBet[] {
   return betTypes.flatMap(({ code, winningNumbers }) =>

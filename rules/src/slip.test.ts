@@ -1,5 +1,5 @@
-// Goal: the member sees every problem at once, in a fixed order, and no problem that is none. Every code is tested on
-// both sides of its limit.
+// The member sees every problem at once, in a fixed order, and no false problems. Every code is tested on both sides of
+// its limit.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -47,7 +47,7 @@ function codesOf(lines: readonly SlipLine[], changes: Partial<SlipContext> = {})
   return problemsOf(lines, changes).map((problem) => problem.code)
 }
 
-/** Problems as text, with the lines under the indexes they had before they were moved. */
+/** Problems as text, naming lines by their indexes before they were moved. */
 function nameProblems(problems: readonly SlipProblem[], originalIndex: (index: number) => number): string[] {
   return problems
     .map((problem) => JSON.stringify({ ...problem, lines: problem.lines.map(originalIndex).sort((a, b) => a - b) }))
@@ -73,7 +73,7 @@ describe('a good slip', () => {
 })
 
 describe('problems of the whole slip', () => {
-  it('no_package: nothing chosen; the lines are still checked, the credit is not', () => {
+  it('no_package: nothing chosen; lines are still checked, the credit is not', () => {
     const check = checkSlip([good, line('3top', '1')], { ...context, terms: null, credit_remain_satang: 0 })
     expect(check.problems).toEqual([
       { code: 'no_package', lines: [] },
@@ -117,7 +117,7 @@ describe('problems of the whole slip', () => {
     expect(codesOf([good], { credit_remain_satang: Number.NaN })).toEqual(['over_credit'])
   })
 
-  it('all_numbers_closed: nothing would be received at all', () => {
+  it('all_numbers_closed: nothing would be accepted', () => {
     const number_states = { '3top': { '123': 'grey' } } as const
     const closed = checkSlip([good], { ...context, number_states })
     expect(closed.problems).toEqual([
@@ -129,7 +129,7 @@ describe('problems of the whole slip', () => {
 })
 
 describe('problems of a line', () => {
-  it('bet_type_not_offered hides everything else about the line', () => {
+  it('bet_type_not_offered hides all other problems of the line', () => {
     const bad = line('3front', 'x', -1)
     const only = [{ code: 'bet_type_not_offered', lines: [1] }]
     expect(problemsOf([good, bad], { offered: ['3top'] })).toEqual(only)
@@ -151,7 +151,7 @@ describe('problems of a line', () => {
     expect(problemsOf([line('1bottom', '')])).toEqual([{ code: 'too_few_digits', lines: [0], digits: 1 }])
   })
 
-  it('bad_amount: no whole Baht, negative, no number, or beyond reason', () => {
+  it('bad_amount: no whole Baht, negative, no number, or implausibly large', () => {
     for (const amount of [-100, 50, 150, 1_000.5, Number.NaN, Infinity, -Infinity, MAX_LINE_SATANG + 100, 2 ** 60])
       expect(problemsOf([good, line('2top', '12', amount)])).toEqual([{ code: 'bad_amount', lines: [1] }])
     const wide = terms.map((one) => ({ ...one, max_satang: 2e10, max_per_number_satang: 2e10 }))
@@ -228,7 +228,7 @@ describe('several lines on one number', () => {
     expect(codesOf([good, line('3top', ''), line('3top', '')])).toEqual(['too_few_digits', 'too_few_digits'])
   })
 
-  it('over_max_per_number adds up the slip and what was staked before', () => {
+  it('over_max_per_number adds up the slip and earlier stakes', () => {
     const already_bet = { '3top': { '123': 200_000, '124': 500_000 }, '3roll': { '123': 500_000 } }
     expect(problemsOf([line('3top', '123', 300_000)], { already_bet })).toEqual([])
     expect(
@@ -247,7 +247,7 @@ describe('several lines on one number', () => {
     ])
   })
 
-  it('over_max_per_number pools the rolls, on the slip and before', () => {
+  it('over_max_per_number pools rolls, on the slip and before', () => {
     const already_bet = { '2roll': { '12': 200_000, '21': 200_000, '33': 9_000_000 }, '2top': { '12': 9_000_000 } }
     expect(codesOf([line('2roll', '21', 100_000)], { already_bet })).toEqual([])
     expect(problemsOf([line('2roll', '12', 50_000), line('2roll', '21', 50_100)], { already_bet })).toEqual([
@@ -403,7 +403,7 @@ describe('for any slip', () => {
     )
   })
 
-  it('totals are the sums of the lines, each rounded on its own', () => {
+  it('totals are the sums of the lines, each rounded separately', () => {
     const anyGood = fc.record({
       bet_type: fc.constantFrom(...betTypeCodes),
       number: fc.constant('1'),

@@ -1,12 +1,10 @@
-// Checking a slip before it becomes a ticket (§4–§7 of the domain rules): every problem at once, and the totals.
-// The browser runs this while the member types; the server runs it again and decides.
-//
-// Problems come in a fixed order of precedence, that of `slipProblemCodes`; problems of one code in the order of the
-// lines. The first problem is the one to show. A problem either refuses the slip or only warns. One line can have
-// several problems, but some problems hide others: a bet type that is not offered hides every other problem of its
-// line; a bad number hides duplicates, limits per number and closed numbers; a bad amount hides the limits on amounts.
-//
-// The order of the lines affects nothing but the line indexes: neither the problems nor the totals.
+// Checks a slip before it becomes a ticket (§4–§7 of the domain rules): all problems at once, and the totals. The
+// browser runs this while the member types; the server runs it again and decides.
+// Problems are ordered by precedence (`slipProblemCodes`), then by line; screens show the first. A problem either
+// refuses the slip or only warns. Some problems hide others: a bet type that is not offered hides every other problem
+// of its line; a bad number hides duplicates, limits per number and closed numbers; a bad amount hides the limits on
+// amounts.
+// The order of lines affects only line indexes, neither problems nor totals.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode, isBetTypeCode } from './bet-type.ts'
@@ -22,21 +20,21 @@ export interface SlipLine {
   bet_satang: number
 }
 
-/** A value per bet type and number. Rolls may be written in any order of digits: all orders share one value. */
+/** A value per bet type and number. Rolls may be written in any order of digits; all orders share one value. */
 export type PerNumber<Value> = Readonly<Partial<Record<BetTypeCode, Readonly<Record<string, Value>>>>>
 
-/** What the check needs of member, market and period. */
+/** The member, market and period of a slip. */
 export interface SlipContext {
-  /** Terms of the package the member has chosen; `null` where none is chosen or the member has none. */
+  /** Terms of the chosen package; `null` if none is chosen or the member has none. */
   terms: readonly BetTypeTerms[] | null
   /** The bet types the market offers. */
   offered: readonly BetTypeCode[]
   credit_remain_satang: number
-  /** Most lines one ticket may have. */
+  /** The most lines in a ticket. */
   max_items: number
-  /** Whether the period accepts bets now; the caller decides, by the database's clock. */
+  /** Whether the period accepts bets now, by the database's clock. */
   is_open: boolean
-  /** What the member has already staked in this period, in satang. */
+  /** The member's earlier stakes in this period, in satang. */
   already_bet?: PerNumber<number>
   number_states?: PerNumber<NumberState>
 }
@@ -80,27 +78,27 @@ export const slipProblemSeverity = {
   over_max_per_number: 'refuses',
   all_numbers_closed: 'refuses',
   over_credit: 'refuses',
-  // A closed number receives nothing, but the rest of the ticket is accepted: the member must confirm.
+  // A closed number accepts nothing, but the rest of the ticket is accepted, and the member must confirm.
   number_closed: 'warns',
   number_half: 'warns',
   number_yellow: 'warns',
   duplicate: 'warns',
 } as const satisfies Record<SlipProblemCode, 'refuses' | 'warns'>
 
-/** One problem; `lines` are the indexes of the lines it is about, ascending, and empty where it is about the whole slip. */
+/** One problem. `lines` are the indexes of its lines, ascending; empty if it concerns the whole slip. */
 export type SlipProblem =
   | { code: 'no_package' | 'period_closed' | 'no_number' | 'zero_total' | 'all_numbers_closed'; lines: readonly [] }
   | { code: 'too_many_items'; lines: readonly []; count: number; max_items: number }
   | { code: 'bet_type_not_offered'; lines: readonly [number] }
-  /** Only digits, but fewer than the bet type takes. */
+  /** Only digits, but fewer than the bet type needs. */
   | { code: 'too_few_digits'; lines: readonly [number]; digits: number }
-  /** Anything but Arabic digits, or more digits than the bet type takes. */
+  /** Anything but Arabic digits, or more digits than the bet type has. */
   | { code: 'bad_number'; lines: readonly [number]; digits: number }
   /** Not a whole number of Baht, negative, or beyond `MAX_LINE_SATANG`. */
   | { code: 'bad_amount'; lines: readonly [number] }
   | { code: 'under_min'; lines: readonly [number]; min_satang: number }
   | { code: 'over_max'; lines: readonly [number]; max_satang: number }
-  /** The lines on one number, with earlier stakes on it, exceed the limit of the period. */
+  /** The lines on one number, together with earlier stakes on it, exceed the period's limit. */
   | {
       code: 'over_max_per_number'
       lines: readonly number[]
@@ -110,10 +108,10 @@ export type SlipProblem =
     }
   | { code: 'over_credit'; lines: readonly []; net_satang: number; credit_remain_satang: number }
   | { code: 'number_closed' | 'number_half' | 'number_yellow'; lines: readonly [number] }
-  /** The same number under the same bet type more than once; rolls are the same in any order of digits. */
+  /** The same number of the same bet type more than once; for rolls in any order of digits. */
   | { code: 'duplicate'; lines: readonly number[] }
 
-/** What the slip costs if the house accepts every line in full, in satang. */
+/** The cost of the slip if every line is accepted in full, in satang. */
 export interface SlipTotals {
   bet_satang: number
   discount_satang: number
@@ -127,60 +125,54 @@ export interface SlipCheck {
   is_acceptable: boolean
 }
 
-/**
- * The greatest amount that can be a stake at all, whatever the limits say: 100 million Baht. More is a typing mistake.
- */
+/** The largest plausible stake: 100 million Baht. More is a typing mistake, whatever the limits. */
 export const MAX_LINE_SATANG = 100_000_000_00
 
 type WithoutLines<Problem> = Problem extends SlipProblem ? Omit<Problem, 'lines'> : never
 
-/** A problem of one line, before its index is known. */
+/** A problem of one line, without its index. */
 export type LineProblem = WithoutLines<Extract<SlipProblem, { lines: readonly [number] }>>
 
-/** What the check of one line needs; nothing in it changes while a member types. */
+/** The context for checking one line; constant while a member types. */
 export type LineContext = Pick<SlipContext, 'terms' | 'offered' | 'number_states'>
 
-/** What one line contributes to the check of its slip. It depends on the line and the context, and on no other line. */
+/** What one line contributes to the check of its slip. Depends only on the line and the context. */
 export interface LineCheck {
   bet_type: BetTypeCode
   number: string
   problems: readonly LineProblem[]
-  /** What the totals count; 0 where the amount is bad. */
+  /** Counted in the totals; 0 if the amount is bad. */
   bet_satang: number
   discount_satang: number
-  /** The same for lines that share a limit per number; null where the line is compared with no other. */
+  /** Equal for lines that share a limit per number; null if the line is not compared with others. */
   slot: number | null
   is_closed: boolean
 }
 
-/** Lines on the same number of the same bet type, and what they stake together. */
+/** Lines on the same number of the same bet type, and their total stake. */
 interface NumberGroup {
   bet_type: BetTypeCode
-  /** That of the first line. */
+  /** From the first line. */
   number: string
   first_line: number
-  /** Absent where there is only one: most numbers occur on a slip once. */
+  /** Absent if there is only one: most numbers appear on a slip once. */
   later_lines: number[] | undefined
   slip_satang: number
 }
 
-/** Where no package is chosen. */
+/** Used if no package is chosen. */
 const noTerms: readonly BetTypeTerms[] = []
 
-/**
- * Whether an amount can be a stake: whole Baht, from 0 to `MAX_LINE_SATANG`. Whether 0 is too little is checked
- * elsewhere.
- */
+/** Whether an amount can be a stake: whole Baht, from 0 to `MAX_LINE_SATANG`. 0 is checked elsewhere. */
 export function isAmount(bet_satang: number): boolean {
   return bet_satang >= 0 && bet_satang <= MAX_LINE_SATANG && bet_satang % 100 === 0
 }
 
 /**
- * Checks a slip: lists every problem and computes the totals. Never throws, whatever the lines hold.
- *
- * Totals count every line with a valid amount as if the house accepted it in full; lines with a bad amount count 0, and
- * without a package there is no discount. `over_credit` compares the net total, because that is what is debited. It is
- * not checked without a package, because the net is not known then.
+ * Checks a slip: lists every problem and computes the totals. Never throws.
+ * Totals count every line with a valid amount as accepted in full. Lines with a bad amount count 0, and without a
+ * package there is no discount. `over_credit` compares the net total, because that is debited; it is not checked
+ * without a package, because the net is then unknown.
  */
 export function checkSlip(lines: readonly SlipLine[], context: SlipContext): SlipCheck {
   return combineLineChecks(
@@ -189,7 +181,7 @@ export function checkSlip(lines: readonly SlipLine[], context: SlipContext): Sli
   )
 }
 
-/** Checks one line alone, the first half of `checkSlip`. Whoever checks a slip again can keep the checks of unchanged lines. */
+/** Checks one line by itself, the first half of `checkSlip`. The results can be reused while the line is unchanged. */
 export function checkLine(line: SlipLine, context: LineContext): LineCheck {
   const { bet_type, number, bet_satang } = line
   const terms = termsByType(context.terms ?? noTerms).get(bet_type)
@@ -222,7 +214,7 @@ export function checkLine(line: SlipLine, context: LineContext): LineCheck {
   return check
 }
 
-/** The second half of `checkSlip`: what concerns lines together, and the slip as a whole. */
+/** The second half of `checkSlip`: problems of several lines together and of the whole slip. */
 export function combineLineChecks(checks: readonly LineCheck[], context: SlipContext): SlipCheck {
   const problems: SlipProblem[] = []
   const totals: SlipTotals = { bet_satang: 0, discount_satang: 0, net_satang: 0 }
@@ -249,7 +241,7 @@ export function combineLineChecks(checks: readonly LineCheck[], context: SlipCon
   }
 
   totals.net_satang = totals.bet_satang - totals.discount_satang
-  // A bad amount is the problem to show; the total adds nothing to it.
+  // Show the bad amount instead, which adds nothing to the total.
   if (count > 0 && totals.bet_satang === 0 && !hasBadAmount) problems.push({ code: 'zero_total', lines: [] })
   if (count > 0 && closedLines === count) problems.push({ code: 'all_numbers_closed', lines: [] })
   if (context.terms !== null && !(totals.net_satang <= context.credit_remain_satang))
@@ -265,12 +257,12 @@ export function combineLineChecks(checks: readonly LineCheck[], context: SlipCon
   return { problems, totals, is_acceptable: !problems.some(doesRefuse) }
 }
 
-/** Whether a problem refuses the slip (and does not only warn). */
+/** Whether a problem refuses the slip, rather than only warning. */
 export function doesRefuse(problem: SlipProblem): boolean {
   return slipProblemSeverity[problem.code] === 'refuses'
 }
 
-/** Offered: the market has it and, where a package is chosen, the package has it switched on. */
+/** Offered by the market and, if a package is chosen, switched on in it. */
 function isOffered(bet_type: string, context: LineContext, terms: BetTypeTerms | undefined): boolean {
   if (!isBetTypeCode(bet_type) || !context.offered.includes(bet_type)) return false
   return context.terms === null || terms?.is_on === true
@@ -294,7 +286,7 @@ function checkLimits(line: SlipLine, terms: BetTypeTerms | undefined): LineProbl
 
 const problemOfState = { grey: 'number_closed', half: 'number_half', yellow: 'number_yellow' } as const
 
-/** The value of a line's number; rolls are found in any order of their digits. */
+/** The value of a line's number; rolls match in any order of digits. */
 export function findState(
   line: SlipLine,
   { number_states }: Pick<SlipContext, 'number_states'>,
@@ -319,7 +311,7 @@ function linesOf({ first_line, later_lines }: NumberGroup): number[] {
   return later_lines === undefined ? [first_line] : [first_line, ...later_lines]
 }
 
-/** Duplicates and the limit per number, which concern all lines on one number together. */
+/** Checks duplicates and the limit per number, over all lines on one number. */
 function checkGroups(
   groups: Iterable<NumberGroup>,
   context: SlipContext,
@@ -344,7 +336,7 @@ function checkGroups(
   return problems
 }
 
-/** Adds up values that are written under several orders of the same digits. */
+/** Adds up values written under different orders of the same digits. */
 function poolByQuotaKey(bet_type: BetTypeCode, perNumber: Readonly<Record<string, number>>): Map<string, number> {
   const pooled = new Map<string, number>()
   for (const [number, value] of Object.entries(perNumber)) {
@@ -358,6 +350,6 @@ const rankOfCode = new Map(slipProblemCodes.map((code, rank) => [code, rank]))
 
 function sortByPrecedence(problems: SlipProblem[]): void {
   const rank = (problem: SlipProblem): number => rankOfCode.get(problem.code) as number
-  // Problems of one code were found in the order of the lines, and the sort is stable.
+  // Problems of one code are already in line order, and the sort is stable.
   problems.sort((a, b) => rank(a) - rank(b))
 }

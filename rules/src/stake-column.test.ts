@@ -1,4 +1,4 @@
-// Goal: every bet type has exactly one column, and a column without a bet type returns null.
+// Every bet type has exactly one column, and a column without a bet type returns null.
 
 import { describe, expect, it } from 'vitest'
 import { betTypes } from './bet-type.ts'

@@ -1,13 +1,13 @@
-// The columns in which a player writes stakes beside a number: top, bottom, roll and, for three digits, front
-// (§1 and §3 of the domain rules). A column and the length of the number together name the bet type.
+// The columns in which players write stakes beside a number: top, bottom, roll and, for three digits, front (§1 and §3
+// of the domain rules). A column and the number's length determine the bet type.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 
-/** The columns in the order in which they are written and read. */
+/** The columns in writing and reading order. */
 export const stakeColumns = ['top', 'bottom', 'roll', 'front'] as const
 export type StakeColumn = (typeof stakeColumns)[number]
 
-/** One stake per column, in satang; what is missing is 0. */
+/** One stake per column, in satang; missing ones are 0. */
 export type ColumnStakes = Readonly<Partial<Record<StakeColumn, number>>>
 
 const betTypesOfColumns: Readonly<Record<number, Readonly<Partial<Record<StakeColumn, BetTypeCode>>>>> = {
@@ -16,7 +16,7 @@ const betTypesOfColumns: Readonly<Record<number, Readonly<Partial<Record<StakeCo
   3: { top: '3top', bottom: '3bottom', roll: '3roll', front: '3front' },
 }
 
-/** The bet type of a column for numbers of so many digits; `null` where there is none (one digit has no roll). */
+/** The bet type of a column for numbers of this length; `null` if there is none (one digit has no roll). */
 export function betTypeOfColumn(digits: number, column: StakeColumn): BetTypeCode | null {
   return betTypesOfColumns[digits]?.[column] ?? null
 }

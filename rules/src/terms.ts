@@ -3,10 +3,10 @@
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypes } from './bet-type.ts'
 
-/** The least stake, even where a package names no minimum: one Baht. */
+/** The least stake, even if a package sets no minimum: one Baht. */
 export const LEAST_STAKE_SATANG = 100
 
-/** What a package offers a member for one bet type. Only the server provides these; a browser never makes them up. */
+/** A package's terms for one bet type. They always come from the server, never from a browser. */
 export interface BetTypeTerms {
   bet_type: BetTypeCode
   /** Payout per stake in hundredths: 55000 pays 550 times the stake. */
@@ -24,8 +24,8 @@ export interface BetTypeTerms {
 }
 
 /**
- * The terms of a package as arrays by the index of the bet type in `betTypes`, to decide many lines by. Bet types that
- * the market or the package does not offer have no least stake: nothing is enough (`Infinity`).
+ * A package's terms as arrays indexed as `betTypes`, for deciding many lines. Bet types that the market or the package
+ * does not offer have an infinite least stake, which no stake reaches.
  */
 export interface TermsTable {
   rate: readonly number[]
@@ -56,9 +56,7 @@ export function tabulateTerms(terms: readonly BetTypeTerms[], offered: readonly 
 
 const memoisedByType = new WeakMap<readonly BetTypeTerms[], ReadonlyMap<BetTypeCode, BetTypeTerms>>()
 
-/**
- * Terms by bet type. The terms of a package are never changed in place, so the map is memoised for each array of terms.
- */
+/** Terms by bet type, memoised per array, because terms are never changed in place. */
 export function termsByType(terms: readonly BetTypeTerms[]): ReadonlyMap<BetTypeCode, BetTypeTerms> {
   const memoised = memoisedByType.get(terms)
   if (memoised) return memoised

@@ -1,5 +1,4 @@
-// Goal: the chance of each bet type is that of its best number over every draw, and the return adds prize and discount
-// exactly.
+// The chance of each bet type is its best number's over every draw, and the return adds win and discount exactly.
 
 import { describe, expect, test } from 'vitest'
 import { everyNumber } from '../test/every-number.ts'
@@ -11,7 +10,7 @@ import { boundOfReturn, theoreticalReturn, winChance } from './theoretical-retur
 const winnersOf = (code: BetTypeCode, draw: DrawResult, set?: Bottom3Set) =>
   betTypes.find((type) => type.code === code)!.winningNumbers(draw, set)
 
-/** How often each number wins, by the other definition of the bet types, which lists winning numbers. */
+/** How often each number wins, counted with the other definition of bet types, which lists winning numbers. */
 function countByNumber(code: BetTypeCode, draws: Iterable<DrawResult>): Map<string, number> {
   const wins = new Map<string, number>()
   for (const draw of draws) for (const number of winnersOf(code, draw)) wins.set(number, (wins.get(number) ?? 0) + 1)

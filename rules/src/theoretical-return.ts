@@ -1,15 +1,14 @@
-// The theoretical return of a bet: which part of a stake a member gets back on average, as prize and as discount. It is
-// shown beside every rate, and terms beyond its bounds need two people or are refused.
-//
-// The chance of winning is counted over all draws there can be, with the rules' own `wins`. A number may be chosen freely, so
-// the count is that of a number with the best chance: a 3roll of three different digits, a 2roll of two.
+// The theoretical return of a bet: the average part of a stake that a member gets back as win and discount. It is shown
+// beside every rate. Terms beyond its bounds need two people or are refused.
+// Chances are counted over all possible draws, with the rules' own `wins`. The member chooses the number, so the count
+// uses a number with the best chance: a 3roll of three different digits, a 2roll of two.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode, type Bottom3Set } from './bet-type.ts'
 import type { DrawResult } from './draw-result.ts'
 import { halfRate } from './money.ts'
 
-/** In how many of all draws a number wins. */
+/** How many of all draws make a number win. */
 export interface WinChance {
   wins: number
   draws: number
@@ -20,7 +19,7 @@ export const MAX_RETURN_OF_ONE = 10_000
 /** The return above which terms are refused, in hundredths of a percent: 120 %. */
 export const MAX_RETURN = 12_000
 
-/** Who may set terms with such a return: one person alone, only two people, nobody. */
+/** Who may set terms with such a return: one person, only two people, or nobody. */
 export type ReturnBound = 'alone' | 'approved' | 'refused'
 
 export function boundOfReturn(return_rate: number): ReturnBound {
@@ -69,7 +68,7 @@ function* drawPairs(list: 'front3' | 'back3'): Iterable<DrawResult> {
     }
 }
 
-/** Wins where one of two independent parts of the draw wins. */
+/** The chance that at least one of two independent parts of the draw wins. */
 function either(one: WinChance, other: WinChance): WinChance {
   const draws = one.draws * other.draws
   return { wins: draws - (one.draws - one.wins) * (other.draws - other.wins), draws }
@@ -99,7 +98,7 @@ function count(bet_type: BetTypeCode, bottom3_set: Bottom3Set): WinChance {
 
 const counted = new Map<string, WinChance>()
 
-/** The chance of a number of a bet type, of the best one where they differ. Counted once for each bet type. */
+/** The chance of a bet type's best number. Computed once per bet type. */
 export function winChance(bet_type: BetTypeCode, bottom3_set: Bottom3Set = 'back'): WinChance {
   const key = `${bet_type} ${bet_type === '3bottom' ? bottom3_set : ''}`
   const chance = counted.get(key) ?? count(bet_type, bottom3_set)
@@ -122,8 +121,8 @@ export interface ReturnCase {
 }
 
 /**
- * P(win) × rate + discount, in hundredths of a percent of the stake, rounded up: 3top at 550 with 33 % discount returns
- * 8,800, which is 55 % and 33 %. A number at half pay has half the rate and the whole discount.
+ * P(win) × rate + discount, in hundredths of a percent of the stake, rounded up. 3top at 550 with 33 % discount returns
+ * 8,800: 55 % plus 33 %. A number at half pay has half the rate and the full discount.
  */
 export function theoreticalReturn(
   { bet_type, rate, discount_rate }: ReturnTerms,
@@ -131,7 +130,7 @@ export function theoreticalReturn(
 ): number {
   const { wins, draws } = winChance(bet_type, bottom3_set)
   const paid = is_half_pay ? halfRate(rate) : rate
-  // 100 hundredths of a rate are one stake, which is 10,000 hundredths of a percent. The product passes safe integers.
+  // 100 hundredths of a rate are one stake, or 10,000 hundredths of a percent. The product exceeds safe integers.
   const won = BigInt(wins) * BigInt(paid) * 100n
   return Number((won + BigInt(draws) - 1n) / BigInt(draws)) + discount_rate
 }

@@ -1,6 +1,6 @@
-// What exhaustive tests iterate over, written independently so that no test depends on the code that it tests.
+// Values for exhaustive tests, written independently of the code under test.
 
-/** Remembers results: exhaustive tests ask for the same ones a million times. */
+/** Memoises results: exhaustive tests ask for the same ones a million times. */
 function remember<Key, Result>(compute: (key: Key) => Result): (key: Key) => Result {
   const known = new Map<Key, Result>()
   return (key) => {
@@ -9,7 +9,7 @@ function remember<Key, Result>(compute: (key: Key) => Result): (key: Key) => Res
   }
 }
 
-/** Every number of so many digits, ascending: '000' … '999'. */
+/** Every number of this length, ascending: '000' … '999'. */
 export const everyNumber = remember((digits: number): readonly string[] =>
   Array.from({ length: 10 ** digits }, (_, value) => String(value).padStart(digits, '0')),
 )

@@ -1,5 +1,5 @@
-// An independent second settlement without shared code: digit by digit, every bet type written out, money in unbounded
-// integers. Tests compare it with the application's settlement.
+// An independent second settlement without shared code: digit by digit, with every bet type written out and money in
+// unbounded integers. Tests compare it with the application's settlement.
 
 export interface NaiveDraw {
   date: string
@@ -57,14 +57,14 @@ export function naiveWins(betType: string, number: string, draw: NaiveDraw, fron
   throw new Error(`No such bet type: ${betType}`)
 }
 
-/** Stake × rate, with the rate in hundredths; stakes are whole Baht, so there is nothing to round. */
+/** Stake × rate, with the rate in hundredths. Stakes are whole Baht, so nothing needs rounding. */
 export function naiveWin(receivedSatang: number, rate: number): number {
   const product = BigInt(receivedSatang) * BigInt(rate)
   if (product % 100n !== 0n) throw new Error('A fraction of a satang')
   return Number(product / 100n)
 }
 
-/** Discount rounded half up: the quotient, and one more where the remainder is half or more of the divisor. */
+/** Discount rounded half up: the quotient, plus one if the remainder is half the divisor or more. */
 export function naiveDiscount(receivedSatang: number, discountRate: number): number {
   const product = BigInt(receivedSatang) * BigInt(discountRate)
   const quotient = product / 10_000n

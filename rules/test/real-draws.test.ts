@@ -1,5 +1,5 @@
-// Goal: a fixed set of 1,000 tickets is settled for every real draw of the Thai government lottery since 2006, and a
-// second, deliberately naive settlement agrees on every item, every ticket and every satang.
+// Settles a fixed set of 1,000 tickets for every real draw of the Thai government lottery since 2006. A second,
+// deliberately naive settlement agrees on every item, ticket and satang.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ const items = tickets.flat()
 const nameOf = ({ bet_type, number }: { bet_type: string; number: string }): string => `${bet_type} ${number}`
 const names = items.map(nameOf)
 
-/** What all tickets win over all draws: computed once, and constant since. */
+/** Wins of all tickets over all draws, computed once and pinned. */
 const expected = {
   back: { paid_satang: 180_404_724_80, wins: 156_116 },
   'front+back': { paid_satang: 188_040_837_30, wins: 156_424 },
@@ -60,7 +60,7 @@ describe('the real draws', () => {
       }
     }
     expect(disagreements).toEqual([])
-    // Agreement on no wins would prove nothing: every bet type has won, and the sums are fixed.
+    // Agreement on no wins would prove nothing, so every bet type must win, and the sums are pinned.
     expect(betTypeCodes.filter((code) => (winsByType.get(code) ?? 0) < 50)).toEqual([])
     const wins = [...winsByType.values()].reduce((sum, count) => sum + count, 0)
     expect({ paid_satang, wins }).toEqual(expected[bottom3_set])

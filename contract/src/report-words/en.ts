@@ -1,4 +1,4 @@
-// English words of reports, as their screens and their files show them.
+// English words of reports, shared by screens and files.
 
 import type { ReportWords } from './words.ts'
 

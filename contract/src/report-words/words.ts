@@ -46,11 +46,11 @@ type ColumnName =
   | 'upline_commission'
   | 'upline_total'
 
-/** Each language has a file of its own: a browser loads one of them. */
+/** Each language has its own file, so a browser loads only one. */
 export interface ReportWords {
   column: Readonly<Record<ColumnName, string>>
   /** What happened to a ticket. */
   event: Readonly<Record<OrderEventRow['event'], string>>
-  /** The kinds of entries of a statement. */
+  /** Kinds of statement entries. */
   entry_kind: Readonly<Record<EntryKind, string>>
 }

@@ -14,7 +14,7 @@ const content = {
   title_en: freeText(1, 200),
   body_th: body,
   body_en: body,
-  /** Shown to everybody; otherwise only the company sees it. */
+  /** Shown to all users; otherwise only to the company. */
   is_enabled: z.boolean(),
 }
 
@@ -23,7 +23,7 @@ export const announcement = z.strictObject({
   ...content,
   created_at: instant,
   updated_at: instant,
-  /** Whether the caller has read the present version. */
+  /** Whether the caller has read the current version. */
   is_read: z.boolean(),
 })
 export type Announcement = z.output<typeof announcement>

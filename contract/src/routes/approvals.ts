@@ -1,5 +1,6 @@
-// Approvals: what one person of the office may not do alone. One proposes, another approves, and the approval executes it.
-// Voids and results keep the calls by which two people make them; here they are listed with everything else that waits.
+// Approvals: changes of the office that need two people. One person proposes, another approves, and the approval
+// carries the change out. Voids and results keep their own calls for both people; here they are listed with all other
+// pending decisions.
 
 import * as z from 'zod/mini'
 import { permissionsOfApprovals } from '../permissions.ts'
@@ -26,53 +27,58 @@ import { timetableChange } from './timetables.ts'
 const time = z.iso.datetime({ offset: true })
 const userId = z.int().check(z.minimum(1))
 
-/** Of a period that still accepts bets, or will. */
+/** For a period that accepts bets now or later. */
 export const periodMove = z.strictObject({
   period_code: periodCode,
-  /** Only of a period that has not opened; absent: it stays. */
+  /** Only for a period that has not opened. Omit to leave the opening unchanged. */
   open_at: z.optional(time),
   close_at: time,
   draw_at: time,
 })
 export type PeriodMove = z.output<typeof periodMove>
 
-/** Of a period that still accepts bets, or will: its draw is held up to seven days later. It opens as before, and its tickets stay. */
+/**
+ * Postpones the draw of a period that accepts bets now or later by up to seven days. The opening and existing tickets
+ * stay as they are.
+ */
 export const periodPostponement = z.strictObject({ period_code: periodCode, close_at: time, draw_at: time })
 export type PeriodPostponement = z.output<typeof periodPostponement>
 
-/** What is proposed for each kind. */
+/** The payload of each kind of proposal. */
 export const proposalPayloads = {
-  /** A period beside the timetable. */
+  /** A period outside the timetable. */
   create_period: newPeriod,
-  /** Other times for a period. */
+  /** New times for a period. */
   move_period: periodMove,
   /** A later draw and close for a period, on another day. */
   postpone_period: periodPostponement,
-  /** Other days or hours for the periods of a market, from a day on. */
+  /** New days or hours for the periods of a market, from a given day. */
   change_timetable: timetableChange,
   /** Terms of a package with a theoretical return above 100 %. */
   change_game_config: z.strictObject({ ...packageParams.shape, ...newTerms.shape }),
-  /** A commission directly below the company with which some terms return more than 100 %. */
+  /** A commission directly below the company that makes some terms return more than 100 %. */
   change_share_terms: z.strictObject({ user_id: userId, ...givenShareTerms.shape }),
   /** The credit limit of the company itself. */
   change_credit_limit: z.strictObject({ user_id: userId, credit_limit_satang: creditLimit }),
-  /** A standing quota of a market above its present one, or a first one above that of a package. */
+  /** A standing market quota above the current one, or a first one above a package's. */
   set_quota: marketQuota,
   /** A quota of one period above the standing one of its market. */
   set_period_quota: periodQuotaChange,
-  /** A higher quota of a package, where the market has none for the bet type. */
+  /** A higher quota of a package, if the market has none for the bet type. */
   set_package_quota: packageQuotaChange,
   /**
-   * A role that may do more than the user's present one. The user gets a one-time password of which proposer and approver
-   * know a half each; its sessions end, its second factors are removed, and its
-   * assistants are suspended.
+   * A role with more permissions than the user's current one. The user gets a one-time password; proposer and approver
+   * know one half each. Its sessions end, its second factors are removed, and its assistants are suspended.
    */
   change_office_role: z.strictObject({ user_id: userId, office_role: officeRole }),
   /** A one-time password in two halves, as for a role, for an office user who has lost its own; its sessions end, and its assistants are suspended. */
   reset_password: z.strictObject({ user_id: userId }),
-  /** All second factors and recovery codes of a user who has lost them; its sessions end. */
+  /** Removes all second factors and recovery codes of a user who has lost them, and ends its sessions. */
   reset_factors: z.strictObject({ user_id: userId }),
-  /** The entries that a ticket lacks: what it costs, has won or holds is other than what was moved. No amount is chosen. */
+  /**
+   * Adds the ledger entries that a ticket lacks: its price, win or hold differs from what was moved. The amount cannot
+   * be chosen.
+   */
   repair_ticket: z.strictObject({ order_id: z.int().check(z.minimum(1)) }),
 } as const
 
@@ -95,14 +101,14 @@ const person = z.strictObject({
   user_id: z.int(),
   username: z.string(),
   display_name: z.string(),
-  /** For whom an assistant acted; null for everybody else. */
+  /** The assistant's principal; null if an assistant did not act. */
   acts_for: z.nullable(z.string()),
 })
 export type ApprovalPerson = z.output<typeof person>
 
 const facts = z.record(z.string(), z.unknown())
 
-/** `expired`: it waited longer than `expires_at`, and can no longer be approved. */
+/** `expired`: passed `expires_at` without a decision and can no longer be approved. */
 export const approvalState = z.enum(['waiting', 'executed', 'rejected', 'withdrawn', 'expired'])
 export type ApprovalState = z.output<typeof approvalState>
 
@@ -110,43 +116,48 @@ export const approval = z.strictObject({
   approval_id: z.int(),
   kind: approvalKind,
   payload: facts,
-  /** What it concerns: `package:lao-vip/70`. */
+  /** What the proposal changes: `package:lao-vip/70`. */
   subject: z.string(),
-  /** The market that it concerns; null where it concerns none. */
+  /** The market of the proposal; null if it concerns none. */
   product_code: z.nullable(productCode),
-  /** The present state, when it was proposed; null where there is none. A proposal is refused once it is another. */
+  /**
+   * The subject's state when it was proposed; null if it did not exist. Approval is refused once the state has changed.
+   */
   before: z.nullable(facts),
   after: facts,
-  /** Further figures for whoever decides, such as theoretical returns. */
+  /** More figures for the decision, such as theoretical returns. */
   figures: facts,
   reason: z.string(),
   state: approvalState,
   proposed_by: person,
   proposed_at: instant,
   expires_at: instant,
-  /** Null while it waits, and where it expired. */
+  /** Null if pending or expired. */
   decided_by: z.nullable(person),
   decided_at: z.nullable(instant),
   decision_reason: z.nullable(z.string()),
-  /** Whether the caller may approve or reject it: another person than the proposer, with the permission of its kind. */
+  /**
+   * Whether the caller may approve or reject it. The caller must not be the proposer, and needs the permission of its
+   * kind.
+   */
   may_decide: z.boolean(),
-  /** Whether the caller may withdraw it: the proposer, as a person. */
+  /** Whether the caller may withdraw it, because it is the person who proposed it. */
   may_withdraw: z.boolean(),
 })
 export type Approval = z.output<typeof approval>
 
-/** The reply to whoever proposes or approves. */
+/** The reply to the proposer and to the approver. */
 export const approvalWithPassword = z.strictObject({
   ...approval.shape,
   /**
-   * Where the approval gives a user a one-time password: the half of it that the caller hands on. It is in this reply and
-   * nowhere else, and null in a repeated one. The user enters both halves.
+   * The caller's half of a one-time password that the approval sets. It is only in this reply, and null if the call is
+   * repeated. The user enters both halves.
    */
   password_half: z.nullable(z.string()),
 })
 export type ApprovalWithPassword = z.output<typeof approvalWithPassword>
 
-/** Any permission to do what needs two people; the service allows each kind by its own. */
+/** Any permission for a change that needs two people. The service checks the one for each kind. */
 const anyDo = ['periods.do', 'terms.do', 'credit.do', 'risk.do', 'tickets.do', 'staff.do'] as const
 const approvalId = z.strictObject({ approval_id: pathId })
 
@@ -171,7 +182,7 @@ export const listApprovals = defineRoute({
   needs: permissionsOfApprovals,
   summary: 'Proposals of the kinds that the caller may see, newest first. Every part of the query narrows the list',
   query: z.strictObject({
-    /** `done`: every state but `waiting`. */
+    /** `done`: every state except `waiting`. */
     state: z.optional(z.enum([...approvalState.options, 'done'])),
     kind: z.optional(approvalKind),
     product_code: z.optional(productCode),
@@ -179,7 +190,7 @@ export const listApprovals = defineRoute({
     ipp: z.optional(queryNumber),
   }),
   reply: z.array(approval),
-  /** How many there are on all pages. */
+  /** Count over all pages. */
   top_level: z.strictObject({ total_count: z.int() }),
 })
 
@@ -196,34 +207,37 @@ export const getApproval = defineRoute({
 
 export const waitingKinds = [...approvalKinds, 'void_order', 'void_period', 'award', 'award_correction'] as const
 
-/** What has been begun by one person and waits for a second. */
+/** A change that one person has begun and that needs a second approval. */
 export const waitingDecision = z.strictObject({
   kind: z.enum(waitingKinds),
-  /** Of a proposal; null for voids and results, which a second call of their own routes decides. */
+  /** The proposal; null for voids and results, which a second call to their own routes decides. */
   approval: z.nullable(approval),
-  /** Of a void: its approval, rejection or withdrawal names it. */
+  /** For a void: the id that approval, rejection and withdrawal name. */
   void_request_id: z.nullable(voidRequestId),
-  /** Of a ticket to be voided. */
+  /** The ticket to be voided. */
   order_id: z.nullable(z.int()),
-  /** Of a ticket or a period to be voided, or of a result. Numbers of results are shown to nobody before they agree. */
+  /**
+   * The period of the result, or of the ticket or period to be voided. The entered result is not shown until both
+   * entries agree.
+   */
   period_code: z.nullable(periodCode),
-  /** The market that it concerns; null where it concerns none. */
+  /** The market concerned; null if none. */
   product_code: z.nullable(productCode),
-  /** Of a ticket to be voided: whose it is, and what the void gives back. */
+  /** The ticket to be voided: its owner, and the amount the void refunds. */
   order: z.nullable(
     z.strictObject({ username: z.string(), status: orderStatus, received_satang: satang, discount_satang: satang }),
   ),
-  /** Two entries of a result differ: it waits for a review. */
+  /** The two entries of a result differ, so it needs a review. */
   is_locked: z.boolean(),
   begun_by: person,
   begun_at: instant,
-  /** Null: it does not expire. */
+  /** Null if it does not expire. */
   expires_at: z.nullable(instant),
-  /** Null: none was asked for. */
+  /** Null if no reason was required. */
   reason: z.nullable(z.string()),
   /** Whether the caller may be the second person. */
   may_decide: z.boolean(),
-  /** Whether the caller may withdraw it: a proposal or the void of a ticket, begun by the same person. */
+  /** Whether the caller may withdraw it: its own proposal or ticket void. */
   may_withdraw: z.boolean(),
 })
 export type WaitingDecision = z.output<typeof waitingDecision>
@@ -251,40 +265,40 @@ export const countWaitingDecisions = defineRoute({
 })
 
 /**
- * - `executed`: it was approved, and done. `rejected` by another person, `withdrawn` by the same one
- * - `expired`: nobody decided the proposal in time
- * - `agreed`: two entries of a result were equal. `differed`: they were not, and the period is locked
- * - `removed`: entries of a result were removed, to be made again
+ * - `executed`: approved and carried out. `rejected`: by another person. `withdrawn`: by the proposer
+ * - `expired`: the proposal was not decided in time
+ * - `agreed`: both entries of a result were equal. `differed`: they were not, and the period is locked
+ * - `removed`: the entries of a result were removed, to be entered again
  */
 export const decidedOutcome = z.enum(['executed', 'rejected', 'withdrawn', 'expired', 'agreed', 'differed', 'removed'])
 export type DecidedOutcome = z.output<typeof decidedOutcome>
 
-/** What one person has begun and another one has ended, or has expired. */
+/** A change that one person began and another decided, or that expired. */
 export const decidedDecision = z.strictObject({
-  /** Where it stands in the list: of all decisions another one. */
+  /** Position in the list, unique per decision. */
   cursor: z.string(),
   kind: z.enum(waitingKinds),
   outcome: decidedOutcome,
-  /** Of a proposal; null for voids and results. */
+  /** The proposal; null for voids and results. */
   approval: z.nullable(approval),
-  /** Of the void of a ticket. */
+  /** The voided ticket. */
   order_id: z.nullable(z.int()),
-  /** Of the void of a period, or of a result; its numbers are not in this list. */
+  /** The period of the void or the result. The drawn numbers are not in this list. */
   period_code: z.nullable(periodCode),
   product_code: z.nullable(productCode),
-  /** Who asked, when and why; null where that is not known. */
+  /** Who asked, when and why; null if unknown. */
   begun_by: z.nullable(person),
   begun_at: z.nullable(instant),
   begun_reason: z.nullable(z.string()),
-  /** Null: it has expired. */
+  /** Null if it expired. */
   decided_by: z.nullable(person),
   decided_at: instant,
-  /** Null: none was given. */
+  /** Null if none was given. */
   reason: z.nullable(z.string()),
 })
 export type DecidedDecision = z.output<typeof decidedDecision>
 
-/** Where a decision stands in the list of all that were decided. */
+/** A decision's position in the list of decisions. */
 const decidedCursor = z.string().check(z.regex(/^\d{1,16}\.-?\d{1,15}$/))
 
 export const listDecidedDecisions = defineRoute({
@@ -296,14 +310,16 @@ export const listDecidedDecisions = defineRoute({
   summary:
     'Everything that two people have decided, of the areas that the caller may view: proposals, with those that have expired, voids and results. Newest first',
   query: z.strictObject({
-    /** Only what comes after this `cursor`, for the next part. */
+    /** Only decisions after this `cursor`, for the next page. */
     before: z.optional(decidedCursor),
-    /** Only what others have rejected, in the last seven days, of what the caller has begun and has not read about yet. */
+    /**
+     * Only the caller's own proposals that others rejected in the last seven days and that the caller has not read yet.
+     */
     own_rejected: z.optional(z.literal('true')),
     ipp: z.optional(queryNumber),
   }),
   reply: z.array(decidedDecision),
-  /** `before` of the next part; null: there are no more. */
+  /** `before` of the next page; null if there are no more. */
   top_level: z.strictObject({ next_before: z.nullable(z.string()) }),
 })
 

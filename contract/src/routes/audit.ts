@@ -4,36 +4,36 @@ import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { day, freeText, instant, pathId, queryNumber, textFile, user, userLevel, username } from '../wire.ts'
 
-/** Fields of `before` and `after` that hold the id of a user who did something. */
+/** Fields of `before` and `after` that hold the id of a user who acted. */
 export const auditUserFields = ['entered_by', 'requested_by', 'proposed_by'] as const
 
 export const auditRow = z.strictObject({
-  /** The place in the hash chain, from 1 without gaps. */
+  /** Position in the hash chain, from 1 without gaps. */
   chain_no: z.int(),
   at: instant,
-  /** Null: the system itself, the office for whoever is not of it, or somebody above the reader. */
+  /** Null for the system, for the office if the reader is not of it, and for a user above the reader. */
   actor: user.shape.principal,
-  /** Whether the office did it. */
+  /** Whether an office user acted. */
   is_by_office: z.boolean(),
-  /** The level of somebody above the reader who did it; null: it was nobody of these. */
+  /** The level of the actor if it is above the reader; otherwise null. */
   above_level: z.nullable(userLevel),
-  /** For whom the actor acted: the same user, but for an assistant. */
+  /** The actor's principal if it is an assistant; otherwise the actor. */
   principal: user.shape.principal,
-  /** From where; null for a job, and for callers who may not know. */
+  /** The actor's address; null for jobs, and for readers without permission. */
   address: z.nullable(z.string()),
   /** Verb and noun, such as `change_credit_limit`. */
   action: z.string(),
-  /** What it was done to, such as `user:12` or `period:lao-vip-20261201`. */
+  /** The record changed, such as `user:12` or `period:lao-vip-20261201`. */
   subject: z.string(),
-  /** The user whom it concerns, if any; null also where it is of the office, for whoever is not. */
+  /** The user concerned, if any. Null for an office user if the reader is not of the office. */
   subject_user: user.shape.principal,
-  /** What changed, as far as it says something: any JSON. */
+  /** The changed fields, as any JSON. */
   before: z.unknown(),
   after: z.unknown(),
-  /** Usernames of the user ids that stand in both, by id: of who entered, requested or proposed something. Of the office for the office alone. */
+  /** Usernames by user id, for the ids in `before` and `after`. Office usernames are shown to the office only. */
   usernames: z.record(z.string(), z.string()),
   reason: z.nullable(z.string()),
-  /** SHA-256 of the row, which covers the hash of the row before. */
+  /** SHA-256 of the row, including the previous row's hash. */
   hash: z.string(),
 })
 export type AuditRow = z.output<typeof auditRow>
@@ -59,26 +59,26 @@ export const listAudit = defineRoute({
     'The audit log, newest first; for others what they and their assistants did, and what concerns their line, the office aside. Every part of the query narrows the list',
   query: z.strictObject({
     ...filter,
-    /** Only rows before this number of the chain, for the next part. */
+    /** Only rows before this chain number, for the next page. */
     before: z.optional(pathId),
     ipp: z.optional(queryNumber),
   }),
   reply: z.array(auditRow),
   top_level: z.strictObject({
     /**
-     * `before` of the next part; null: there are no more. A part may hold fewer rows than requested where they are large, and fewer or none where
-     * matching rows are rare: the next part continues where it ended.
+     * `before` of the next page; null if there are no more. A page may hold fewer rows than requested, or none, if rows
+     * are large or matches are rare.
      */
     next_before: z.nullable(z.int()),
-    /** The end of the chain: whoever notes it can prove later that nothing before it was changed. */
+    /** The end of the chain. A copy of it can later prove that no earlier row was changed. */
     head: z.strictObject({ chain_no: z.int(), hash: z.string() }),
-    /** The last verification of the whole chain by the job; null: there was none yet. */
+    /** The job's last verification of the whole chain; null if none has run. */
     last_check: z.nullable(
       z.strictObject({
         checked_at: instant,
-        /** How many rows were verified. */
+        /** Number of verified rows. */
         row_count: z.int(),
-        /** 0: the chain is intact. */
+        /** 0 if the chain is intact. */
         problem_count: z.int(),
       }),
     ),

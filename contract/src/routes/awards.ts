@@ -1,4 +1,4 @@
-// Draw results: entering and reading them; periods without a valid draw, which are void.
+// Draw results: entering and reading them. Periods without a valid draw, which are void.
 
 import * as z from 'zod/mini'
 import { type DataOf, defineRoute } from '../route.ts'
@@ -23,9 +23,9 @@ import {
 export const award = z.strictObject({
   period,
   result: drawResult,
-  /** The result that was announced and paid before the correction; null where there was no correction. */
+  /** The result that was paid before the correction; null if there was none. */
   corrected_from: z.nullable(drawResult),
-  /** Generated for a demo: no real draw has had this result. */
+  /** Generated for a demo; not the result of a real draw. */
   is_demo: z.boolean(),
 })
 export type Award = z.output<typeof award>
@@ -44,7 +44,7 @@ export const enterAward = defineRoute({
   body: z.strictObject({ period_code: periodCode, result: drawResult }),
   reply: z.strictObject({
     period_code: periodCode,
-    /** `entered`: waits for a second office user. `agreed`: both are equal, settlement has begun. */
+    /** `entered`: needs a second office user. `agreed`: both entries are equal, and settlement has begun. */
     state: z.enum(['entered', 'agreed']),
   }),
 })
@@ -61,25 +61,27 @@ export const correctAward = defineRoute({
   body: z.strictObject({ period_code: periodCode, result: drawResult, reason }),
   reply: z.strictObject({
     period_code: periodCode,
-    /** `entered`: waits for a second office user. `agreed`: both are equal, the period is being settled again. */
+    /**
+     * `entered`: needs a second office user. `agreed`: both entries are equal, and the period is being settled again.
+     */
     state: z.enum(['entered', 'agreed']),
   }),
 })
 
 export const awardPreview = z.strictObject({
   period_code: periodCode,
-  /** `award`: the period is not settled. `correction`: another result was paid, and would be replaced. */
+  /** `award`: the period is not settled. `correction`: replaces a result that was paid. */
   kind: z.enum(['award', 'correction']),
   /** Tickets whose win changes, and their members. */
   tickets: z.int(),
   members: z.int(),
-  /** Members who would have less than before: only by a correction. */
+  /** Members who would have less than before; only for a correction. */
   members_losing: z.int(),
-  /** What would be paid: the whole win of each of these tickets. */
+  /** What would be paid: the full win of each of these tickets. */
   paid_satang: satang,
-  /** What would be taken back before that: the whole earlier win of each of these tickets. */
+  /** What would be taken back first: the full previous win of each of these tickets. */
   taken_back_satang: satang,
-  /** By bet type, in the order of the market: lines that win now, and lines that do not win any more. */
+  /** By bet type, in the market's order: items that would win, and items that would no longer win. */
   bet_types: z.array(
     z.strictObject({
       bet_type: betTypeCode,
@@ -90,8 +92,8 @@ export const awardPreview = z.strictObject({
     }),
   ),
   /**
-   * What the sealed book says that this result costs, and received less discounts. Null for a correction, and where the book is not
-   * sealed. A cost other than `paid_satang` is a difference that somebody has to resolve.
+   * The payout of this result and the net stakes according to the sealed exposure. Null for a correction, and if the
+   * exposure is not sealed. If the payout differs from `paid_satang`, someone has to investigate.
    */
   book: z.nullable(z.strictObject({ payout_satang: satang, net_satang: signedSatang })),
 })
@@ -114,22 +116,22 @@ export const previewAward = defineRoute({
 export const awardEntries = z.strictObject({
   period_code: periodCode,
   kind: z.enum(['award', 'correction']),
-  /** `none`: nobody has entered anything. `locked`: the two entries differ. */
+  /** `none`: no entry yet. `locked`: the two entries differ. */
   state: z.enum(['none', 'entered', 'locked', 'agreed']),
-  /** Usernames; null: nobody. */
+  /** Usernames; null if not entered. */
   entered_by: z.nullable(z.string()),
   repeated_by: z.nullable(z.string()),
   /** Whether the first entry is the caller's own, which it may remove. */
   is_own: z.boolean(),
-  /** Whether somebody else has to repeat it: the first entry is of the caller as a person, such as of an assistant of it. */
+  /** Whether someone else must make the second entry, because the caller or its assistant made the first. */
   needs_other: z.boolean(),
-  /** The reason of a correction. */
+  /** Reason for a correction. */
   reason: z.nullable(z.string()),
-  /** What the caller has entered as the first; null where another person has, or nobody. */
+  /** The caller's own first entry; null if another person made it or there is none. */
   own_result: z.nullable(drawResult),
-  /** Both entries where they differ; null otherwise: the second person types unseen. */
+  /** Both entries if they differ, otherwise null. The second person does not see the first entry. */
   entries: z.nullable(z.strictObject({ first: drawResult, repeated: drawResult })),
-  /** The result that is paid; null where none is. */
+  /** The result that is paid; null if none. */
   paid_result: z.nullable(drawResult),
 })
 export type AwardEntries = z.output<typeof awardEntries>
@@ -161,12 +163,12 @@ export const resetAward = defineRoute({
 
 export const periodVoidPreview = z.strictObject({
   period_code: periodCode,
-  /** Live tickets and their members, waiting ones included. */
+  /** Live tickets, including waiting ones, and their members. */
   tickets: z.int(),
   members: z.int(),
-  /** What goes back to members: received less discounts. */
+  /** The refund to members: received less discounts. */
   refund_satang: satang,
-  /** Betting ends with the approval. */
+  /** Whether the period still accepts bets, which its approval would end. */
   is_open: z.boolean(),
 })
 export type PeriodVoidPreview = z.output<typeof periodVoidPreview>
@@ -195,9 +197,9 @@ export const voidPeriod = defineRoute({
   body: z.strictObject({ reason, approves: z.optional(voidRequestId) }),
   reply: z.strictObject({
     period_code: periodCode,
-    /** `requested`: waits for a second office user. `voiding`: stakes are being refunded. */
+    /** `requested`: needs a second office user. `voiding`: stakes are being refunded. */
     state: z.enum(['requested', 'voiding']),
-    /** Of the request that was made or approved. */
+    /** The request that was made or approved. */
     void_request_id: voidRequestId,
   }),
 })
@@ -229,7 +231,7 @@ export const listPeriodVoids = defineRoute({
     z.strictObject({
       period,
       state: z.enum(['requested', 'voiding', 'void']),
-      /** Username of the user who requested it; another user has to approve. */
+      /** Username of the requester; another user has to approve. */
       requested_by: z.string(),
       requested_at: instant,
       approved_by: z.nullable(z.string()),
@@ -262,7 +264,7 @@ export const listLatestAwards = defineRoute({
   reply: z.array(award),
 })
 
-/** Without `page`: the first results, up to the maximum page size. */
+/** Without `page`, returns the first results, up to the maximum page size. */
 const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 
 export const getProductAwards = defineRoute({
@@ -289,7 +291,7 @@ export const listAwardsFrom = defineRoute({
     'Results from a day on, newest first, of all markets by default; at most 500, with a page also those before them',
   params: z.strictObject({ date_from: day }),
   query: z.strictObject({
-    /** The last day; with the same day as the first: the results of one day. */
+    /** The last day. The same as the first day for the results of one day. */
     date_to: z.optional(day),
     product_code: z.optional(productCodes),
     ...pageQuery,
@@ -305,9 +307,9 @@ export const listOwnWins = defineRoute({
   summary:
     "The caller's winning items of settled periods, newest ticket first: to be marked beside results. A part holds at most 500, or one ticket",
   query: z.strictObject({
-    /** One period, or several separated by commas; at most 100. */
+    /** One or more periods, separated by commas; at most 100. */
     period_code: z.string().check(z.regex(/^[a-z0-9-]+(,[a-z0-9-]+){0,99}$/), z.maxLength(6_100)),
-    /** Only tickets before this one, for the next part. */
+    /** Only tickets before this one, for the next page. */
     before: z.optional(pathId),
   }),
   reply: z.array(
@@ -318,18 +320,18 @@ export const listOwnWins = defineRoute({
       bet_type: betTypeCode,
       number: z.string(),
       received_satang: satang,
-      /** Payout per stake in hundredths, as it was when the bet was accepted. */
+      /** Payout per stake in hundredths, when the bet was accepted. */
       rate: z.int(),
       win_satang: satang,
     }),
   ),
   top_level: z.strictObject({
-    /** `before` of the next part; null: there are no more. After a correction a part may be short, or empty. */
+    /** `before` of the next page; null if there are no more. After a correction a page may be short or empty. */
     next_before: z.nullable(z.int()),
   }),
 })
 
-/** How often each of the ten digits was drawn, from 0 to 9. */
+/** How often each of the ten digits was drawn, 0 to 9. */
 const digitCounts = z.array(z.int())
 
 export const getAwardStatistics = defineRoute({
@@ -344,26 +346,26 @@ export const getAwardStatistics = defineRoute({
   query: z.strictObject({
     date_from: z.optional(day),
     date_to: z.optional(day),
-    /** At most so many, the newest; 1,000 by default. */
+    /** Maximum number of draws, newest first; 1,000 by default. */
     draws: z.optional(queryNumber),
   }),
   reply: z.strictObject({
     draws: z.int(),
     /** How many of them were generated for a demo. */
     demo_draws: z.int(),
-    /** Days of the first and the last of them; null where there is none. */
+    /** Days of the first and the last draw; null if there is none. */
     date_from: z.nullable(day),
     date_to: z.nullable(day),
     digits: z.strictObject({
-      /** By position, from the hundreds. */
+      /** By position, starting with the hundreds. */
       top3: z.array(digitCounts),
-      /** By position, from the tens. */
+      /** By position, starting with the tens. */
       bottom2: z.array(digitCounts),
     }),
-    /** By number from 00 to 99. */
+    /** By number, 00 to 99. */
     top2: z.array(z.int()),
     bottom2: z.array(z.int()),
-    /** The numbers that were drawn, most frequent first, at most 100. */
+    /** Drawn numbers, most frequent first, at most 100. */
     top3: z.array(z.strictObject({ number: z.string(), count: z.int() })),
   }),
 })

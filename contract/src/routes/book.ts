@@ -1,5 +1,5 @@
-// The book of a period for the console's risk board: by number, and by result. The office and the company see that of the house,
-// an agent that of its own line.
+// Exposure of a period for the console's risk board, by number and by result. The office and the company see the
+// house's exposure, an agent that of its own downline.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -9,18 +9,18 @@ const digits = (pattern: RegExp) => z.string().check(z.regex(pattern))
 
 const bookHead = {
   period_code: periodCode,
-  /** Rises with every change. A later call with `since` gets what has changed. */
+  /** Increases with every change. Pass it as `since` to get only later changes. */
   version: z.int(),
-  /** For how long the oldest ticket or event that is not counted yet has waited, in ms; 0: all are counted. */
+  /** How long the oldest ticket or event not yet counted has waited, in ms; 0 if all are counted. */
   age_ms: z.int(),
-  /** `open`: not compared yet. `differs`: nothing is paid until somebody has resolved it. */
+  /** `open`: not reconciled yet. `differs`: nothing is paid until someone resolves the difference. */
   seal: z.enum(['open', 'sealed', 'differs']),
   line_count: z.int(),
   received_satang: satang,
   discount_satang: satang,
-  /** The part that the caller keeps by its share. */
+  /** The part of the stakes that the caller keeps by its share. */
   own_received_satang: satang,
-  /** The caller's part of discounts, and of commissions of the level below; what it gets from above is taken off. */
+  /** The caller's part of discounts and of commissions to the level below, less what it gets from above. */
   own_discount_satang: signedSatang,
 } as const
 
@@ -39,16 +39,24 @@ export const readBook = defineRoute({
   }),
   reply: z.strictObject({
     ...bookHead,
-    /** Whether all numbers with lines are there; else those that have changed since, in place of earlier ones. */
+    /**
+     * Whether the reply holds all numbers with bets. Otherwise it holds the numbers that changed, which replace earlier
+     * ones.
+     */
     is_whole: z.boolean(),
-    /** Columns: the nth of each belong together. The slot says bet type and number (`betOfSlot`); rolls in ascending order of digits. */
+    /**
+     * Parallel columns. A slot encodes bet type and number (`betOfSlot`); rolls have their digits in ascending order.
+     */
     slots: z.array(z.int()),
     line_counts: z.array(z.int()),
     stakes_satang: z.array(satang),
     payouts_satang: z.array(satang),
     own_stakes_satang: z.array(satang),
     own_payouts_satang: z.array(satang),
-    /** The used part of full and half quota together, in hundredths of a percent; -1: no limit, or not the caller's to see. */
+    /**
+     * Used part of full and half quota together, in hundredths of a percent; -1 if unlimited or not visible to the
+     * caller.
+     */
     quotas_used: z.array(z.int()),
   }),
 })
@@ -66,7 +74,7 @@ export const readBookResults = defineRoute({
   query: z.strictObject({
     /** `own`: only the part that the caller keeps. */
     part: z.optional(z.enum(['whole', 'own'])),
-    /** A result to try: both, or neither. */
+    /** A hypothetical result: both fields or neither. */
     top3: z.optional(digits(/^[0-9]{3}$/)),
     bottom2: z.optional(digits(/^[0-9]{2}$/)),
     /** Two numbers each. */
@@ -75,29 +83,32 @@ export const readBookResults = defineRoute({
   }),
   reply: z.strictObject({
     ...bookHead,
-    /** Received less discounts, of the part that was asked for: what the house has if no bet wins. */
+    /** Received less discounts, of the requested part: the profit if no bet wins. */
     net_satang: signedSatang,
-    /** What each of the 1,000 top and 100 bottom results costs; the index is the result. */
+    /** The payout of each of the 1,000 top and 100 bottom results, indexed by the result. */
     top_payouts_satang: z.array(satang),
     bottom_payouts_satang: z.array(satang),
-    /** The most that front and back numbers can cost, and such numbers. */
+    /** The highest possible payout of front and back numbers, and such numbers. */
     worst_numbers: z.strictObject({ front3: z.array(z.string()), back3: z.array(z.string()), payout_satang: satang }),
-    /** The worst fifty, without front and back numbers: what the house wins or, below 0, loses. */
+    /** The fifty worst results, without front and back numbers: the house's profit, or loss if below 0. */
     worst: z.array(z.strictObject({ top3: z.string(), bottom2: z.string(), result_satang: signedSatang })),
     /** The worst top, bottom, front and back results together. */
     worst_case_satang: signedSatang,
-    /** The chance that the house loses, in millionths. */
+    /** Probability that the house loses, in millionths. */
     loss_chance: z.int(),
-    /** Of a hundred draws, 99 leave the house no less. */
+    /** In 99 of 100 draws the house keeps at least this. */
     percentile_99_satang: signedSatang,
-    /** 0: chance and percentile are exact; else they were computed in steps of this size, and err to the worse side. */
+    /**
+     * 0: probability and percentile are exact. Otherwise they were computed in steps of this size and err on the side
+     * of loss.
+     */
     resolution_satang: satang,
     /**
-     * What the house wins or, below 0, loses, as a histogram: the nth chance, in millionths, is that of a result of
-     * `net_satang` less n to n + 1 times the step. Front and back numbers are in it.
+     * Distribution of the house's profit. The nth entry is the probability, in millionths, of a result of `net_satang`
+     * less n to n + 1 steps. Includes front and back numbers.
      */
     histogram: z.strictObject({ step_satang: satang, chances: z.array(z.int()) }),
-    /** What the house wins or loses by the result to try; null: none was given. */
+    /** Profit or loss for the hypothetical result; null if none was given. */
     tried_satang: z.nullable(signedSatang),
   }),
 })

@@ -1,22 +1,25 @@
-// Registration, change of password, and recovery of a forgotten password.
+// Registration, password changes, and recovery of a forgotten password.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { displayName, email, instant, password, userLevel, username, withCaptcha } from '../wire.ts'
 import { loggedInUser, sessionId, sessionState } from './sessions.ts'
 
-/** Agents give this code to people who register under them; case does not matter. */
+/** Agents give this code to people who register under them. Case-insensitive. */
 export const AGENT_CODE_FORM = /^[A-Za-z0-9]{4,20}$/
-/** Of the token in a mailed link: 256 random bits. */
+/** The token of a mailed link: 256 random bits. */
 export const LINK_TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
 
 export const agentCode = z.string().check(z.regex(AGENT_CODE_FORM))
 export const phone = z.string().check(z.regex(/^\+?[0-9][0-9 -]{4,18}$/))
 
-/** Of a mailed link: 256 random bits. */
+/** The token of a mailed link: 256 random bits. */
 const linkToken = z.string().check(z.regex(LINK_TOKEN_FORM))
 
-/** Whether a member has chosen a password that is easy to guess, of which its screen warns. The console's are refused. */
+/**
+ * Whether the member's new password is easy to guess; the screen shows a warning. For console users such passwords are
+ * refused.
+ */
 const passwordWarning = { is_easy_to_guess: z.boolean() }
 
 export const register = defineRoute({
@@ -31,7 +34,7 @@ export const register = defineRoute({
     agent_code: agentCode,
     username,
     display_name: displayName,
-    /** Absent: only where the code allows it. */
+    /** Optional only if the agent code allows it. */
     email: z.optional(email),
     phone: z.optional(phone),
     password,
@@ -95,9 +98,9 @@ export const changePassword = defineRoute({
 })
 
 export const emailState = z.strictObject({
-  /** Verified: a forgotten password is recovered by it. */
+  /** Verified. Used to recover a forgotten password. */
   email: z.nullable(z.string()),
-  /** It was mailed a link, and replaces `email` once it is verified. */
+  /** Replaces `email` once its mailed link is opened. */
   unverified_email: z.nullable(z.string()),
 })
 export type EmailState = z.output<typeof emailState>

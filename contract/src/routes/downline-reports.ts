@@ -1,5 +1,5 @@
-// Reports of a line for the console, below win and loss: what is not decided yet, sums by bet type and package, who has
-// won, and which tickets were changed after they were placed. Each covers the line of its subject: a user below the caller, or the caller's own.
+// Reports of a downline for the console, except win and loss: unsettled bets, sums by bet type and package, winners,
+// and tickets changed after placing. Each report covers the downline of one user: the caller, or a user below it.
 
 import * as z from 'zod/mini'
 import { type DataOf, defineRoute } from '../route.ts'
@@ -21,9 +21,9 @@ import {
 import { orderEvent } from './orders.ts'
 
 const downlineQuery = {
-  /** Whose line; absent: the caller's own. The office gets the company's. */
+  /** Defaults to the caller's own downline; for the office, the company's. */
   user_id: z.optional(pathId),
-  /** Days of periods, both included; absent: the last 30 days. At most 366 days. */
+  /** Days of periods, both included. Defaults to the last 30 days; at most 366. */
   date_from: z.optional(day),
   date_to: z.optional(day),
   product_code: z.optional(productCodes),
@@ -36,7 +36,7 @@ export const outstandingSums = z.strictObject({
   bet_satang: satang,
   received_satang: satang,
   discount_satang: satang,
-  /** Received less discount: what members have paid, and the house has taken. */
+  /** Received less discount: paid by members to the house. */
   net_satang: satang,
 })
 export type OutstandingSums = z.output<typeof outstandingSums>
@@ -60,7 +60,7 @@ export const listOutstanding = defineRoute({
     }),
   ),
   top_level: z.strictObject({
-    /** Users with a ticket. */
+    /** Number of users with a ticket. */
     row_count: z.int(),
     totals: outstandingSums,
     date_from: day,
@@ -68,14 +68,14 @@ export const listOutstanding = defineRoute({
   }),
 })
 
-/** What was accepted of one bet type with one package in settled periods. */
+/** Accepted bets of one bet type with one package in settled periods. */
 export const typeSums = z.strictObject({
   received_satang: satang,
   discount_satang: satang,
-  /** Lines that have won. */
+  /** Winning items. */
   winning_items: z.int(),
   win_satang: satang,
-  /** Win + discount − received: above 0 the members have won. */
+  /** Win + discount − received; above 0 if the members have won. */
   total_satang: signedSatang,
 })
 export type TypeSums = z.output<typeof typeSums>
@@ -92,7 +92,7 @@ export const listTypeSums = defineRoute({
   reply: z.array(z.strictObject({ bet_type: betTypeCode, package_code: packageCode, sums: typeSums })),
   top_level: z.strictObject({
     totals: typeSums,
-    /** Settled periods with tickets whose book was not kept: they are in none of the sums. */
+    /** Number of settled periods with tickets whose exposure was not kept. They are in none of the sums. */
     uncounted_periods: z.int(),
     date_from: day,
     date_to: day,
@@ -117,7 +117,7 @@ export const listWinners = defineRoute({
       created_at: instant,
       /** Winning items. */
       item_count: z.int(),
-      /** Of the whole ticket. */
+      /** For the whole ticket. */
       received_satang: satang,
       discount_satang: satang,
       win_satang: satang,
@@ -125,7 +125,7 @@ export const listWinners = defineRoute({
   ),
   top_level: z.strictObject({
     row_count: z.int(),
-    /** Over all of them. */
+    /** Over all winners, not the page. */
     win_satang: satang,
     date_from: day,
     date_to: day,
@@ -144,7 +144,7 @@ export const listChangedTickets = defineRoute({
     'Tickets of a line that were cancelled, deleted, voided or returned after they were placed, the latest change first',
   query: z.strictObject({
     ...downlineQuery,
-    /** Only changes before this one, for the next part of an endless list. */
+    /** Only changes before this one, for the next page. */
     before: z.optional(pathId),
     ipp: z.optional(queryNumber),
   }),
@@ -153,7 +153,7 @@ export const listChangedTickets = defineRoute({
       change_id: z.int(),
       at: instant,
       event: orderEvent.shape.event,
-      /** Who did it; null: the system itself, or the office for whoever is not of it. */
+      /** Null for the system, and for the office if the caller is not of it. */
       actor: orderEvent.shape.actor,
       is_by_office: orderEvent.shape.is_by_office,
       reason: z.nullable(z.string()),
@@ -161,15 +161,15 @@ export const listChangedTickets = defineRoute({
       username: z.string(),
       status: orderStatus,
       period,
-      /** What the member got back by this change, net of the discount. */
+      /** Refund by this change, net of the discount. */
       given_back_satang: satang,
       /**
-       * What the ticket has now, net of the discount, whatever it had after this change: 0 where it was cancelled, deleted or returned
-       * whole, or its period is void.
+       * The ticket's current value, net of the discount, including later changes: 0 if it was cancelled, deleted or
+       * returned in full, or its period is void.
        */
       net_left_satang: satang,
       placed_at: instant,
-      /** From the change to the close of the period; below 0 where it came after the close. */
+      /** Time from the change to the period's close; negative after the close. */
       ms_before_close: z.int(),
     }),
   ),

@@ -11,9 +11,9 @@ export const downlineUser = z.strictObject({
   display_name: user.shape.display_name,
   level: user.shape.level,
   is_office: user.shape.is_office,
-  /** Null: the company. */
+  /** Null for the company. */
   parent_id: z.nullable(z.int()),
-  /** The status set on this user itself; `status` is the strictest of it and those of all its uplines. */
+  /** The status set on this user; `status` is the strictest of it and its uplines' statuses. */
   own_status: userStatus,
   status: userStatus,
   ...shownCredit.shape,
@@ -28,9 +28,9 @@ export const listDownline = defineRoute({
   needs: 'people.view',
   summary: 'The users under the caller, by name; everybody for the office',
   query: z.strictObject({
-    /** Only the children of this user. */
+    /** Only the direct children of this user. */
     parent_id: z.optional(pathId),
-    /** A part of the username or of the display name. */
+    /** Part of the username or the display name. */
     search: z.optional(freeText(1, 100)),
     page: z.optional(pageNumber),
     ipp: z.optional(queryNumber),
@@ -38,10 +38,10 @@ export const listDownline = defineRoute({
   reply: z.array(downlineUser),
 })
 
-/** Above any real amount: keeps sums of limits within safe integers. */
+/** Above any real amount, so that sums of limits stay within safe integers. */
 export const MAX_CREDIT_SATANG = 10_000_000_000_000
 
-/** A credit limit above this needs a second factor that was verified a short time ago: 100,000 Baht. */
+/** A credit limit above this requires a recently verified second factor: 100,000 Baht. */
 export const STEP_UP_CREDIT_SATANG = 10_000_000
 
 export const creditLimit = z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG))
@@ -70,15 +70,15 @@ export const commissionRate = z.int().check(z.minimum(0), z.maximum(10_000))
 
 export const shareTerms = z.strictObject({
   user_id: z.int(),
-  /** The part of its downline's stakes and wins that this level takes; the company takes the rest. */
+  /** This level's part of its downline's stakes and wins; the company takes the rest. */
   position_rate: positionRate,
   /**
-   * The most that this level and all agents below it take of a stake together, set by whoever sets the position. It is at most what the
-   * position of the parent leaves of the parent's, and 100 % for the company.
+   * The most that this level and all agents below it may take of a stake together. Whoever sets the position sets it
+   * too. It is at most the parent's limit less the parent's position, and 100 % for the company.
    */
   line_rate: lineRate,
   /**
-   * This level's discount on its downline's stakes beyond the members' discount. Its parent's is never less, and each
+   * This level's discount on its downline's stakes, beyond the members' discount. It never exceeds the parent's; each
    * level earns the difference to the level below.
    */
   commission_rate: commissionRate,
@@ -88,7 +88,7 @@ export type ShareTerms = z.output<typeof shareTerms>
 /** Shares as they are set. */
 export const givenShareTerms = z.strictObject({
   position_rate: positionRate,
-  /** Absent: as it was, or the position where that is more. */
+  /** Omit to keep it, or to raise it to the position if that is higher. */
   line_rate: z.optional(lineRate),
   commission_rate: commissionRate,
 })

@@ -1,5 +1,4 @@
-// The draw day: every period that somebody has to watch, with its stake, its result and what is wrong with it; and the calendar
-// of a month.
+// The draw day: every period that needs attention, with its stakes, result and alerts. Also the calendar of a month.
 
 import * as z from 'zod/mini'
 import { permissionsOfDay } from '../permissions.ts'
@@ -8,10 +7,10 @@ import { maintenance } from './maintenance.ts'
 import { day, instant, period, satang, signedSatang } from '../wire.ts'
 
 /**
- * - `none`: nobody has entered it. `one_of_two`: one person has. `differs`: two entries differ
- * - `settling`, `settled`: it is being paid, it is paid
+ * - `none`: not entered. `one_of_two`: entered once. `differs`: the two entries differ
+ * - `settling`: being paid. `settled`: paid
  * - `correction_one_of_two`, `correction_differs`: paid, and a correction has begun
- * - `voiding`, `void`: stakes are being refunded, are refunded
+ * - `voiding`: stakes are being refunded. `void`: refunded
  */
 export const dayResult = z.enum([
   'none',
@@ -27,11 +26,11 @@ export const dayResult = z.enum([
 export type DayResult = z.output<typeof dayResult>
 
 /**
- * - `late_result`: the draw is over for `LATE_RESULT_MINUTES`, and the result is not agreed
- * - `book_differs`: nothing is paid until somebody has resolved it
- * - `quota_nearly_used`: of some number 80 % of full and half quota are used
- * - `void_requested`: a void waits for a second person
- * - `maintenance`, `switched_off`: the market accepts no tickets though the period is open
+ * - `late_result`: the draw was more than `LATE_RESULT_MINUTES` ago, and the result is not agreed
+ * - `book_differs`: nothing is paid until someone resolves the difference
+ * - `quota_nearly_used`: a number has used 80 % of full and half quota
+ * - `void_requested`: a void needs a second approval
+ * - `maintenance`, `switched_off`: the market accepts no tickets although the period is open
  */
 export const dayAlert = z.enum([
   'entries_differ',
@@ -44,22 +43,25 @@ export const dayAlert = z.enum([
 ])
 export type DayAlert = z.output<typeof dayAlert>
 
-/** How long after the draw a missing result is late. */
+/** Minutes after the draw when a missing result counts as late. */
 export const LATE_RESULT_MINUTES = 30
 
 export const dayPeriod = z.strictObject({
   period,
-  /** The caller's own line for an agent, all of it for the company and its office. */
+  /** An agent's own downline; everything for the company and its office. */
   tickets: z.int(),
-  /** Received on them. */
+  /** Stakes received. */
   stake_satang: satang,
-  /** What the house has in the worst case, below 0 a loss; null: nothing was bet, it is settled, or not the caller's to see. */
+  /**
+   * The house's profit in the worst case, negative for a loss. Null without bets, once settled, or if not visible to
+   * the caller.
+   */
   worst_case_satang: z.nullable(signedSatang),
-  /** Received less discounts and wins of a settled period; null: it is not settled. */
+  /** Received less discounts and wins of a settled period; null if not settled. */
   result_satang: z.nullable(signedSatang),
-  /** Null for agents: results are the office's. */
+  /** Null for agents, because results are visible to the office only. */
   result: z.nullable(dayResult),
-  /** While it is being paid or refunded: how far, in percent; null otherwise. */
+  /** Progress of payment or refund in percent; null otherwise. */
   done_percent: z.nullable(z.int()),
   /** Null before the close, and for agents. */
   seal: z.nullable(z.enum(['open', 'sealed', 'differs'])),
@@ -78,13 +80,13 @@ export const listDayPeriods = defineRoute({
   summary:
     'The periods of a day by close, with what is open and what waits for its result or payment from days before: tickets, stake, worst case, result, seal, alerts',
   query: z.strictObject({
-    /** In Asia/Bangkok; today where absent. */
+    /** In Asia/Bangkok. Defaults to today. */
     date: z.optional(day),
   }),
   reply: z.strictObject({
     now: instant,
     date: day,
-    /** Of the whole application. */
+    /** Maintenance of the whole application. */
     maintenance: z.nullable(maintenance),
     periods: z.array(dayPeriod),
   }),

@@ -1,18 +1,19 @@
-// Invariants of money that the auditor has found broken.
+// Violations of money invariants.
 
 import * as z from 'zod/mini'
 import { permissionsOfDay } from '../permissions.ts'
 import { type DataOf, defineRoute, type TopLevelOf } from '../route.ts'
 import { instant } from '../wire.ts'
 
-/** The code of a break that is no invariant: the auditor has not run for ten minutes, so that the invariants are unchecked. */
+/** A pseudo-invariant: the integrity check has not run for ten minutes. */
 export const AUDITOR_RUNS = 'auditor_runs'
 
 const id = z.optional(z.nullable(z.int()))
 
 /**
- * A record that breaks an invariant, and what is stored of it beside what follows from other records. Null where the caller lacks the
- * permission: `people.view` for the user, `tickets.view` for ticket and entry, `credit.view` for amounts.
+ * A record that violates an invariant: its stored figure and the figure that other records imply. Fields are null if
+ * the caller lacks their permission: `people.view` for the user, `tickets.view` for ticket and entry, `credit.view` for
+ * amounts.
  */
 export const invariantFinding = z.strictObject({
   order_id: id,
@@ -37,25 +38,25 @@ export const listInvariantBreaks = defineRoute({
   reply: z.array(
     z.strictObject({
       break_id: z.int(),
-      /** Its code, which metrics and alarms name too, or `AUDITOR_RUNS`. */
+      /** The code also used by metrics and alerts, or `AUDITOR_RUNS`. */
       invariant: z.string(),
-      /** What always holds, as a sentence. */
+      /** The invariant as a sentence. */
       name_th: z.string(),
       name_en: z.string(),
-      /** What the figures of its findings are: amounts in satang, counts, or nothing that could be compared. */
+      /** Unit of the findings' figures: amounts in satang, counts, or `none` if there is nothing to compare. */
       unit: z.enum(['satang', 'count', 'none']),
       broken_at: instant,
-      /** When it was last seen broken. */
+      /** When the violation was last seen. */
       seen_at: instant,
-      /** Null: it is broken. */
+      /** When it was resolved; null if it persists. */
       whole_at: z.nullable(instant),
-      /** How many records break it, at most a thousand. */
+      /** How many records violate it, at most a thousand. */
       record_count: z.int(),
       findings: z.array(invariantFinding),
     }),
   ),
   top_level: z.strictObject({
-    /** When the auditor last checked what had changed, and everything; null: never. */
+    /** When changes, and when everything, were last checked; null if never. */
     ran_at: z.nullable(instant),
     everything_checked_at: z.nullable(instant),
   }),

@@ -1,44 +1,44 @@
-// Limit rules that the office sets together: many numbers, bet types and markets, for periods or standing.
+// Limit rules that the office sets in one step for many numbers, bet types and markets, for single periods or standing.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { betTypeCode, day, instant, pathId, periodCode, productCode, reason, requestId, satang } from '../wire.ts'
 import { quotaAmounts } from './quotas.ts'
 
-/** The most numbers of a rule, as they are typed; each applies to the chosen bet types with as many digits. */
+/** The most numbers in a rule. Each number applies to the chosen bet types that have as many digits. */
 export const MAX_RULE_NUMBERS = 1_000
-/** The most markets or periods of a rule. */
+/** The most markets or periods in a rule. */
 export const MAX_RULE_TARGETS = 60
-/** The most rows of a rule: numbers of bet types of markets or periods. */
+/** The most rows in a rule: numbers × bet types × markets or periods. */
 export const MAX_RULE_ROWS = 20_000
 
 export const ruleSetting = z.enum(['open', 'half', 'closed', 'amount'])
 export type RuleSetting = z.output<typeof ruleSetting>
 
-/** What holds for a number. The amounts are null but for `amount`, which limits a number below the quota of its market. */
+/** The limit of a number. Amounts are null except for `amount`, which sets a limit below the market's quota. */
 export const numberValue = z.strictObject({
   set_to: ruleSetting,
   /** Accepted at the full rate. */
   full_satang: z.nullable(quotaAmounts.shape.full_satang),
-  /** Accepted after that at half the rate. */
+  /** Accepted at half the rate, once the full quota is used. */
   half_satang: z.nullable(quotaAmounts.shape.half_satang),
 })
 export type NumberValue = z.output<typeof numberValue>
 
-/** Either single periods, or every period of markets until a last day. */
+/** Either single periods, or all periods of markets until a last day. */
 export const ruleTarget = z.union([
   z.strictObject({ period_codes: z.array(periodCode).check(z.minLength(1), z.maxLength(MAX_RULE_TARGETS)) }),
   z.strictObject({
     product_codes: z.array(productCode).check(z.minLength(1), z.maxLength(MAX_RULE_TARGETS)),
-    /** The last day of periods that it holds for; null: without end. */
+    /** The last day of the periods; null for no end. */
     until_date: z.nullable(day),
   }),
 ])
 export type RuleTarget = z.output<typeof ruleTarget>
 
 /**
- * `set`: it changes. `unchanged`: it is set like that already. `not_offered`: the market does not have the bet type; left
- * out. `exception`: every period of the market that is open has a rule of its own for the number, which goes before.
+ * `set`: it changes. `unchanged`: it is already set to this value. `not_offered`: the market lacks the bet type, so it
+ * is skipped. `exception`: every open period of the market has its own rule for the number, which takes precedence.
  */
 export const ruleOutcome = z.enum(['set', 'unchanged', 'not_offered', 'exception'])
 export type RuleOutcome = z.output<typeof ruleOutcome>
@@ -48,14 +48,14 @@ export const limitRuleRow = z.strictObject({
   /** Null for a standing rule. */
   period_code: z.nullable(periodCode),
   bet_type: betTypeCode,
-  /** For rolls the digits in ascending order. */
+  /** Rolls have their digits in ascending order. */
   number: z.string(),
   outcome: ruleOutcome,
-  /** What the period has, or what stands in the market. */
+  /** The period's or the market's current limit. */
   before: numberValue,
-  /** Accepted so far, in a standing rule in that of its periods that has most. */
+  /** Accepted so far; for a standing rule, in the period that has accepted most. */
   accepted_satang: satang,
-  /** How many periods keep a setting of their own. */
+  /** How many periods keep their own setting. */
   exception_count: z.int(),
 })
 export type LimitRuleRow = z.output<typeof limitRuleRow>
@@ -64,11 +64,13 @@ export const limitRuleResult = z.strictObject({
   /** Null for a preview. */
   rule_id: z.nullable(z.int()),
   rows: z.array(limitRuleRow),
-  /** Numbers that were named more than once. */
+  /** Numbers that were given more than once. */
   doubled: z.array(z.string()),
-  /** How many periods take bets now or later under it. */
+  /** How many periods accept bets now or later under the rule. */
   period_count: z.int(),
-  /** How many live tickets of these periods have a bet on one of the numbers; they keep their terms. Null but for a preview. */
+  /**
+   * Live tickets of these periods with a bet on one of the numbers; they keep their terms. Null except for a preview.
+   */
   ticket_count: z.nullable(z.int()),
 })
 export type LimitRuleResult = z.output<typeof limitRuleResult>
@@ -84,7 +86,7 @@ export const setLimitRule = defineRoute({
     'Sets numbers of bet types together, in periods or standing in markets: open, half pay, closed or an amount below the quota. One transaction; sent again with its request_id it returns the same result',
   body: z.strictObject({
     request_id: requestId,
-    /** Decides in the same way, and writes nothing. */
+    /** Returns the same outcome without writing anything. */
     preview: z.optional(z.boolean()),
     target: ruleTarget,
     bet_types: z.array(betTypeCode).check(z.minLength(1), z.maxLength(9)),
@@ -95,7 +97,7 @@ export const setLimitRule = defineRoute({
   reply: limitRuleResult,
 })
 
-/** `restored`: what lies below the rule holds again. `kept`: a later rule decides, and goes on deciding. */
+/** `restored`: the limit below the rule applies again. `kept`: a later rule still applies. */
 export const undoOutcome = z.enum(['restored', 'kept'])
 
 export const undoneRow = z.strictObject({
@@ -104,7 +106,7 @@ export const undoneRow = z.strictObject({
   bet_type: betTypeCode,
   number: z.string(),
   outcome: undoOutcome,
-  /** What holds after the undo. */
+  /** The limit after the undo. */
   after: numberValue,
 })
 export type UndoneRow = z.output<typeof undoneRow>
@@ -136,7 +138,7 @@ export const limitRule = z.strictObject({
   until_date: z.nullable(day),
   reason: z.nullable(z.string()),
   product_codes: z.array(productCode),
-  /** None for a standing rule. */
+  /** Empty for a standing rule. */
   period_codes: z.array(periodCode),
   /** Each bet type with its numbers, in order. */
   numbers: z.array(z.strictObject({ bet_type: betTypeCode, numbers: z.array(z.string()) })),

@@ -1,12 +1,11 @@
-// A stream of server-sent events for each open page. It carries no data, only the topics that are worth fetching
-// again.
+// A stream of server-sent events for each open page. It carries no data, only the topics to fetch again.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { periodCode } from '../wire.ts'
 
 export const liveTopic = z.enum([
-  /** Markets or periods were made, opened, closed, enabled or disabled. */
+  /** Markets or periods were created, opened, closed, enabled or disabled. */
   'markets',
   /** Rates, discounts or limits of packages have changed. */
   'terms',
@@ -18,20 +17,20 @@ export const liveTopic = z.enum([
   'user',
   /** The packages that the user may bet with. */
   'packages',
-  /** What waits for a second person has changed; only to office users, who fetch what they may see. */
+  /** Pending approvals have changed. Sent to office users only, who fetch those they may see. */
   'approvals',
-  /** Somebody has registered or was added directly below the user. */
+  /** Someone has registered or was added directly below the user. */
   'people',
-  /** What the company announces. */
+  /** Announcements of the company. */
   'announcements',
-  /** Any number of any period may have changed its colour: yellow, grey or open. */
+  /** Numbers of some period may have turned yellow, grey or open. */
   'numbers',
-  /** Events may have been lost. */
+  /** Events may have been lost: fetch everything. */
   'everything',
 ])
 export type LiveTopic = z.output<typeof liveTopic>
 
-/** Data of an event `news`. */
+/** Data of a `news` event. */
 export const liveNews = z.strictObject({
   topics: z.array(liveTopic),
   /** Periods with numbers that turned yellow, grey or open. */
@@ -42,20 +41,20 @@ export type LiveNews = z.output<typeof liveNews>
 /** Data of the last event, `end`: why the server ends the stream. */
 export const liveEnd = z.strictObject({
   reason: z.enum([
-    /** Further pages of the same session have opened streams: a session has three. */
+    /** Other pages of the same session have opened streams; a session may have three. */
     'replaced',
-    /** The session is over; the next call returns the reason. */
+    /** The session has ended. The next call returns the reason. */
     'session_over',
-    /** The server stops. The client may connect to another node, or to the same one a little later. */
+    /** The server is stopping. Reconnect to another node, or to this one later. */
     'stopping',
-    /** The page did not read what was sent to it. */
+    /** The page did not read what was sent. */
     'too_slow',
   ]),
 })
 export type LiveEnd = z.output<typeof liveEnd>
 
 /**
- * The server writes a line at least this often, in ms: a page that receives nothing for much longer has lost its
+ * The server writes a line at least this often, in ms. A page that receives nothing for much longer has lost its
  * stream.
  */
 export const LIVE_HEARTBEAT_MS = 15_000

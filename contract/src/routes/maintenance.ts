@@ -7,7 +7,7 @@ import { freeText, instant, productCode, reason } from '../wire.ts'
 export const maintenance = z.strictObject({
   message_th: z.string(),
   message_en: z.string(),
-  /** When it is expected to end; null: unknown. */
+  /** Expected end; null if unknown. */
   until_at: z.nullable(instant),
 })
 export type Maintenance = z.output<typeof maintenance>
@@ -21,9 +21,9 @@ export const checkMaintenance = defineRoute({
   summary: 'Whether members are kept out at present, of everything or of single markets',
   reply: z.strictObject({
     is_maintained: z.boolean(),
-    /** Of the whole application. */
+    /** Maintenance of the whole application. */
     maintenance: z.nullable(maintenance),
-    /** Markets that accept no tickets meanwhile. */
+    /** Markets that accept no tickets during their maintenance. */
     products: z.array(z.strictObject({ product_code: productCode, ...maintenance.shape })),
   }),
 })
@@ -36,7 +36,7 @@ export const setMaintenance = defineRoute({
   needs: 'maintenance.do',
   summary: 'Begins, changes or ends maintenance, of one market or of everything; only office users get in meanwhile',
   body: z.strictObject({
-    /** Absent: the whole application. */
+    /** Omit for the whole application. */
     product_code: z.optional(productCode),
     is_on: z.boolean(),
     message_th: z.optional(freeText(1, 500)),

@@ -35,7 +35,7 @@ export const product = z.strictObject({
   group_code: productGroup,
   /** ISO 3166 alpha-2, lower case, for the flag. */
   country_code: z.string(),
-  /** The bet types the market offers, in the order screens list them. */
+  /** The market's bet types, in the order screens list them. */
   bet_types: z.array(betTypeCode),
   /** What the market publishes as its result. */
   result_form: z.enum(resultForms),
@@ -77,11 +77,11 @@ export const listAvailableProducts = defineRoute({
 
 export const productPeriod = z.strictObject({
   ...product.shape,
-  /** False: the user has no package of this market and sees "contact your agent". */
+  /** False if the user has no package of this market and should see "contact your agent". */
   has_package: z.boolean(),
-  /** The message to members while the market is in maintenance and accepts no tickets; null otherwise. */
+  /** Message to members while the market is in maintenance and accepts no tickets; null otherwise. */
   maintenance: z.nullable(maintenance),
-  /** The period open now, else the next one to open, else null. */
+  /** The open period, otherwise the next one to open, otherwise null. */
   current_period: z.nullable(period),
 })
 export type ProductPeriod = z.output<typeof productPeriod>
@@ -139,9 +139,9 @@ export const listPackages = defineRoute({
 export const gameConfig = z.strictObject({
   product_code: productCode,
   package_code: packageCode,
-  /** Most items one ticket may have. */
+  /** The most items in a ticket. */
   max_items: z.int(),
-  /** One row per bet type the market offers, in the market's order. */
+  /** One row per bet type of the market, in the market's order. */
   bet_types: z.array(betTypeTerms),
 })
 export type GameConfig = z.output<typeof gameConfig>
@@ -160,7 +160,7 @@ export const getGameConfig = defineRoute({
 export const packageRecord = z.strictObject({
   product_code: productCode,
   ...packageSummary.shape,
-  /** Most items one ticket may have. */
+  /** The most items in a ticket. */
   max_items: z.int(),
 })
 export type Package = z.output<typeof packageRecord>
@@ -210,12 +210,12 @@ export const theoreticalReturn = z.strictObject({
   /** In hundredths of a percent. */
   discount_rate: z.int(),
   is_on: z.boolean(),
-  /** In how many of how many draws a number wins, one with the best chance. */
+  /** A number's odds: it wins in `wins` of `draws` draws. For the number with the best odds. */
   wins: z.int(),
   draws: z.int(),
   /** P(win) × rate + discount, in hundredths of a percent of the stake. */
   return_rate: z.int(),
-  /** The same of a number at half pay. */
+  /** The same for a number at half pay. */
   half_return_rate: z.int(),
   /** Who may set such terms: one person `alone`, two people (`approved`), or nobody (`refused`). */
   bound: z.enum(['alone', 'approved', 'refused']),
@@ -233,7 +233,7 @@ export const listTheoreticalReturns = defineRoute({
   reply: z.array(theoreticalReturn),
 })
 
-/** The terms of a package that change; what is not named stays. */
+/** Changed terms of a package. Omitted fields stay as they are. */
 export const newTerms = z.strictObject({
   max_items: z.optional(z.int().check(z.minimum(1), z.maximum(2_000))),
   bet_types: z.optional(z.array(termsChange).check(z.minLength(1), z.maxLength(20))),
@@ -299,10 +299,10 @@ export const listUserPackages = defineRoute({
 export const namedPackages = z.array(namedPackage).check(z.minLength(1), z.maxLength(200))
 
 export const userPackagesChange = z.strictObject({
-  /** What the user has now. */
+  /** The user's packages after the change. */
   packages: z.array(userPackage),
   is_changed: z.boolean(),
-  /** How many users below it have gained or lost a package. */
+  /** How many users below have gained or lost a package. */
   below_count: z.int(),
 })
 export type UserPackagesChange = z.output<typeof userPackagesChange>
@@ -320,7 +320,7 @@ export const givePackages = defineRoute({
   params: z.strictObject({ user_id: pathId }),
   body: z.strictObject({
     packages: namedPackages,
-    /** To everybody below it as well. */
+    /** Also applies to all users below. */
     includes_below: z.optional(z.boolean()),
     reason,
   }),
@@ -342,12 +342,12 @@ export const takePackages = defineRoute({
   reply: userPackagesChange,
 })
 
-/** A period beside the timetable, of a draw that is still ahead. Two people make it (`create_period` of approvals). */
+/** A period outside the timetable, with a future draw. Needs two people (`create_period` of approvals). */
 export const newPeriod = z.strictObject({
   product_code: productCode,
   period_date: day,
   round: z.optional(z.int().check(z.minimum(1), z.maximum(999))),
-  /** From now to the close; absent: it opens when it is made. */
+  /** Between now and the close. Omit to open it when it is created. */
   open_at: z.optional(z.iso.datetime({ offset: true })),
   close_at: z.iso.datetime({ offset: true }),
   draw_at: z.iso.datetime({ offset: true }),

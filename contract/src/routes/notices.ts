@@ -1,4 +1,4 @@
-// Notices to members about their periods: results that were corrected after they had been paid, periods that are void or postponed.
+// Notices to members about their periods: corrected results, void periods, and postponed draws.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -11,9 +11,9 @@ export const correctionNotice = z.strictObject({
   kind: z.literal('award_corrected'),
   old_result: drawResult,
   new_result: drawResult,
-  /** Both results were generated for a demo: no real draw has had them. False once people have entered the period's result. */
+  /** Both results were generated for a demo. False once people have entered the period's result. */
   is_demo: z.boolean(),
-  /** What the caller had won in the period, and what it has won now. */
+  /** The caller's win in the period before and after the correction. */
   old_win_satang: satang,
   new_win_satang: satang,
   /** The effect on the balance. */
@@ -21,7 +21,7 @@ export const correctionNotice = z.strictObject({
 })
 export type CorrectionNotice = z.output<typeof correctionNotice>
 
-/** The period is void: every stake of the caller was refunded. */
+/** The period is void, and all the caller's stakes were refunded. */
 export const voidNotice = z.strictObject({
   ...noticeHead,
   kind: z.literal('period_voided'),
@@ -31,7 +31,7 @@ export const voidNotice = z.strictObject({
 })
 export type VoidNotice = z.output<typeof voidNotice>
 
-/** The draw is held later, and bets are taken until then; the period has the new times. */
+/** The draw is postponed, and the period accepts bets until its new close. */
 export const postponementNotice = z.strictObject({ ...noticeHead, kind: z.literal('period_postponed') })
 export type PostponementNotice = z.output<typeof postponementNotice>
 

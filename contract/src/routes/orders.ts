@@ -1,4 +1,4 @@
-// Tickets (orders): placing, finding and listing them, and changes after placing.
+// Tickets (orders): placing, finding, listing and changing them.
 
 import { type BetTypeCode, orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
@@ -38,21 +38,21 @@ export const orderItem = z.strictObject({
   line_no: z.int(),
   bet_type: betTypeCode,
   number: z.string(),
-  /** What the member requested; `bet_satang` becomes 0 when the item is returned. */
+  /** What the member requested. `bet_satang` becomes 0 when the item is returned. */
   asked_satang: satang,
   bet_satang: satang,
-  /** What the house accepted of the bet. */
+  /** The accepted part of the bet. */
   received_satang: satang,
-  /** Payout per stake in hundredths, as it was when the bet was accepted. */
+  /** Payout per stake in hundredths, when the bet was accepted. */
   rate: z.int(),
-  /** The rate the member saw when the ticket was sent. */
+  /** The rate that the member saw when sending the ticket. */
   rate_seen: z.int(),
-  /** Discount in hundredths of a percent, as it was when the bet was accepted. */
+  /** Discount in hundredths of a percent, when the bet was accepted. */
   discount_rate: z.int(),
   discount_satang: satang,
   net_satang: satang,
   is_half_pay: z.boolean(),
-  /** The house accepted nothing of it: the number was closed or full. */
+  /** Nothing was accepted: the number was closed or full. */
   is_closed: z.boolean(),
   status: orderItemStatus,
   /** 0 until the period is settled. */
@@ -66,12 +66,12 @@ export const orderStep = z.strictObject({
   at: instant,
 })
 
-/** Why a ticket shows a mark beside its status: it waits or waited for the member's confirmation. */
+/** Why a ticket has a tag beside its status: it needs or needed the member's confirmation. */
 export const confirmTag = z.enum(['manually_confirm', 'exceed_30_minutes', 'period_closed'])
 
 export const orderEvent = z.strictObject({
   at: instant,
-  /** What was done to the ticket, or to its period: `settle` and `correct` are its result and a corrected one, once they are paid. */
+  /** What happened to the ticket or its period. `settle`: a result was paid. `correct`: a corrected result was paid. */
   event: z.enum([
     'confirm',
     'expire',
@@ -86,20 +86,20 @@ export const orderEvent = z.strictObject({
   ]),
   from_status: orderStatus,
   to_status: orderStatus,
-  /** Who did it; null: the system itself, or the office for whoever is not of it. */
+  /** Null for the system, and for the office if the caller is not of it. */
   actor: z.nullable(z.string()),
-  /** Whether the office did it. */
+  /** Whether an office user did it. */
   is_by_office: z.boolean(),
   reason: z.nullable(z.string()),
 })
 export type OrderEventRow = z.output<typeof orderEvent>
 
 const orderHead = {
-  /** `order_id` under the name of the specification. */
+  /** The specification's name for `order_id`. */
   id: z.int(),
   order_id: z.int(),
   request_id: requestId,
-  /** `period` under the name of the specification. */
+  /** The specification's name for `period`. */
   period_code: periodCode,
   username: z.string(),
   package_code: packageCode,
@@ -112,12 +112,10 @@ const orderHead = {
   net_satang: satang,
   win_satang: satang,
   created_at: instant,
-  /**
-   * Until when the member may still confirm or return what the house accepted; null where no confirmation was needed.
-   */
+  /** Until when the member may confirm or return the accepted part; null if no confirmation was needed. */
   confirm_deadline_at: z.nullable(instant),
   tag: z.nullable(confirmTag),
-  /** Who cancelled or deleted it; null: nobody, or the office for whoever is not of it. */
+  /** Who cancelled or deleted it; null if it was not, and for the office if the caller is not of it. */
   cancelled_by: z.nullable(z.string()),
   is_cancelled_by_office: z.boolean(),
   period,
@@ -133,26 +131,26 @@ export const order = z.strictObject({
   events: z.array(orderEvent),
   items: z.array(orderItem),
   /**
-   * The discount that the member saw, where the terms gave another one for the lines as they were asked; else null, also
-   * where the request named none.
+   * The discount that the member saw, if it differed from the terms' discount for the requested items. Otherwise null,
+   * also if the request named none.
    */
   discount_seen_satang: z.nullable(satang),
   /**
-   * The items of a waiting ticket that need the member's answer: less was received than requested, or at a lower rate
-   * than the member saw; all of them where the ticket has less discount than the member saw. Empty otherwise.
+   * Items of a waiting ticket that need the member's confirmation: less was accepted than requested, or at a lower rate
+   * than the member saw. All items, if the ticket has less discount than the member saw. Otherwise empty.
    */
   confirmList: z.array(orderItem),
 })
 export type Order = z.output<typeof order>
 
 /**
- * - `ask`: the ticket waits for the member at any difference, a better rate or more discount too
- * - `accept_if_not_worse`: it waits where less is accepted, the rate is lower or there is less discount
- * - `accept`: it is confirmed, whatever the house accepts
+ * - `ask`: the ticket needs confirmation after any change, even a better rate or a higher discount
+ * - `accept_if_not_worse`: it needs confirmation if less is accepted, or the rate or the discount is lower
+ * - `accept`: it is confirmed whatever is accepted
  */
 export const onChange = z.enum(['ask', 'accept', 'accept_if_not_worse'])
 export type OnChange = z.output<typeof onChange>
-/** The default where a ticket names no choice. */
+/** The default if a request names no choice. */
 export const DEFAULT_ON_CHANGE: OnChange = 'accept_if_not_worse'
 
 export const placeOrder = defineRoute({
@@ -161,7 +159,7 @@ export const placeOrder = defineRoute({
   body_bytes: 512 * 1024,
   method: 'POST',
   path: '/api/order/create',
-  // Whoever has spent its reads still bets.
+  // A caller who has spent its reads can still bet.
   price: 'free',
   access: 'member',
   verifies_session_in_transaction: true,
@@ -173,16 +171,16 @@ export const placeOrder = defineRoute({
     package_code: packageCode,
     note: z.optional(freeText(0, 200)),
     /**
-     * What to do where the house accepts less, or at another rate or discount, than the member saw. Absent:
+     * What to do if the accepted amount, rate or discount differs from what the member saw. Defaults to
      * `DEFAULT_ON_CHANGE`.
      */
     on_change: z.optional(onChange),
     /**
-     * The discount that the member saw for all lines as they are asked: compared with that of the terms in force, never
-     * used to pay. Absent: discounts are not compared.
+     * The discount that the member saw for all requested items. Only compared with the terms in force, never used for
+     * payment. Omit to skip the comparison.
      */
     discount_satang: z.optional(satang),
-    // Digits and amounts are checked by the rules, which report what is wrong; the schema checks only their form.
+    // The schema checks only the form of digits and amounts; the rules validate them and report what is wrong.
     items: z
       .array(
         z.strictObject({
@@ -190,7 +188,7 @@ export const placeOrder = defineRoute({
           number: z.string().check(z.maxLength(10)),
           /** In satang; the rules accept whole Baht only. */
           bet_satang: z.number(),
-          /** The rate that the member saw: compared with the rate in force, never used to pay. */
+          /** The rate that the member saw. Only compared with the rate in force, never used for payment. */
           rate: z.int().check(z.minimum(0), z.maximum(10_000_000)),
         }),
       )
@@ -203,7 +201,7 @@ export type PlaceOrderBody = z.output<typeof placeOrder.body>
 /** An entry of `rates` in the details of `rate_changed`, in hundredths. */
 export interface RateChange {
   bet_type: BetTypeCode
-  /** The rate of the request; the package never offered it in this period. */
+  /** The rate in the request, which the package never offered in this period. */
   rate_seen: number
   /** The rate in force. */
   rate: number
@@ -212,13 +210,16 @@ export interface RateChange {
 /** An entry of `problems` in the details of `numbers_closed`. */
 export interface ClosedLine {
   code: 'number_closed'
-  /** The index of the line in the items of the request. */
+  /** Index of the item in the request. */
   lines: readonly [number]
 }
 
-/** The discount that a member saw and the one in force, of all lines as they are asked. In the details of `rate_changed` as `discount`. */
+/**
+ * `discount` in the details of `rate_changed`: the discount that the member saw and the one in force, for all requested
+ * items.
+ */
 export interface DiscountChange {
-  /** The discount of the request. */
+  /** The discount in the request. */
   discount_seen_satang: number
   /** The discount in force. */
   discount_satang: number
@@ -248,7 +249,7 @@ export const findOrderByRequestId = defineRoute({
 })
 
 const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
-/** Names of the specification: every ticket comes with its period, and in the newest form. */
+/** Fields of the specification without effect here: tickets always include their period, in the newest form. */
 const noEffect = { with_period: z.optional(z.string()), v: z.optional(z.string()) }
 
 export const listPeriodOrders = defineRoute({
@@ -277,14 +278,14 @@ export const listPeriodOrdersFirstForm = defineRoute({
 })
 
 /**
- * For an endless list: only tickets before this one. `page` is ignored then; with `page` a full page is returned, as far as the pages
- * reach: 10,000 tickets, and 1,000 of several members.
+ * Cursor: only tickets before this one. `page` is then ignored. Pages reach up to 10,000 tickets, or 1,000 for several
+ * members.
  */
 const cursorQuery = { before: z.optional(pathId), ...pageQuery }
 const listEnd = z.strictObject({
   /**
-   * `before` of the next part; null: there are no more. A part may hold fewer tickets than requested, or none, where
-   * matching tickets are rare: the next part continues where it ended.
+   * `before` of the next page; null if there are no more. A page may hold fewer tickets than requested, or none, if
+   * matches are rare.
    */
   next_before: z.nullable(z.int()),
 })
@@ -305,28 +306,28 @@ export const listOrders = defineRoute({
   query: z.strictObject({
     period_code: z.optional(periodCode),
     product_code: z.optional(productCode),
-    /** One status, or several with commas between. */
+    /** One or more statuses, separated by commas. */
     status: z.optional(
       z.string().check(z.regex(new RegExp(`^(${statusPattern})(,(${statusPattern}))*$`)), z.maxLength(200)),
     ),
-    /** The days on which tickets were placed, in Asia/Bangkok, both included. */
+    /** Days of placing, in Asia/Bangkok, both included. */
     date_from: z.optional(day),
     date_to: z.optional(day),
     order_id: z.optional(pathId),
     /** The owner of the tickets, for callers who see more than their own. */
     username: z.optional(username),
-    /** Instants: placed at or after the first, before the second. */
+    /** Instants of placing: the first included, the second excluded. */
     placed_from: z.optional(queryInstant),
     placed_to: z.optional(queryInstant),
-    /** The amount that was bet, both included. */
+    /** Bet amount, both included. */
     bet_from_satang: z.optional(queryAmount),
     bet_to_satang: z.optional(queryAmount),
-    /** The network address from which the owner was logged in when the ticket was placed. In the console with `people.view`. */
+    /** The owner's network address when the ticket was placed. Console only, with `people.view`. */
     address: z.optional(z.string().check(z.regex(/^[\dA-Fa-f.:]{2,60}$/))),
     /**
-     * A ticket id (alone also with `#` before it), a part of a note, or a number that was bet on (1 to 3 digits; rolls
-     * in any order of them). For callers who see more than their own also the whole username of a member or the whole
-     * code of a period, unless the query names these.
+     * A ticket id (a `#` before it is allowed), part of a note, or a number (1 to 3 digits; rolls in any order). For
+     * callers who see more than their own tickets also a member's full username or a period's full code, unless the
+     * query already filters by it.
      */
     search: z.optional(freeText(1, 200)),
     ...noEffect,
@@ -347,7 +348,7 @@ export const listDeletedOrders = defineRoute({
   summary: 'Deleted tickets of the caller and its downline, newest first',
   query: z.strictObject({
     product_code: z.optional(productCode),
-    /** The days on which tickets were placed, in Asia/Bangkok, both included. */
+    /** Days of placing, in Asia/Bangkok, both included. */
     date_from: z.optional(day),
     date_to: z.optional(day),
     order_id: z.optional(pathId),
@@ -381,7 +382,7 @@ export const getOrderStatus = defineRoute({
 export const confirmOrder = defineRoute({
   name: 'confirmOrder',
   is_specified: true,
-  // The items of the ticket with the most items allowed, as it shows them.
+  // Room for the largest allowed ticket, as it is shown.
   body_bytes: 768 * 1024,
   method: 'POST',
   path: '/api/order/:order_id/confirm',
@@ -396,7 +397,7 @@ export const confirmOrder = defineRoute({
         z.strictObject({
           line_no: z.int().check(z.minimum(1)),
           bet_satang: satang,
-          /** Compared with the amount that was received, never used. */
+          /** Compared with the received amount, never used for payment. */
           received_satang: z.optional(satang),
         }),
       )
@@ -414,7 +415,7 @@ export const cancelOrder = defineRoute({
   access: 'member',
   summary:
     "Cancels the caller's own ticket and refunds it; the body is the ticket as the member saw it, of which id and status are compared",
-  // The size of a ticket with the most items allowed, as it is shown: while it waits, with those twice that need an answer.
+  // Room for the largest allowed ticket. While waiting it lists the items that need confirmation twice.
   body_bytes: 1536 * 1024,
   params: z.strictObject({ order_id: pathId }),
   body: z.strictObject({ id: z.optional(z.int()), order_id: z.optional(z.int()), status: orderStatus }),
@@ -425,7 +426,7 @@ export const deleteOrder = defineRoute({
   name: 'deleteOrder',
   method: 'POST',
   path: '/api/order/:order_id/delete',
-  // Its money goes back, and what it leaves is kept for ever.
+  // Requires the console: the stake is refunded and the record is kept for ever.
   access: 'console',
   needs: 'tickets.do',
   summary: 'Deletes and refunds a ticket before the close, by an upline of its owner or the office; it stays visible',
@@ -448,7 +449,7 @@ export const voidOrder = defineRoute({
   reply: z.strictObject({
     order_id: z.int(),
     state: z.enum(['requested', 'voided']),
-    /** Of the request that was made or approved. */
+    /** The request that was made or approved. */
     void_request_id: voidRequestId,
   }),
 })
@@ -479,7 +480,7 @@ export const listVoidRequests = defineRoute({
     z.strictObject({
       void_request_id: voidRequestId,
       order: orderSummary,
-      /** Username of the user who requested it; another user has to approve the void. */
+      /** Username of the requester; another user has to approve the void. */
       requested_by: username,
       requested_at: instant,
       reason: z.string(),

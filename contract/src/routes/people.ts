@@ -1,5 +1,5 @@
-// The people of the house as the console shows them: tree, list and profile of a downline, new members and agents, changes of
-// one user or of many, and the codes with which people register.
+// The people of the house in the console: tree, list and profile of a downline, new members and agents, changes to one
+// or many users, and agent codes for registration.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -28,43 +28,49 @@ import {
   userStatus,
 } from '../wire.ts'
 
-/** A user of a line: a member, an agent of any level, or the company; no office user and no assistant. */
+/**
+ * A user of a downline: a member, an agent of any level, or the company. Office users and assistants are not among
+ * them.
+ */
 export const person = z.strictObject({
   user_id: user.shape.user_id,
   username: user.shape.username,
   display_name: user.shape.display_name,
   level: userLevel,
-  /** Both null of the company, and in the caller's own profile: who is above an agent is not its business. */
+  /** Both null for the company, and in the caller's own profile, because agents may not see who is above them. */
   parent_id: z.nullable(z.int()),
   parent_username: z.nullable(z.string()),
-  /** Below it, at all levels. */
+  /** Members below, at all levels. */
   member_count: z.int(),
   agent_count: z.int(),
-  /** The status set on this user itself; `status` is the strictest of it and those of all its uplines. */
+  /** The status set on this user; `status` is the strictest of it and its uplines' statuses. */
   own_status: userStatus,
   status: userStatus,
   ...shownCredit.shape,
   /**
-   * Won less paid by the member, or by all members below, in the settled periods of the last seven days in Bangkok,
-   * today included. Null without `reports.view`.
+   * Wins less payments of the member, or of all members below, in periods settled in the last seven days in Bangkok,
+   * including today. Null without `reports.view`.
    */
   net_7_days_satang: z.nullable(signedSatang),
   /** Null without `terms.view`. */
   package_count: z.nullable(z.int()),
   created_at: instant,
-  /** Null: never. */
+  /** Null if never. */
   last_log_in_at: z.nullable(instant),
-  /** A session is open, and the user was active in it within the last `ONLINE_MINUTES`. */
+  /** The user has an open session and was active in it within the last `ONLINE_MINUTES`. */
   is_online: z.boolean(),
-  /** With which the member has registered; null: made by somebody else. */
+  /** The code the member registered with; null if someone else created the member. */
   agent_code: z.nullable(z.string()),
 })
 export type Person = z.output<typeof person>
 
-/** A user who was not active for so long counts as offline, although its session may be open. */
+/** A user who has been inactive for this long counts as offline, even with an open session. */
 export const ONLINE_MINUTES = 5
 
-/** Whoever has never logged in comes first in `last_log_in_at`. By credit limit sorts who may view credit. */
+/**
+ * Users who have never logged in come first in `last_log_in_at`. Sorting by credit limit requires permission to view
+ * credit.
+ */
 export const personSort = z.enum(['username', 'display_name', 'created_at', 'last_log_in_at', 'credit_limit'])
 export type PersonSort = z.output<typeof personSort>
 
@@ -76,18 +82,18 @@ export const listPeople = defineRoute({
   needs: 'people.view',
   summary: "A page of the caller's downline, or of a node of its tree, and how many match; the office sees everybody",
   query: z.strictObject({
-    /** Only users directly below this one: a node of the tree. */
+    /** Only the direct children of this user, for a node of the tree. */
     parent_id: z.optional(pathId),
-    /** A part of the username or of the name; case does not matter. */
+    /** Part of the username or the name, case-insensitive. */
     search: z.optional(freeText(1, 100)),
     level: z.optional(userLevel),
     /** The status in force. */
     status: z.optional(userStatus),
-    /** Who has this package; both or none. With `terms.view`. */
+    /** Only users with this package; both fields or neither. With `terms.view`. */
     product_code: z.optional(productCode),
     package_code: z.optional(packageCode),
     is_online: z.optional(z.enum(['true', 'false'])),
-    /** Who has registered with this code. */
+    /** Only users who registered with this code. */
     agent_code: z.optional(agentCode),
     sort: z.optional(personSort),
     order: z.optional(z.enum(['asc', 'desc'])),
@@ -96,9 +102,9 @@ export const listPeople = defineRoute({
   }),
   reply: z.array(person),
   top_level: z.strictObject({
-    /** On all pages. */
+    /** Count over all pages. */
     total_count: z.int(),
-    /** The user whose children are the first level of the caller's tree. */
+    /** The user whose children form the first level of the caller's tree. */
     root_id: z.int(),
   }),
 })
@@ -106,12 +112,12 @@ export const listPeople = defineRoute({
 export const personSession = z.strictObject({
   started_at: instant,
   last_active_at: instant,
-  /** Null: open. */
+  /** Null if open. */
   ended_at: z.nullable(instant),
   end_reason: z.nullable(z.string()),
 })
 
-/** How the members of an agent reach it. */
+/** How members can contact their agent. */
 export const agentContact = z.strictObject({
   name: z.string(),
   line_id: z.nullable(z.string()),
@@ -121,24 +127,26 @@ export type AgentContact = z.output<typeof agentContact>
 
 export const personProfile = z.strictObject({
   ...person.shape,
-  /** From the first one that the caller may know down to the parent. */
+  /** From the highest one visible to the caller down to the parent. */
   uplines: z.array(z.strictObject({ user_id: z.int(), username: z.string(), level: userLevel })),
   /** Both null without `terms.view`. */
   packages: z.nullable(z.array(userPackage)),
   share: z.nullable(shareTerms),
   /**
-   * The limits that the user's credit may have at the moment, by what its parent and its own children leave. The least is above the most where
-   * none can be set: the user owes more than its limit, since a result was corrected, and its parent has not that much. Null without
-   * `credit.view`.
+   * Range for the user's credit limit, given its parent's and its children's limits. The least exceeds the most if no
+   * limit can be set: after a corrected result the user owes more than its limit, and its parent cannot cover that.
+   * Null without `credit.view`.
    */
   credit_range: z.nullable(z.strictObject({ least_satang: z.int(), most_satang: z.int() })),
   /** The last twenty, newest first. */
   sessions: z.array(personSession),
-  /** What a member has set for itself, and how much its tickets have used; null for everybody else, and without `tickets.view`. */
+  /**
+   * The member's own limits and what its tickets have used of them. Null for other users, and without `tickets.view`.
+   */
   play_limits: z.nullable(playLimits),
-  /** Of an agent that has set one. */
+  /** The contact of an agent that has set one. */
   contact: z.nullable(agentContact),
-  /** Whether the caller may change the user: not itself, not the company. */
+  /** Whether the caller may change the user. Callers cannot change themselves or the company. */
   can_change: z.boolean(),
 })
 export type PersonProfile = z.output<typeof personProfile>
@@ -164,7 +172,7 @@ export const getContact = defineRoute({
   reply: z.nullable(agentContact),
 })
 
-/** An @ is part of the id of an official account. */
+/** Official accounts have an id with an @. */
 export const LINE_ID_FORM = /^@?[A-Za-z0-9._-]{1,40}$/
 
 export const changeContact = defineRoute({
@@ -188,13 +196,13 @@ export const personAct = z.strictObject({
   audit_id: z.int(),
   at: instant,
   action: z.string(),
-  /** Null: the system, the office for whoever is not of it, or somebody above the reader. */
+  /** Null for the system, for the office if the reader is not of it, and for a user above the reader. */
   actor: z.nullable(named),
-  /** Whether the office did it. */
+  /** Whether an office user did it. */
   is_by_office: z.boolean(),
-  /** The level of somebody above the reader who did it; null: it was nobody of these. */
+  /** The level of the actor if it is above the reader; otherwise null. */
   above_level: z.nullable(userLevel),
-  /** For whom an assistant has acted; null for everybody else. */
+  /** The assistant's principal; null if an assistant did not act. */
   principal: z.nullable(named),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
@@ -228,25 +236,25 @@ export const createPerson = defineRoute({
     'Makes a member, or an agent one level below its parent, with credit out of that of the parent; sent again it returns the same user',
   body: z.strictObject({
     request_id: requestId,
-    /** Absent: the caller, or the company for the office. */
+    /** Defaults to the caller; for the office, the company. */
     parent_id: z.optional(z.int().check(z.minimum(1), z.maximum(9_007_199_254_740_991))),
     level: userLevel,
     username,
     display_name: displayName,
-    /** For one log-in: the user replaces it. Of an agent none that is easy to guess. */
+    /** A one-time password that the user replaces at the first log-in. For an agent it must not be easy to guess. */
     password,
-    /** Whose credit limit, packages and share the new user gets where they are not given here. */
+    /** The user whose credit limit, packages and shares are the defaults of the new one. */
     copy_from: z.optional(z.int().check(z.minimum(1), z.maximum(9_007_199_254_740_991))),
-    /** Absent: that of `copy_from`, else 0. */
+    /** Defaults to that of `copy_from`, otherwise 0. */
     credit_limit_satang: z.optional(creditLimit),
-    /** Absent: those of `copy_from` that the parent has, else all of the parent's. */
+    /** Defaults to those of `copy_from` that the parent has, otherwise to all of the parent's. */
     packages: z.optional(z.array(namedPackage).check(z.maxLength(200))),
-    /** Absent: those of `copy_from` for an agent, else 0. */
+    /** For an agent, defaults to that of `copy_from`, otherwise 0. */
     position_rate: z.optional(shareTerms.shape.position_rate),
-    /** Absent: that of `copy_from` for an agent, or the position where that is more. */
+    /** For an agent, defaults to that of `copy_from`, or to the position if that is higher. */
     line_rate: z.optional(shareTerms.shape.line_rate),
     commission_rate: z.optional(shareTerms.shape.commission_rate),
-    /** Of a member, who is mailed a link to verify it. */
+    /** A member's address, to which a verification link is mailed. */
     email: z.optional(email),
   }),
   reply: person,
@@ -254,14 +262,14 @@ export const createPerson = defineRoute({
 
 export const bulkOutcome = z.strictObject({
   user_id: z.int(),
-  /** `ok`, or the code of the refusal. */
+  /** `ok`, or the refusal's code. */
   code: z.string(),
-  /** Of the refusal. */
+  /** The refusal's details. */
   details: z.record(z.string(), z.unknown()),
-  /** What changes; empty for a refused row. */
+  /** The changed fields; empty for a refused row. */
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
-  /** How many users below are affected with it. */
+  /** How many users below are affected as well. */
   below_count: z.int(),
 })
 export type BulkOutcome = z.output<typeof bulkOutcome>
@@ -270,23 +278,23 @@ export const bulkResult = z.strictObject({
   is_preview: z.boolean(),
   ok_count: z.int(),
   refused_count: z.int(),
-  /** One for each user, in the order of the call. */
+  /** One per user, in the order of the call. */
   outcomes: z.array(bulkOutcome),
-  /** The texts of the codes that occur, in the caller's language. */
+  /** Messages for the codes that occur, in the caller's language. */
   messages: z.array(z.strictObject({ code: z.string(), message: z.string() })),
 })
 export type BulkResult = z.output<typeof bulkResult>
 
-/** Rows in one call. */
+/** The most rows in a call. */
 export const MAX_BULK_ROWS = 1_000
-/** Each takes tens of milliseconds of processor time. */
+/** Lower limit for rows with a password, because each hash takes tens of milliseconds of CPU. */
 export const MAX_BULK_PASSWORDS = 20
 
 const userId = z.int().check(z.minimum(1), z.maximum(9_007_199_254_740_991))
 const userIds = z.array(userId).check(z.minLength(1), z.maxLength(MAX_BULK_ROWS))
 const bulkCall = {
   request_id: requestId,
-  /** True: only says what would happen, for each row; nothing is written. */
+  /** If true, returns the outcome of each row without writing anything. */
   preview: z.optional(z.boolean()),
   reason,
 }
@@ -322,7 +330,10 @@ export const changeCreditLimits = defineRoute({
         z.strictObject({
           user_id: userId,
           credit_limit_satang: creditLimit,
-          /** The limit that the new one was computed from: where it is another one now, the row is refused with `credit_limit_changed`. */
+          /**
+           * The limit that the new one was computed from. The row is refused with `credit_limit_changed` if it has
+           * changed since.
+           */
           seen_satang: z.optional(creditLimit),
         }),
       )
@@ -396,7 +407,7 @@ export const endPeopleSessions = defineRoute({
   reply: bulkResult,
 })
 
-/** How many may register with a code in a day of Bangkok: what a code has by itself, and the most that it can be given. */
+/** Registrations allowed per code and day in Bangkok: the default, and the highest setting. */
 export const REGISTRATIONS_PER_DAY = { default: 50, max: 1_000 } as const
 
 export const agentCodeRecord = z.strictObject({
@@ -405,19 +416,22 @@ export const agentCodeRecord = z.strictObject({
   username: z.string(),
   is_active: z.boolean(),
   created_at: instant,
-  /** Where people register with it, from the root of the web application: for links and QR codes. */
+  /** Path of the registration page in the web application, for links and QR codes. */
   link: z.string(),
-  /** What members get who register with it; null: all packages of its agent. Absent: the caller lacks `terms.view`. */
+  /**
+   * Packages of members who register with it; null for all packages of the agent. Absent if the caller lacks
+   * `terms.view`.
+   */
   packages: z.optional(z.nullable(z.array(userPackage))),
-  /** Null: the caller lacks `credit.view`. */
+  /** Null if the caller lacks `credit.view`. */
   opening_credit_satang: z.nullable(z.int()),
-  /** How many have registered with it. */
+  /** How many members have registered with it. */
   member_count: z.int(),
-  /** How many may register with it in a day of Bangkok. */
+  /** Registrations allowed per day in Bangkok. */
   registrations_per_day: z.int(),
-  /** How many have done so today. */
+  /** Registrations today. */
   registrations_today: z.int(),
-  /** Whether people register with it without a mail address. */
+  /** Whether registration without a mail address is allowed. */
   is_email_optional: z.boolean(),
 })
 export type AgentCode = z.output<typeof agentCodeRecord>
@@ -441,17 +455,17 @@ export const createAgentCode = defineRoute({
   path: '/mgluser/agent_codes',
   access: 'console',
   needs: 'people.do',
-  // Any: everybody who registers with the code gets it, however many they are.
+  // Any amount needs step-up, because an unlimited number of people may register with the code.
   step_up: { above: { opening_credit_satang: 0 } },
   summary: 'Makes a code with which people register below the caller or an agent in its downline',
   body: z.strictObject({
     user_id: z.optional(userId),
-    /** Absent: all that the agent has when somebody registers. */
+    /** Omit for all packages the agent has at the time of registration. */
     packages: z.optional(namedPackages),
     opening_credit_satang: z.optional(creditLimit),
-    /** Absent: `REGISTRATIONS_PER_DAY.default`. */
+    /** Defaults to `REGISTRATIONS_PER_DAY.default`. */
     registrations_per_day: z.optional(z.int().check(z.minimum(1), z.maximum(REGISTRATIONS_PER_DAY.max))),
-    /** Absent: people register with a mail address. */
+    /** Omit to require a mail address. */
     is_email_optional: z.optional(z.boolean()),
   }),
   reply: agentCodeRecord,

@@ -1,4 +1,4 @@
-// Limits that members set on their own play: on stake and loss, breaks, self-exclusion.
+// Limits that members set on their own play: stake, loss, breaks, and self-exclusion.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -12,12 +12,12 @@ export type PlaySpan = z.output<typeof playSpan>
 export const playLimit = z.strictObject({
   kind: playLimitKind,
   span: playSpan,
-  /** Null: no limit. */
+  /** Null for no limit. */
   amount_satang: z.nullable(satang),
-  /** A looser limit that was requested, and when it takes effect. */
+  /** A requested looser limit, and when it takes effect. */
   next: z.nullable(z.strictObject({ amount_satang: z.nullable(satang), from_at: instant })),
   /**
-   * Staked or lost in the present day, week (from Monday) or month, in Bangkok; a loss is negative while the member has
+   * Staked or lost in the current day, week (from Monday) or month, in Bangkok. A loss is negative if the member has
    * won.
    */
   used_satang: signedSatang,
@@ -28,9 +28,9 @@ export const playBreak = z.strictObject({ kind: z.enum(['time_out', 'self_exclus
 export type PlayBreak = z.output<typeof playBreak>
 
 export const playLimits = z.strictObject({
-  /** One for each kind and span. */
+  /** One per kind and span. */
   limits: z.array(playLimit),
-  /** Until when no ticket is accepted; null: no break. */
+  /** No ticket is accepted until then; null for no break. */
   break: z.nullable(playBreak),
 })
 export type PlayLimits = z.output<typeof playLimits>
@@ -44,7 +44,7 @@ export const getPlayLimits = defineRoute({
   reply: playLimits,
 })
 
-/** Whole Baht, in satang; far below the amounts at which sums would no longer be exact. */
+/** Whole Baht, in satang; far below amounts at which sums lose precision. */
 const limitAmount = z.int().check(z.minimum(0), z.maximum(1_000_000_000_000), z.multipleOf(100))
 
 export const setPlayLimit = defineRoute({

@@ -1,11 +1,11 @@
-// What the house still accepts on each number, for number boards and for the office.
+// Remaining quotas and limits per number, for number boards and for the office.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
 import { betTypeCode, packageCode, periodCode, productCode, reason } from '../wire.ts'
 import { MAX_CREDIT_SATANG } from './downline.ts'
 
-/** No number receives more than all credit, and the sum of two stays exact. */
+/** No number accepts more than all credit, and the sum of two quotas stays exact. */
 const accepted = z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG))
 
 export const numberSetting = z.enum(['open', 'half', 'closed'])
@@ -13,11 +13,11 @@ export type NumberSetting = z.output<typeof numberSetting>
 
 export const limitNumber = z.strictObject({
   bet_type: betTypeCode,
-  /** For rolls the digits in ascending order: they stand for every order. */
+  /** Rolls have their digits in ascending order and stand for every order of them. */
   number: z.string(),
-  /** Yellow: the payout may change or is half. Grey: nothing is accepted any more. */
+  /** Yellow: the payout may change or is half. Grey: nothing more is accepted. */
   state: z.enum(['yellow', 'grey']),
-  /** Further bets are accepted at half the rate: set by hand, or the full quota is used up. Such numbers are yellow. */
+  /** Further bets pay half the rate, by a manual setting or because the full quota is used. Such numbers are yellow. */
   pays_half: z.boolean(),
 })
 export type LimitNumber = z.output<typeof limitNumber>
@@ -30,7 +30,7 @@ export const listLimitNumbers = defineRoute({
   access: 'signed_in',
   summary: 'The numbers of a period that are yellow or grey',
   params: z.strictObject({ period_code: periodCode }),
-  /** As tickets of this package find them, whose quota may be lower than the market's; absent: the market's alone. */
+  /** For tickets of this package, whose quota may be lower than the market's. Omit for the market's alone. */
   query: z.strictObject({ package_code: z.optional(packageCode) }),
   reply: z.array(limitNumber),
 })
@@ -55,9 +55,9 @@ export const setLimitNumber = defineRoute({
 export const marketQuota = z.strictObject({
   product_code: productCode,
   bet_type: betTypeCode,
-  /** Accepted on each number of a period at the full rate. */
+  /** Accepted per number of a period at the full rate. */
   full_satang: accepted,
-  /** Accepted after that at half the rate. */
+  /** Accepted at half the rate, once the full quota is used. */
   half_satang: accepted,
 })
 export type MarketQuota = z.output<typeof marketQuota>
@@ -84,7 +84,7 @@ export const listQuotas = defineRoute({
   reply: z.array(marketQuota),
 })
 
-/** How much is accepted on each number of a bet type. */
+/** Amounts accepted per number of a bet type. */
 export const quotaAmounts = z.strictObject({ full_satang: accepted, half_satang: accepted })
 export type QuotaAmounts = z.output<typeof quotaAmounts>
 
@@ -116,17 +116,17 @@ export const listQuotaExceptions = defineRoute({
 export const periodQuotaChange = z.strictObject({
   period_code: periodCode,
   bet_type: betTypeCode,
-  /** Null: the standing quota holds again. */
+  /** Null to apply the standing quota again. */
   quota: z.nullable(quotaAmounts),
 })
 
 export const packageQuotaChange = z.strictObject({
   product_code: productCode,
   package_code: packageCode,
-  /** Only in this period, in place of the standing quota of the package. */
+  /** Only for this period, in place of the package's standing quota. */
   period_code: z.optional(periodCode),
   bet_type: betTypeCode,
-  /** Null: it ends. What is left is the standing quota of the package for a period, and that of the market for a package. */
+  /** Null to remove it. A period then falls back to the package's standing quota, a package to the market's. */
   quota: z.nullable(quotaAmounts),
 })
 

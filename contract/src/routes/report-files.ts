@@ -1,15 +1,15 @@
-// Reports of a line as files for spreadsheets. A file is written in the background: a short one is ready with the reply, a long one
-// shows how far it is. It is kept for a day, for the user who requested it.
+// Reports of a downline as spreadsheet files. A file is written in the background: a short one is ready in the reply, a
+// long one reports its progress. It is kept for a day, for the user who requested it.
 
 import * as z from 'zod/mini'
 import { type BodyOf, type DataOf, defineRoute } from '../route.ts'
 import { day, instant, pathId, periodCode, productCode, requestId } from '../wire.ts'
 
 /**
- * - `win_loss_users`: win and loss by the users directly below
+ * - `win_loss_users`: win and loss by direct downline
  * - `win_loss_periods`: win and loss by period
  * - `win_loss_tickets`: the tickets of a member in a period
- * - `outstanding`, `types`, `winners`, `changed_tickets`: as their routes list them, whole
+ * - `outstanding`, `types`, `winners`, `changed_tickets`: as listed by their routes, in full
  * - `daily_close`: win and loss by period with the shares of the levels
  */
 export const fileReport = z.enum([
@@ -27,7 +27,7 @@ export type FileReport = z.output<typeof fileReport>
 export const fileFormat = z.enum(['xlsx', 'csv'])
 export type FileFormat = z.output<typeof fileFormat>
 
-/** How long the reply waits for a file, in ms: one that takes longer is written in the background. */
+/** How long the reply waits for a file, in ms. A file that takes longer is written in the background. */
 export const REPORT_FILE_WAIT_MS = 2_000
 
 const reportFile = z.strictObject({
@@ -36,12 +36,12 @@ const reportFile = z.strictObject({
   format: fileFormat,
   filename: z.string(),
   state: z.enum(['waiting', 'writing', 'ready', 'failed']),
-  /** Null where it is not known before the rows are read. */
+  /** Null until the rows are read. */
   row_count: z.nullable(z.int()),
   rows_done: z.int(),
   byte_count: z.int(),
   created_at: instant,
-  /** When it is removed. */
+  /** When the file is deleted. */
   expires_at: instant,
 })
 
@@ -58,13 +58,13 @@ export const createReportFile = defineRoute({
     request_id: requestId,
     report: fileReport,
     format: fileFormat,
-    /** Whose line; absent: the caller's own. The office gets the company's. */
+    /** Defaults to the caller's own downline; for the office, the company's. */
     user_id: z.optional(z.int().check(z.minimum(1))),
-    /** Days of periods, both included; absent: the last 30 days. At most 366 days. */
+    /** Days of periods, both included. Defaults to the last 30 days; at most 366. */
     date_from: z.optional(day),
     date_to: z.optional(day),
     product_codes: z.optional(z.array(productCode).check(z.maxLength(100))),
-    /** Of `win_loss_tickets`, which needs it. */
+    /** Required by `win_loss_tickets`, and only used there. */
     period_code: z.optional(periodCode),
   }),
   reply: reportFile,

@@ -1,5 +1,5 @@
-// Money reports: the statement, win and loss by period, sums over days and people. All figures come from rollups that
-// are updated as tickets are accepted and settled; no wins show before their period is settled.
+// Money reports: the statement, win and loss by period, sums over days and people. Figures come from rollups updated
+// when tickets are accepted and settled. A win appears only once its period is settled.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -44,12 +44,12 @@ export const transaction = z.strictObject({
   at: instant,
   kind: entryKind,
   order_id: z.nullable(z.int()),
-  /** Of the ticket; null where the entry belongs to none. */
+  /** The ticket's market; null if the entry has no ticket. */
   product_code: z.nullable(productCode),
   period_code: z.nullable(periodCode),
-  /** The change of the balance: 0 where money only moved into or out of a waiting ticket. */
+  /** Change of the balance; 0 if money only moved into or out of a waiting ticket. */
   amount_satang: signedSatang,
-  /** The balance after it, over all markets. */
+  /** The balance after the entry, over all markets. */
   balance_satang: signedSatang,
 })
 export type Transaction = z.output<typeof transaction>
@@ -64,7 +64,7 @@ const statementSpan = {
 
 const statementQuery = z.strictObject({
   ...statementSpan,
-  /** Only entries before this one, for the next part of an endless list; `page` is ignored then. */
+  /** Cursor: only entries before this one. `page` is then ignored. */
   before: z.optional(pathId),
   page: z.optional(pageNumber),
   ipp: z.optional(queryNumber),
@@ -72,11 +72,11 @@ const statementQuery = z.strictObject({
 
 const statementEnd = z.strictObject({
   /**
-   * `before` of the next part; null: there are no more. A part may hold fewer rows than requested, or none, where rows
-   * of a market are rare: the next part continues where it ended.
+   * `before` of the next page; null if there are no more. A page may hold fewer rows than requested, or none, if the
+   * market's rows are rare.
    */
   next_before: z.nullable(z.int()),
-  /** The balance before the first day and after the last day of the span; without days: 0 and the present balance. */
+  /** The balances before the first and after the last day. Without days: 0 and the current balance. */
   opening_balance_satang: signedSatang,
   closing_balance_satang: signedSatang,
 })
@@ -122,20 +122,20 @@ export const exportTransactions = defineRoute({
 
 // ---- win and loss ----
 
-/** Sums over live tickets, without cancelled, deleted and voided tickets and returned lines. */
+/** Sums over live tickets. Cancelled, deleted and voided tickets and returned items are excluded. */
 export const winLoss = z.strictObject({
   ticket_count: z.int(),
   bet_satang: satang,
-  /** What the house accepted. */
+  /** The accepted part of the bets. */
   received_satang: satang,
   discount_satang: satang,
   win_satang: satang,
-  /** Win + discount − received: above 0 the member has won. */
+  /** Win + discount − received; above 0 if the member has won. */
   total_satang: signedSatang,
 })
 export type WinLoss = z.output<typeof winLoss>
 
-/** What members got back of void periods: neither win nor loss, and in no other sum. */
+/** Refunds of void periods. They are neither win nor loss, and in no other sum. */
 export const refundedSums = z.strictObject({
   ticket_count: z.int(),
   bet_satang: satang,
@@ -145,11 +145,11 @@ export const refundedSums = z.strictObject({
 export type RefundedSums = z.output<typeof refundedSums>
 
 /**
- * What a report of one member's periods holds.
+ * What a report of one member's periods includes.
  * - `all`: every live ticket
- * - `win_tickets`: tickets that have won, whole
+ * - `win_tickets`: tickets that have won, in full
  * - `win_only`: winning items alone
- * - `loss_only`: items that have not won; items of which nothing was accepted are among them, and cost nothing
+ * - `loss_only`: items that have not won, including items of which nothing was accepted
  * The last three cover settled periods only.
  */
 export const winLossFilter = z.enum(['all', 'win_tickets', 'win_only', 'loss_only'])
@@ -167,7 +167,7 @@ export const listPeriodWinLoss = defineRoute({
   query: z.strictObject({
     user_id: z.optional(pathId),
     filter: z.optional(winLossFilter),
-    /** Days of periods, both included; absent: the last 30 days. At most 366 days. */
+    /** Days of periods, both included. Defaults to the last 30 days; at most 366. */
     date_from: z.optional(day),
     date_to: z.optional(day),
     product_code: z.optional(productCodes),
@@ -178,7 +178,7 @@ export const listPeriodWinLoss = defineRoute({
   top_level: z.strictObject({
     date_from: day,
     date_to: day,
-    /** Over the whole span, not the page. Periods that are not settled yet count in `pending` alone. */
+    /** Over the whole span, not the page. Unsettled periods count only in `pending`. */
     totals: winLoss,
     pending: winLoss,
     refunded: refundedSums,
@@ -197,7 +197,7 @@ export const listPeriodWinLossTickets = defineRoute({
   query: z.strictObject({
     user_id: z.optional(pathId),
     filter: z.optional(winLossFilter),
-    /** Only tickets before this one, for the next part of an endless list. */
+    /** Only tickets before this one, for the next page. */
     before: z.optional(pathId),
     ipp: z.optional(queryNumber),
   }),
@@ -220,18 +220,15 @@ export const listPeriodWinLossTickets = defineRoute({
     period,
     /** Over all tickets of the period, not the page. */
     totals: winLoss,
-    /**
-     * `before` of the next part; null: there are no more. A part of large tickets holds fewer than requested: a thousand items at
-     * most, or one ticket.
-     */
+    /** `before` of the next page; null if there are no more. A page holds at most a thousand items, or one ticket. */
     next_before: z.nullable(z.int()),
   }),
 })
 
 /**
- * One level's part of its downline's bets. From the level's point of view: `share_satang` is its part of the stakes,
- * `win_satang` its part of the wins, and `commission_satang` what it earns from above on the stakes that it passes on,
- * less the discounts on its own share. total = share − win + commission.
+ * One level's part of its downline's bets, from its own point of view. `share_satang` is its part of the stakes,
+ * `win_satang` its part of the wins. `commission_satang` is what it earns from above on stakes it passes on, less the
+ * discounts on its own share. total = share − win + commission.
  */
 export const levelPart = z.strictObject({
   share_satang: satang,
@@ -242,44 +239,44 @@ export const levelPart = z.strictObject({
 export type LevelPart = z.output<typeof levelPart>
 
 const summaryRow = z.strictObject({
-  /** The grouping of the report; the others are null. */
+  /** The report's grouping is set; the others are null. */
   user: z.nullable(
     z.strictObject({
       user_id: z.int(),
       username: z.string(),
       display_name: z.string(),
       level: userLevel,
-      /** A member sees its own. */
+      /** A member's own credit. */
       credit: shownCredit,
     }),
   ),
   product_code: z.nullable(productCode),
-  /** A day yyyy-mm-dd, or a month yyyy-mm. */
+  /** A day yyyy-mm-dd or a month yyyy-mm. */
   day: z.nullable(z.string()),
   period: z.nullable(period),
-  /** The members' sums, from their own point of view. */
+  /** The members' sums, from their point of view. */
   member: winLoss,
-  /** Levels between the members and this one; all 0 where the members stand directly below. */
+  /** Levels between the members and this one; all 0 if the members are directly below. */
   between: levelPart,
-  /** The level whose report it is. All 0 for a member, who has no share. */
+  /** The reported level. All 0 for a member, who has no share. */
   level: levelPart,
   /** All levels above. The totals of member, between, level and upline sum to 0. */
   upline: levelPart,
 })
 export type SummaryRow = z.output<typeof summaryRow>
 
-/** - `user`: those directly below; a member has one row, itself */
+/** - `user`: direct downline; a member's report has one row, the member */
 export const summaryGroup = z.enum(['user', 'product', 'day', 'month', 'period'])
 export type SummaryGroup = z.output<typeof summaryGroup>
 
 const summarySpan = {
   date_from: day,
-  /** Included in the span; at most 366 days after the first. */
+  /** Included; at most 366 days after the first. */
   date_to: day,
-  /** Absent or empty: all markets. */
+  /** Omit or leave empty for all markets. */
   product_codes: z.optional(z.array(productCode).check(z.maxLength(100))),
   group_by: z.optional(summaryGroup),
-  /** Whose report: a user below the caller; absent: the caller's own. The office gets the company's. */
+  /** A user below the caller. Defaults to the caller; for the office, the company. */
   user_id: z.optional(z.int().check(z.minimum(1))),
 }
 
@@ -302,13 +299,13 @@ export const getWinLossSummary = defineRoute({
   }),
   reply: z.strictObject({
     /**
-     * Users by name, markets in their order, days and periods newest first. Rows without a bet are left out, except
+     * Users by name, markets in their order, days and periods newest first. Rows without a bet are omitted, except for
      * users.
      */
     rows: z.array(summaryRow),
     row_count: z.int(),
     totals: z.strictObject({ member: winLoss, between: levelPart, level: levelPart, upline: levelPart }),
-    /** On live tickets of unsettled periods of the same span and markets. */
+    /** Live tickets of unsettled periods of the same span and markets. */
     pending: winLoss,
     refunded: refundedSums,
   }),
@@ -342,7 +339,7 @@ export const listLuckiestNumbers = defineRoute({
     z.strictObject({
       bet_type: betTypeCode,
       number: z.string(),
-      /** Winning items of this number. */
+      /** Winning items with this number. */
       win_count: z.int(),
       win_satang: satang,
     }),

@@ -1,5 +1,5 @@
-// Second factors of users with access to the console: enrolling and removing them, verifying one after the password, and
-// again before actions with `step_up`. The forms of passkeys are those of the Web Authentication API in JSON.
+// Second factors of users with console access: enrolling, removing and verifying them, after the password and again
+// before actions with `step_up`. Passkeys use the JSON forms of the Web Authentication API.
 
 import * as z from 'zod/mini'
 import { defineRoute, sessionSteps } from '../route.ts'
@@ -9,21 +9,21 @@ import { factorKind, sessionState } from './sessions.ts'
 /** Bytes as text, without padding. */
 const base64url = (most: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(most))
 const transport = z.string().check(z.regex(/^[a-z-]{1,20}$/))
-/** Results of extensions; the server uses none. */
+/** Extension results; the server uses none. */
 const extensionResults = z.record(z.string(), z.unknown())
 const attachment = z.optional(z.string().check(z.maxLength(40)))
 
 /** A code of an authenticator app. */
 const totpCode = z.string().check(z.regex(/^\d{6}$/))
-/** 28 letters and digits; hyphens, spaces and case do not matter. */
+/** 28 letters and digits. Hyphens, spaces and case are ignored. */
 const recoveryCode = z.string().check(z.regex(/^[A-Za-z2-7 -]{28,50}$/))
-/** How many recovery codes a user gets at a time. */
+/** How many recovery codes a user gets at once. */
 export const RECOVERY_CODES = 10
 
 export const factor = z.strictObject({
   factor_id: z.int(),
   kind: factorKind,
-  /** Named by its user: "phone", "security key". */
+  /** Chosen by the user: "phone", "security key". */
   name: z.string(),
   created_at: instant,
   last_used_at: z.nullable(instant),
@@ -41,14 +41,14 @@ export const listFactors = defineRoute({
 
 const enrolmentReply = z.strictObject({
   factor,
-  /** Shown once: with the first factor the user gets recovery codes. Null: the user has them already. */
+  /** Shown once, with the first factor. Null if the user already has them. */
   recovery_codes: z.nullable(z.array(z.string())),
 })
 
-/** `sessionId` is the new token of the session, which was not verified before, or null where it keeps its token. */
+/** `sessionId` is the session's new token if it was not verified before; otherwise null. */
 const enrolled = { reply: enrolmentReply, top_level: z.strictObject({ sessionId: z.nullable(z.string()) }) }
 
-/** What gives lasting access needs the password anew, and a factor that was verified a short time ago, if there is one. */
+/** Lasting access requires the password again, and a recently verified factor if there is one. */
 const withPassword = z.strictObject({ password })
 
 const credentialDescriptor = z.strictObject({
@@ -86,7 +86,7 @@ export const startPasskey = defineRoute({
   reply: passkeyCreation,
 })
 
-/** The answer of `navigator.credentials.create`. */
+/** The result of `navigator.credentials.create`. */
 export const newPasskey = z.strictObject({
   id: base64url(1_400),
   rawId: base64url(1_400),
@@ -125,7 +125,7 @@ export const startTotp = defineRoute({
   summary: 'Begins to enrol an authenticator app: a new secret for this session, valid for ten minutes',
   body: withPassword,
   reply: z.strictObject({
-    /** Base32, to be typed by hand. */
+    /** Base32, for typing by hand. */
     secret: z.string(),
     /** The same for a QR code: `otpauth://totp/…`. */
     otpauth_url: z.string(),
@@ -178,10 +178,10 @@ export const renewRecoveryCodes = defineRoute({
   reply: z.strictObject({ recovery_codes: z.array(z.string()) }),
 })
 
-/** Verifications are open to every session of the console, complete or not. */
+/** Open to every session of the console, complete or not. */
 const verification = { access: 'console', open_before: sessionSteps, is_throttled: true } as const
 
-/** The session after a verification; `sessionId` is its new token, or null where it keeps its token. */
+/** The session after verification. `sessionId` is its new token, or null if the token stays. */
 const verified = { reply: sessionState, top_level: z.strictObject({ sessionId: z.nullable(z.string()) }) }
 
 /** For `navigator.credentials.get`. */
@@ -203,7 +203,7 @@ export const startPasskeyVerification = defineRoute({
   reply: passkeyRequest,
 })
 
-/** The answer of `navigator.credentials.get`. */
+/** The result of `navigator.credentials.get`. */
 export const passkeyAssertion = z.strictObject({
   id: base64url(1_400),
   rawId: base64url(1_400),

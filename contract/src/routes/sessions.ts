@@ -1,4 +1,4 @@
-// Log-in, log-off and the account's own record.
+// Log-in, log-out and the account's own record.
 
 import * as z from 'zod/mini'
 import { defineRoute, sessionSteps } from '../route.ts'
@@ -33,16 +33,19 @@ export const captchaProof = z.strictObject({
   algorithm: z.string(),
   /** The hash to find. */
   challenge: z.string(),
-  /** The hash of the salt followed by a whole number from 0 to this. */
+  /** The hash is of the salt followed by a whole number from 0 to this. */
   maxnumber: z.int(),
   salt: z.string(),
   signature: z.string(),
 })
 export type CaptchaProof = z.output<typeof captchaProof>
 
-/** The difficulty of a proof of work: seconds for a phone at 1, up to a minute at 4. From 2 on each level is twice the work of the one before. */
+/**
+ * Difficulty of a proof of work: a phone needs seconds at 1, up to a minute at 4. From 2 on, each level doubles the
+ * work.
+ */
 export const proofLevel = z.enum(['1', '2', '3', '4'])
-/** The same as a number; `log_in_paused` names one as `proof_level`. */
+/** `proofLevel` as a number; `log_in_paused` names it as `proof_level`. */
 export type ProofLevel = 1 | 2 | 3 | 4
 
 export const getCaptchaProof = defineRoute({
@@ -68,13 +71,13 @@ export const sessionState = z.strictObject({
   factor_kinds: z.array(factorKind),
   /** The password was right, and a second factor has to be verified. */
   must_verify_factor: z.boolean(),
-  /** Somebody else has set the password. */
+  /** Someone else has set the password. */
   must_change_password: z.boolean(),
   /** The installation requires a second factor, and the user has none. */
   must_enrol: z.boolean(),
   /**
-   * How long ago a second factor was verified in this session, in ms; null: it was not. Above `STEP_UP_MS` it has to be
-   * verified again for routes with `step_up`.
+   * How long ago a second factor was verified in this session, in ms; null if it was not. Above `STEP_UP_MS`, routes
+   * with `step_up` require it again.
    */
   factor_age_ms: z.nullable(z.int()),
 })
@@ -114,7 +117,7 @@ export const logOff = defineRoute({
   name: 'logOff',
   method: 'POST',
   path: '/megalot/auth/logoff',
-  // Whoever has spent everything still ends its session.
+  // A session can always be ended, even with an empty bucket.
   price: 'free',
   access: 'signed_in',
   is_open_in_maintenance: true,
@@ -134,7 +137,7 @@ export const syncSession = defineRoute({
   summary: 'Keep-alive and version check; an older version than the server serves is answered with 409',
   query: z.strictObject({
     version: z.string().check(z.maxLength(20)),
-    /** Which of the two web applications asks: the member app or the operators' console. */
+    /** Which web application asks: the member app or the operators' console. */
     gui: z.enum(['user', 'console']),
   }),
   reply: z.null(),
@@ -162,7 +165,7 @@ export const creditInfo = z.strictObject({
 })
 export type CreditInfo = z.output<typeof creditInfo>
 
-/** The credit of somebody of the line. Each is null without `credit.view`. */
+/** Credit of a user of the downline. Each field is null without `credit.view`. */
 export const shownCredit = z.strictObject({
   credit_limit_satang: z.nullable(creditInfo.shape.credit_limit_satang),
   balance_satang: z.nullable(creditInfo.shape.balance_satang),
@@ -187,17 +190,17 @@ export const sessionListing = z.strictObject({
   user_id: z.int(),
   username: z.string(),
   display_name: z.string(),
-  /** The session of this call. */
+  /** Whether this call used the session. */
   is_current: z.boolean(),
-  /** What the browser says of itself; null: it said nothing. */
+  /** The browser's `User-Agent`; null if it sent none. */
   user_agent: z.nullable(z.string()),
-  /** The address of the log-in; null: opened by the application itself. */
+  /** The address of the log-in; null if the application itself opened the session. */
   address: z.nullable(z.string()),
   started_at: instant,
   last_active_at: instant,
-  /** When a second factor was verified last; null: never. */
+  /** When a second factor was last verified; null if never. */
   factor_verified_at: z.nullable(instant),
-  /** Null: the session is live. */
+  /** Null while the session is live. */
   ended_at: z.nullable(instant),
 })
 export type SessionListing = z.output<typeof sessionListing>

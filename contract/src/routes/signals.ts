@@ -1,5 +1,5 @@
-// Signals: what a person should look into, each with the figures behind it. Nothing follows from a signal by itself. A signal
-// shows nothing that its viewer may not read elsewhere: each kind needs the permission of the records it is counted from.
+// Signals: patterns that a person should look into, with the figures behind them. A signal has no automatic effect.
+// Each kind needs the permission of the records it is counted from.
 
 import * as z from 'zod/mini'
 import { permissionsOfSignals } from '../permissions.ts'
@@ -7,13 +7,13 @@ import { type DataOf, defineRoute, type TopLevelOf } from '../route.ts'
 import { betTypeCode, day, instant, period, periodCode, satang, userLevel } from '../wire.ts'
 
 /**
- * - `late_stakes`: a member staked much of what it has in a period in the last minute before the close
- * - `late_deletes`: an upline or the office deleted tickets of a period shortly before its close
+ * - `late_stakes`: a member staked much of its total for a period in the last minute before the close
+ * - `late_deletes`: an upline or the office deleted a period's tickets shortly before its close
  * - `shared_access`: several members logged in from one device or one address
  * - `improbable_wins`: a member won with one bet type in more periods than chance explains
- * - `cancelled_tickets`: many of a member's tickets were cancelled, or waited for it
- * - `credit_churn`: the credit limit of a user was raised and lowered again and again
- * - `differing_results`: results that an office user entered differed from what the second one entered
+ * - `cancelled_tickets`: many of a member's tickets were cancelled, or needed confirmation
+ * - `credit_churn`: a user's credit limit was repeatedly raised and lowered
+ * - `differing_results`: results that an office user entered differed from the second entry
  */
 export const signalKinds = [
   'late_stakes',
@@ -30,18 +30,18 @@ export const signalKind = z.enum(signalKinds)
 
 const count = z.int().check(z.minimum(0))
 
-/** From when on something is a signal. A figure that equals its threshold is one. */
+/** Thresholds of signals. A figure equal to its threshold is a signal. */
 export const signalThresholds = z.strictObject({
   late_stakes: z.strictObject({
-    /** How long before the close a stake is late. */
+    /** A stake is late from this long before the close. */
     seconds: count,
     /** The member's late stakes in the period. */
     least_satang: satang,
-    /** Their share of all that the member has in the period. */
+    /** Late stakes as a percentage of the member's stakes in the period. */
     least_percent: count,
   }),
   late_deletes: z.strictObject({
-    /** How long before the close a delete is late. */
+    /** A delete is late from this long before the close. */
     minutes: count,
     /** The bets of the tickets that one person deleted in the period. */
     least_satang: satang,
@@ -54,9 +54,9 @@ export const signalThresholds = z.strictObject({
     max_chance_log10: z.number(),
   }),
   cancelled_tickets: z.strictObject({
-    /** Tickets that were cancelled or waited. */
+    /** Tickets that were cancelled or needed confirmation. */
     least_tickets: count,
-    /** Their share of all tickets of the member. */
+    /** As a percentage of the member's tickets. */
     least_percent: count,
   }),
   credit_churn: z.strictObject({ least_raises: count, least_cuts: count }),
@@ -65,29 +65,29 @@ export const signalThresholds = z.strictObject({
 export type SignalThresholds = z.output<typeof signalThresholds>
 
 const base = {
-  /** Names the signal within the reply; the same for the same days. */
+  /** Identifies the signal in the reply, stable for the same days. */
   signal_key: z.string(),
-  /** Whom it concerns: the first twenty of them. */
+  /** The first twenty users concerned. */
   users: z.array(
     z.strictObject({
       user_id: z.int(),
-      /** Null: of the office, for whoever is not of it, or somebody above the viewer. */
+      /** Null for an office user if the viewer is not of the office, and for a user above the viewer. */
       username: z.nullable(z.string()),
       display_name: z.nullable(z.string()),
       level: userLevel,
-      /** The level of somebody above the viewer; null: it is nobody of these. */
+      /** The user's level if it is above the viewer; otherwise null. */
       above_level: z.nullable(userLevel),
       /** Whether the viewer may open the user's profile. */
       has_profile: z.boolean(),
     }),
   ),
   user_count: count,
-  /** The period that it is about, where it is one. */
+  /** The period concerned, if it is a single one. */
   period: z.nullable(period),
-  /** The first and the last instant of what was counted. */
+  /** The first and the last instant counted. */
   first_at: instant,
   last_at: instant,
-  /** What the viewer can open next. */
+  /** Pages that the viewer can open next. */
   opens: z.array(z.enum(['tickets', 'profile', 'sessions', 'audit'])),
 }
 
@@ -97,7 +97,7 @@ export const signal = z.union([
     ...base,
     ticket_count: count,
     late_satang: satang,
-    /** All that the member has in the period. */
+    /** All the member's stakes in the period. */
     period_satang: satang,
   }),
   z.strictObject({
@@ -115,7 +115,7 @@ export const signal = z.union([
     by: z.enum(['device', 'address']),
     /** Null for a device. */
     address: z.nullable(z.string()),
-    /** Log-ins in these days. Of a device the last use by each member is known, and no more: null. */
+    /** Log-ins in these days. Null for a device, because only the last use by each member is known. */
     log_in_count: z.nullable(count),
   }),
   z.strictObject({
@@ -124,11 +124,11 @@ export const signal = z.union([
     bet_type: betTypeCode,
     /** Settled periods in which the member had this bet type. */
     period_count: count,
-    /** Those in which it won. */
+    /** Periods of these that it won. */
     hit_count: count,
-    /** How many wins are expected, as a decimal number with two places. */
+    /** Expected wins, as a decimal number with two places. */
     expected_hits: z.string(),
-    /** The probability of so many wins or more, as its logarithm to base 10; −300 stands for all below. */
+    /** Probability of at least this many wins, as its logarithm to base 10; −300 stands for anything lower. */
     chance_log10: z.number(),
     received_satang: satang,
     win_satang: satang,
@@ -138,9 +138,9 @@ export const signal = z.union([
     ...base,
     ticket_count: count,
     cancelled_count: count,
-    /** Tickets that waited for the member to confirm them, cancelled ones included. */
+    /** Tickets that needed the member's confirmation, including cancelled ones. */
     waiting_count: count,
-    /** Cancelled or waiting, each ticket once. */
+    /** Tickets cancelled or waiting, each counted once. */
     marked_count: count,
   }),
   z.strictObject({
@@ -156,13 +156,13 @@ export const signal = z.union([
   z.strictObject({
     kind: z.literal('differing_results'),
     ...base,
-    /** Results that the user entered or repeated, corrections included. */
+    /** Results that the user entered or repeated, including corrections. */
     entry_count: count,
-    /** Those that differed from the entry of the other person. */
+    /** Entries that differed from the other person's. */
     differing_count: count,
-    /** Of these: entries that are not the result that was agreed on later. */
+    /** Of these, entries that differ from the result agreed later. */
     wrong_count: count,
-    /** The periods in which they differed, the latest first: twenty of them. */
+    /** The latest twenty periods with differing entries, newest first. */
     period_codes: z.array(periodCode),
   }),
 ])
@@ -177,17 +177,20 @@ export const listSignals = defineRoute({
   summary:
     'What a person should look into, with the figures behind it: of the line of the caller, for the office of everybody; of each kind whose records the caller may view. At most 200 of a kind, the most severe first',
   query: z.strictObject({
-    /** Days in Asia/Bangkok, both included, at most 31: days of periods, or of log-ins, changes of credit and entries. Absent: the last seven. */
+    /**
+     * Days in Asia/Bangkok, both included, at most 31: days of periods, log-ins, credit changes and entries. Defaults
+     * to the last seven.
+     */
     date_from: z.optional(day),
     date_to: z.optional(day),
-    /** Only this one. */
+    /** Only this kind. */
     kind: z.optional(signalKind),
   }),
   reply: z.array(signal),
   top_level: z.strictObject({
     date_from: day,
     date_to: day,
-    /** What was looked for, and how many signals there are of each, with those beyond 200. */
+    /** The kinds that were checked, and how many signals each has, including those beyond 200. */
     kinds: z.array(z.strictObject({ kind: signalKind, count })),
     thresholds: signalThresholds,
   }),

@@ -1,4 +1,4 @@
-// Staff: the office users of the company, and the assistants of those who run the house.
+// Staff: office users of the company, and assistants.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -22,17 +22,17 @@ export const staffUser = z.strictObject({
   display_name: z.string(),
   /** The role of an office user; null for an assistant. */
   office_role: z.nullable(officeRole),
-  /** For whom an assistant acts; null for an office user. */
+  /** The assistant's principal; null for an office user. */
   principal: user.shape.principal,
-  /** What an assistant has of its principal's areas; null for an office user. */
+  /** The areas that the principal gave the assistant; null for an office user. */
   areas: z.nullable(z.array(area)),
-  /** What the user may do at the moment: of an assistant's areas no more than its principal has. */
+  /** Current permissions. An assistant never has more than its principal. */
   permissions: z.array(permission),
-  /** The status set on this user itself; `status` is the strictest of it and those of its principal and uplines. */
+  /** The status set on this user; `status` is the strictest of it, its principal's and its uplines'. */
   own_status: userStatus,
   status: userStatus,
   created_at: instant,
-  /** Null: never. */
+  /** Null if never. */
   last_log_in_at: z.nullable(instant),
   /** Whether the user has an open session. */
   has_session: z.boolean(),

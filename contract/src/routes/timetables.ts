@@ -1,21 +1,21 @@
-// When the periods of a market open, close and are drawn, and the days on which it has none.
+// When a market's periods open, close and are drawn, and the days without a period.
 
 import * as z from 'zod/mini'
 import { permissionsOfDay } from '../permissions.ts'
 import { type DataOf, defineRoute } from '../route.ts'
 import { day, freeText, periodCode, productCode, reason } from '../wire.ts'
 
-/** No period lies further ahead, in days. */
+/** How far ahead periods are created, in days. */
 export const PERIOD_DAYS_AHEAD = 60
 
-/** A time of day in the zone of the market's exchange; of a market without one, in Asia/Bangkok. */
+/** A time of day in the zone of the market's exchange, otherwise in Asia/Bangkok. */
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
-/** @param first, last the days it may lie from the period's day */
+/** @param first, last allowed days, relative to the period's day */
 function timeOfDay(first: number, last: number) {
   return z.strictObject({
     time: clockTime,
-    /** Days after the period's day; below 0 before it; absent: the same day. */
+    /** Days after the period's day; negative before it. Omit for the same day. */
     day_offset: z.optional(z.int().check(z.minimum(first), z.maximum(last))),
   })
 }
@@ -24,7 +24,7 @@ const weekday = z.int().check(z.minimum(1), z.maximum(7))
 const monthDay = z.int().check(z.minimum(1), z.maximum(31))
 
 export const timetable = z.strictObject({
-  /** The days that have a period. Weekdays: 1 is Monday, 7 is Sunday. */
+  /** Days that have a period. Weekdays: 1 is Monday, 7 is Sunday. */
   days: z.union([
     z.literal('every_day'),
     z.strictObject({ weekdays: z.array(weekday).check(z.minLength(1), z.maxLength(7)) }),
@@ -32,9 +32,9 @@ export const timetable = z.strictObject({
   ]),
   open: timeOfDay(-60, 1),
   close: timeOfDay(-60, 1),
-  /** A period is named after the day of its draw or, for a draw after midnight, the day before. */
+  /** A period is named after the day of its draw; after the day before, if the draw is after midnight. */
   draw: timeOfDay(0, 1),
-  /** Several periods a day: `open`, `close` and `draw` are those of round 1, each later by `every_minutes`. */
+  /** Several periods a day: `open`, `close` and `draw` are round 1's, and each later round adds `every_minutes`. */
   rounds: z.optional(
     z.strictObject({
       count: z.int().check(z.minimum(1), z.maximum(300)),
@@ -44,11 +44,11 @@ export const timetable = z.strictObject({
 })
 export type Timetable = z.output<typeof timetable>
 
-/** A timetable that holds from a day on. Two people set it (`change_timetable` of approvals). */
+/** A timetable that applies from a given day. Needs two people (`change_timetable` of approvals). */
 export const timetableChange = z.strictObject({
   product_code: productCode,
   timetable,
-  /** From tomorrow on: the draws of today are those of the present timetable. */
+  /** Tomorrow or later, because today's draws follow the current timetable. */
   first_day: day,
 })
 export type TimetableChange = z.output<typeof timetableChange>
@@ -63,23 +63,23 @@ export const listTimetables = defineRoute({
   reply: z.array(
     z.strictObject({
       product_code: productCode,
-      /** Null: its periods are made by hand. */
+      /** Null if its periods are created by hand. */
       timetable: z.nullable(timetable),
       next: z.nullable(z.strictObject({ timetable, first_day: day })),
-      /** Of a stock market: the exchange by whose clock its timetable runs. Null: Asia/Bangkok. */
+      /** The exchange whose clock a stock market's timetable uses. Null for Asia/Bangkok. */
       exchange: z.nullable(z.strictObject({ exchange_code: z.string(), zone: z.string() })),
-      /** In order of their days. */
+      /** In order of days. */
       holidays: z.array(z.strictObject({ day, name: z.string() })),
     }),
   ),
 })
 export type MarketTimetable = DataOf<typeof listTimetables>[number]
 
-/** What a change does with periods that have not opened. */
+/** What a timetable change does with periods that have not opened. */
 export const periodChanges = z.strictObject({
   made: z.array(periodCode),
   removed: z.array(periodCode),
-  /** They are open, or people have made, moved or limited them: they stay as they are. */
+  /** Unchanged, because they are open, or were created, moved or limited by hand. */
   kept: z.array(periodCode),
 })
 export type PeriodChanges = z.output<typeof periodChanges>
@@ -107,7 +107,7 @@ export const setHoliday = defineRoute({
     'Sets or removes a day on which markets have no period. Periods that have not opened are removed or made again; others stay',
   body: z.strictObject({
     product_codes: z.array(productCode).check(z.minLength(1), z.maxLength(100)),
-    /** From today on. */
+    /** Today or later. */
     day,
     is_on: z.boolean(),
     /** Such as "New Year". */
@@ -119,12 +119,12 @@ export const setHoliday = defineRoute({
 export type HolidayChange = z.output<typeof setHoliday.body>
 
 /**
- * - `period_too_late`: a period takes bets after the exchange closes or the draw is held
- * - `draw_day_doubtful`: the draw may be held on another day; the period does not open before it is confirmed or moved
- * - `exchange_closed`: the timetable has a period, the exchange is closed, and so there is none
- * - `exchange_early`: the exchange closes early, and close and draw are moved
- * - `data_end`: the product has no days beyond `day`, and makes no later periods
- * - `data_expected`: the exchange has not published its days beyond `day`; later ones are expected
+ * - `period_too_late`: a period accepts bets after the exchange closes or the draw is held
+ * - `draw_day_doubtful`: the draw may be on another day; the period does not open until it is confirmed or moved
+ * - `exchange_closed`: the exchange is closed on a day of the timetable, so there is no period
+ * - `exchange_early`: the exchange closes early, so close and draw are moved
+ * - `data_end`: the product has no data beyond `day`, so no later periods are created
+ * - `data_expected`: the exchange has not published its days beyond `day` yet
  */
 const calendarWarningKinds = [
   'period_too_late',
@@ -145,11 +145,11 @@ export const listCalendarWarnings = defineRoute({
   reply: z.array(
     z.strictObject({
       kind: z.enum(calendarWarningKinds),
-      /** Null: it concerns all markets of the exchange. */
+      /** Null if it concerns all markets of the exchange. */
       product_code: z.nullable(productCode),
       exchange_code: z.nullable(z.string()),
       day,
-      /** The name of an exchange's day, or what its data cannot know. */
+      /** The name of the exchange's day, or what its data cannot tell. */
       name: z.nullable(z.string()),
       /** The period of the day. */
       period_code: z.nullable(periodCode),

@@ -1,6 +1,6 @@
 // `node rules/test/mutation/run.mjs [name ...]`: mutation testing of the rules. With names (`money quota`) only those
-// files are mutated. The tool is large and rarely needed, so it is not a dependency of the project: it is installed
-// into a temporary folder, at fixed versions, beside a copy of the rules.
+// files are mutated. The tool is large and rarely needed, so it is not a dependency: it is installed at fixed versions
+// into a temporary folder, beside a copy of the rules.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ rmSync(`${scratch}/rules`, { recursive: true, force: true })
 cpSync(`${root}rules/src`, `${scratch}/rules/src`, { recursive: true })
 cpSync(`${root}rules/test`, `${scratch}/rules/test`, {
   recursive: true,
-  // The real draws lie outside the copy; without them only the tests beside the code run.
+  // The real draws are outside the copy, so only the tests beside the code run.
   filter: (path) => !path.endsWith('real-draws.test.ts'),
 })
 cpSync(`${root}rules/vitest.config.ts`, `${scratch}/rules/vitest.config.ts`)

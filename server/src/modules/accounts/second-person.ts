@@ -1,10 +1,11 @@
 // Requests to void, which one person of the office makes and a second one decides: of tickets and of periods.
 
 import type { Permission } from '@megalot/contract'
+import { isOnePerson, listStillPermitted } from '../../changes/index.ts'
 import type { Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { AuditRecord } from '../audit/index.ts'
-import { isOnePerson, listStillPermitted, lockVoidRequestsOf } from './users.ts'
+import { lockVoidRequestsOf } from './users.ts'
 
 /** A request as it is under the lock of its ticket or period. */
 export interface RequestToVoid {

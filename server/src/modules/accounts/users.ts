@@ -10,8 +10,9 @@ import {
   type UserStatus,
 } from '@megalot/contract'
 import { sql } from 'kysely'
+import { lockOfHierarchy } from '../../changes/index.ts'
 import { takeLock } from '../../platform/advisory-locks.ts'
-import { canAccess, listBeyond, type Scope } from '../../platform/caller.ts'
+import { canAccess, type Scope } from '../../platform/caller.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { SplitPassword } from './split-password.ts'
@@ -210,65 +211,12 @@ export async function getAccessibleUser(db: Db, caller: Scope, user_id: number):
   return user
 }
 
-/**
- * Whether two users are one person where a decision needs two: an assistant counts as its principal, and so do two
- * assistants of one principal.
- */
-export async function isOnePerson(db: Db, user_id: number, other_id: number): Promise<boolean> {
-  const { rows } = await sql<{ is_one: boolean }>`
-    select principal_of(${user_id}) = principal_of(${other_id}) as is_one`.execute(db)
-  return rows[0]!.is_one
-}
-
 /** Until the transaction ends, the person behind a user makes no other request to void: neither itself nor an assistant. */
 export async function lockVoidRequestsOf(tx: Tx, user_id: number): Promise<void> {
   await sql`select ${takeLock('voidRequests', sql`principal_of(${user_id})::int`)}`.execute(tx)
 }
 
-/** A user and its assistants, who have no power without it. */
-export async function listWithAssistants(db: Db, user_id: number): Promise<number[]> {
-  const { rows } = await sql<{ user_id: number }>`
-    select user_id from users where user_id = ${user_id} or principal_id = ${user_id}`.execute(db)
-  return rows.map((row) => row.user_id)
-}
-
-/**
- * Whether a user has a permission, or each of several, now, and is not suspended. Both stay so until the transaction ends: the user and
- * the principal of an assistant are locked.
- */
-export async function isStillPermitted(
-  tx: Tx,
-  user_id: number,
-  needs: Permission | readonly Permission[],
-): Promise<boolean> {
-  return (await listStillPermitted(tx, [user_id], needs)).has(user_id)
-}
-
-/** As `isStillPermitted`, for several users: those of them who are. Their rows are locked in one order. */
-export async function listStillPermitted(
-  tx: Tx,
-  user_ids: readonly number[],
-  needs: Permission | readonly Permission[],
-): Promise<ReadonlySet<number>> {
-  await sql`
-    select 1 from users
-    where user_id = any(${user_ids}::bigint[])
-      or user_id in (select principal_id from users where user_id = any(${user_ids}::bigint[]))
-    order by user_id for share`.execute(tx)
-  const permitted = new Set<number>()
-  for (const user_id of user_ids) {
-    // In a statement of its own, after the wait.
-    const user = await findUser(tx, { user_id })
-    if (!user || user.status === 'SUSPENDED') continue
-    if (listBeyond(permissionsOf(user), [needs].flat()).length === 0) permitted.add(user_id)
-  }
-  return permitted
-}
-
-/**
- * Until the transaction ends no user is added to the hierarchy, and no other change spreads down it. Taken before any
- * row lock.
- */
+/** Takes `lockOfHierarchy`, before any row lock. */
 export async function lockHierarchy(tx: Tx): Promise<void> {
-  await sql`select ${takeLock('userHierarchy')}`.execute(tx)
+  await lockOfHierarchy.take(tx)
 }

@@ -3,7 +3,8 @@
 
 import type { Tx } from '../../platform/db.ts'
 import type { DecisionAuthority } from '../../platform/decision-authority.ts'
-import { type EndedRecord, isOnePerson, listWithAssistants } from '../accounts/index.ts'
+import { isOnePerson, listWithAssistants } from '../../changes/index.ts'
+import { type EndedRecord } from '../accounts/index.ts'
 import { writeAudits } from '../audit/index.ts'
 import { endAwardEntriesOf, endPeriodVoidRequestsOf } from '../awards/index.ts'
 import { endVoidRequestsOf } from '../orders/index.ts'
@@ -22,7 +23,7 @@ export async function endBegun(
   reason: string,
   authority: DecisionAuthority,
 ): Promise<void> {
-  const users = await listWithAssistants(tx, user_id)
+  const users = await listWithAssistants(tx, [user_id])
   const how = (await isOnePerson(tx, user_id, actor_id)) ? 'withdraw' : 'reject'
   const notAbout = how === 'reject' && authority === 'alone' ? actor_id : null
   // All rows before the first record: whoever holds one of them may wait for the end of the log.

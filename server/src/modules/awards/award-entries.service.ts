@@ -2,7 +2,7 @@
 
 import type { AwardEntries } from '@megalot/contract'
 import type { Db } from '../../platform/db.ts'
-import { isOnePerson } from '../accounts/index.ts'
+import { isOnePerson } from '../../changes/index.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { findAwardEntries } from './award-entries.store.ts'
 

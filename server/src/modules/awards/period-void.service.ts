@@ -6,12 +6,11 @@ import { endPeriodVoid as endPeriodVoidRoute, type PeriodVoid, voidPeriod as voi
 import { verifyCallerAgain } from '../../platform/call-origin.ts'
 import type { Db, Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { isOnePerson, isStillPermitted } from '../../changes/index.ts'
 import {
   type EndedRecord,
   findApprovedRequest,
   findStandingRequest,
-  isOnePerson,
-  isStillPermitted,
   refuseTooManyVoidRequests,
   requireWaitingRequest,
 } from '../accounts/index.ts'

@@ -4,12 +4,11 @@ import { endVoidRequest as endVoidRequestRoute, voidOrder as voidOrderRoute } fr
 import type { Caller } from '../../../platform/caller.ts'
 import type { Db, Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { isOnePerson, isStillPermitted } from '../../../changes/index.ts'
 import {
   type EndedRecord,
   findApprovedRequest,
   findStandingRequest,
-  isOnePerson,
-  isStillPermitted,
   refuseTooManyVoidRequests,
   requireWaitingRequest,
 } from '../../accounts/index.ts'

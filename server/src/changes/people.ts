@@ -1,0 +1,72 @@
+// Who counts as one person where two are needed, and who still has its power.
+
+import { type Area, listPermissions, type OfficeRole, type Permission, type UserLevel } from '@megalot/contract'
+import { sql } from 'kysely'
+import { takeLock } from '../platform/advisory-locks.ts'
+import { listBeyond } from '../platform/caller.ts'
+import type { Db, Tx } from '../platform/db.ts'
+import type { Lock } from './locks.ts'
+
+/** Until the transaction ends no user is added to the hierarchy, and no role, status or area changes. */
+export const lockOfHierarchy: Lock = {
+  rank: 'hierarchy',
+  key: '',
+  take: (tx) => sql`select ${takeLock('userHierarchy')}`.execute(tx),
+}
+
+/** Whether two users are one person: an assistant counts as its principal, and so do two assistants of one principal. */
+export async function isOnePerson(db: Db, user_id: number, other_id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_one: boolean }>`
+    select principal_of(${user_id}) = principal_of(${other_id}) as is_one`.execute(db)
+  return rows[0]!.is_one
+}
+
+/** A user and its assistants, who have no power without it. */
+export async function listWithAssistants(db: Db, user_ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from users
+    where user_id = any(${user_ids}::bigint[]) or principal_id = any(${user_ids}::bigint[])`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
+interface Powers {
+  user_id: number
+  level: UserLevel
+  office_role: OfficeRole | null
+  assistant_areas: Area[] | null
+}
+
+/**
+ * The users of a list who have each of these permissions now and are not suspended. Both stay so until the transaction ends: their rows, and
+ * those of their principals, are locked in one order.
+ */
+export async function listStillPermitted(
+  tx: Tx,
+  user_ids: readonly number[],
+  needs: Permission | readonly Permission[],
+): Promise<ReadonlySet<number>> {
+  await sql`
+    select 1 from users
+    where user_id = any(${user_ids}::bigint[])
+      or user_id in (select principal_id from users where user_id = any(${user_ids}::bigint[]))
+    order by user_id for share`.execute(tx)
+  // In a statement of its own, after the wait.
+  const { rows } = await sql<Powers>`
+    select u.user_id, u.level, coalesce(u.office_role, p.office_role) as office_role, u.assistant_areas
+    from users u left join users p on p.user_id = u.principal_id
+    where u.user_id = any(${user_ids}::bigint[]) and u.status_in_force <> 'SUSPENDED'`.execute(tx)
+  const isPermitted = ({ level, office_role, assistant_areas }: Powers): boolean => {
+    const own = listPermissions({ is_member: level === 'member', office_role, assistant_areas })
+    return listBeyond(own, [needs].flat()).length === 0
+  }
+  return new Set(rows.filter(isPermitted).map(({ user_id }) => user_id))
+}
+
+/** As `listStillPermitted`, of one user. */
+export async function isStillPermitted(
+  tx: Tx,
+  user_id: number,
+  needs: Permission | readonly Permission[],
+): Promise<boolean> {
+  return (await listStillPermitted(tx, [user_id], needs)).has(user_id)
+}

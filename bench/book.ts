@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { closePeriod } from '@megalot/contract'
 import type pg from 'pg'
-import { rebuildBook, sealBook } from '../server/src/modules/book/index.ts'
+import { rebuildBook, sealBook } from '../server/src/exposure/index.ts'
 import { openDataFolderDatabase } from '../server/test/data-folder-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'

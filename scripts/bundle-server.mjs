@@ -11,7 +11,7 @@ export async function bundleServer(outdir) {
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: root,
-    entryPoints: ['server/src/main.ts', 'server/src/office.ts'],
+    entryPoints: { main: 'server/src/main.ts', office: 'server/src/cli/office.ts' },
     outdir,
     bundle: true,
     format: 'esm',

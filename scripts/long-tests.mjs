@@ -3,12 +3,12 @@
  * histories and draw days that are long anyway.
  */
 export const longTests = [
-  'server/src/modules/invariants/held-locks.test.ts',
-  'server/src/modules/reports/reports.model.test.ts',
-  'server/src/platform/embedded-postgres.test.ts',
-  'server/src/platform/jobs.test.ts',
-  'server/src/platform/refuse-overload.test.ts',
-  'server/src/seed/write-history.test.ts',
+  'server/src/oversight/invariants/held-locks.test.ts',
+  'server/src/reports/reports.model.test.ts',
+  'server/src/postgres/embedded-postgres.test.ts',
+  'server/src/lib/jobs.test.ts',
+  'server/src/http/refuse-overload.test.ts',
+  'server/src/demo/write-history.test.ts',
   'server/test/crash.test.ts',
   'server/test/disk-full.test.ts',
   'server/test/fuzz.test.ts',

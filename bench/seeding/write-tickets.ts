@@ -1,10 +1,10 @@
 // Writes hundreds of thousands of past tickets. Their effects are written by the same steps that write the demo's
-// history (`server/src/seed/write-history.ts`). Over HTTP it would take an hour.
+// history (`server/src/demo/write-history.ts`). Over HTTP it would take an hour.
 
 import { listWinningBets, slotOf } from '@megalot/rules'
 import type pg from 'pg'
-import { allocateLines, packLine } from '../../server/src/modules/orders/stored-lines.ts'
-import { dropStaging, historySteps, stagingTables } from '../../server/src/seed/write-history.ts'
+import { allocateLines, packLine } from '../../server/src/betting/stored-lines.ts'
+import { dropStaging, historySteps, stagingTables } from '../../server/src/demo/write-history.ts'
 import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 
 export const WINNING_RESULT = { top3: '042', bottom2: '07' }

@@ -54,7 +54,7 @@ type Schema = z.ZodMiniType
 
 /**
  * What a call takes from its principal's token bucket, and which concurrency limit it counts against
- * (`platform/limits.ts`).
+ * (`http/limits.ts`).
  * - `free`: nothing. Placing and confirming tickets works even when the bucket is empty
  * - `read`: default for rows that change nothing
  * - `change`: default for rows that change something

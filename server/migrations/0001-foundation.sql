@@ -58,7 +58,7 @@ begin
 end $$;
 
 -- Fails, and with it the transaction, when a precondition of the caller does not hold. `what` names it: the caller reads it
--- from the error as the violated constraint (`platform/constraints.ts`).
+-- from the error as the violated constraint (`postgres/constraints.ts`).
 create function assert_precondition(holds boolean, what text) returns void language plpgsql
   set search_path = public, pg_temp as $$
 begin

@@ -301,7 +301,7 @@ begin
 end $$;
 create trigger refuse_wrong_shares before insert on share_terms for each row execute function refuse_wrong_shares();
 
--- Requests that were carried out, with what they have done: sent again, they get the same reply (`platform/idempotent-replay.ts`).
+-- Requests that were carried out, with what they have done: sent again, they get the same reply (`changes/idempotent-replay.ts`).
 create table idempotent_requests (
   actor_id bigint not null references users,
   request_id text collate "C" not null,

@@ -108,7 +108,7 @@ grant select on slot_indexes to megalot_app;
 
 -- Builds the next piece of a period's slot index: at most `max_orders` of its tickets, in order of their ids, so that a period of
 -- any size is indexed within the time limit of a statement. Returns whether the index is complete. Its first piece waits for
--- the batches in flight, which share the lock of the period (`platform/advisory-locks.ts`): one that wrote its tickets before
+-- the batches in flight, which share the lock of the period (`postgres/advisory-locks.ts`): one that wrote its tickets before
 -- the close may commit after it. The statements after the lock must see what those batches committed, so the transaction must
 -- not read by an older snapshot. The settings keep the arrays of a large piece out of temporary files, and save the compilation
 -- of its one large statement.

@@ -3,7 +3,7 @@
 import { routes } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
-import { refuseDemoAccounts } from './seed/demo.ts'
+import { refuseDemoAccounts } from './demo/demo.ts'
 
 let app: TestApp
 

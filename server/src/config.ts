@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CALL_CONNECTIONS, LIST_CONNECTIONS, REPORT_CONNECTIONS } from './platform/db.ts'
-import { projectRoot } from './platform/project-root.ts'
+import { CALL_CONNECTIONS, LIST_CONNECTIONS, REPORT_CONNECTIONS } from './postgres/db.ts'
+import { projectRoot } from './lib/project-root.ts'
 
 export interface Config {
   isProduction: boolean
@@ -53,7 +53,7 @@ export interface Config {
   captchaLifeMs: number
   /** Log-in attempts one address may make in a minute. */
   logInsPerMinute: number
-  /** By which all limits of one user's calls are multiplied (`platform/limits.ts`). */
+  /** By which all limits of one user's calls are multiplied (`http/limits.ts`). */
   callLimitsFactor: number
   /** SMTP server, `smtp://user:password@host:587`. Absent: mail is written into the folder `outbox` of `dataDir`. */
   smtpUrl: string | undefined

@@ -5,9 +5,9 @@ import { officeRoles, type Order, refusals, type Route, routes } from '@megalot/
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refundVoidedPeriods } from '../src/modules/awards/index.ts'
-import { setLimitRule } from '../src/modules/quotas/index.ts'
-import { createAssistant } from '../src/modules/staff/index.ts'
+import { refundVoidedPeriods } from '../src/results/index.ts'
+import { setLimitRule } from '../src/markets/quotas/index.ts'
+import { createAssistant } from '../src/identity/staff/index.ts'
 import {
   type AccessRow,
   accessMatrix,

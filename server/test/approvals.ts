@@ -3,16 +3,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ApprovalKind, ApprovalWithPassword, OfficeRole, PayloadOf, Proposal, StaffUser } from '@megalot/contract'
 import { sql } from 'kysely'
-import { endBegun, proposeApproval } from '../src/modules/approvals/index.ts'
+import { endBegun, proposeApproval } from '../src/changes/approvals/index.ts'
 import {
   changeOfficeRole,
   createAssistant,
   createOfficeUser,
   type NewOfficeUser,
   type StaffActor,
-} from '../src/modules/staff/index.ts'
-import { bangkokDayOf } from '../src/platform/bangkok.ts'
-import type { Db } from '../src/platform/db.ts'
+} from '../src/identity/staff/index.ts'
+import { bangkokDayOf } from '../src/lib/bangkok.ts'
+import type { Db } from '../src/postgres/db.ts'
 import { findCaller } from './nodes.ts'
 import type { Reply } from './reply.ts'
 import { addPerson, finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'

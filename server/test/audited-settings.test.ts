@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tx } from '../src/platform/db.ts'
+import type { Tx } from '../src/postgres/db.ts'
 import { findCaller } from './nodes.ts'
 import { openPeriod } from './scenes.ts'
 import { cloneDatabase, type TestDatabase } from './test-database.ts'

@@ -1,8 +1,8 @@
 // The auditor in a test: its one connection, and breaks by hand.
 
 import { type RawBuilder, sql } from 'kysely'
-import { type Auditor, auditPiece, requestWholeAudit } from '../src/modules/invariants/index.ts'
-import { type Db, openAuditorReader, type Tx } from '../src/platform/db.ts'
+import { type Auditor, auditPiece, requestWholeAudit } from '../src/oversight/invariants/index.ts'
+import { type Db, openAuditorReader, type Tx } from '../src/postgres/db.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import type { TestDatabase } from './test-database.ts'
 

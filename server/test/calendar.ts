@@ -3,9 +3,9 @@
 import type { PeriodChanges, Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { makePeriods } from '../src/modules/markets/index.ts'
-import { addDays, bangkokDayOf } from '../src/platform/bangkok.ts'
-import { readClock } from '../src/platform/db.ts'
+import { makePeriods } from '../src/markets/index.ts'
+import { addDays, bangkokDayOf } from '../src/lib/bangkok.ts'
+import { readClock } from '../src/postgres/db.ts'
 import { changeByHand } from './auditor.ts'
 import type { Reply, TestApp, TestCaller } from './test-app.ts'
 

@@ -3,8 +3,8 @@
 import { type Period, permissions } from '@megalot/contract'
 import { sql } from 'kysely'
 import { carryOut, carryOutApproved, type Change, type ChangeCaller } from '../src/changes/index.ts'
-import { closePeriod } from '../src/modules/markets/index.ts'
-import type { Db } from '../src/platform/db.ts'
+import { closePeriod } from '../src/markets/index.ts'
+import type { Db } from '../src/postgres/db.ts'
 
 type Actor = Pick<ChangeCaller, 'actor_id' | 'principal_id' | 'is_office'>
 

@@ -21,7 +21,7 @@ import {
 import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { REPORT_CONNECTIONS } from '../src/platform/db.ts'
+import { REPORT_CONNECTIONS } from '../src/postgres/db.ts'
 import { codeOf, holdLock, openPeriod } from './scenes.ts'
 import { cloneDatabase } from './test-database.ts'
 import { appOn, startTestApp, type TestApp } from './test-app.ts'

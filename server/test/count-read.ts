@@ -1,5 +1,5 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
-import type { Db } from '../src/platform/db.ts'
+import type { Db } from '../src/postgres/db.ts'
 
 /** How many rows of a table, and entries of its indexes, a reading touches; what it takes and not what it returns. */
 export async function countRead(db: Db, table: string, read: (tx: Db) => Promise<unknown>): Promise<number> {

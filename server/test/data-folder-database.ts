@@ -1,7 +1,7 @@
 // The database of a running application, for benchmarks that kill it or read it directly as its owner.
 
-import { type Database, openDatabase } from '../src/platform/db.ts'
-import { findRunningPostgres } from '../src/platform/embedded-postgres.ts'
+import { type Database, openDatabase } from '../src/postgres/db.ts'
+import { findRunningPostgres } from '../src/postgres/embedded-postgres.ts'
 
 export { findRunningPostgres }
 

@@ -3,7 +3,7 @@
 import { changeAs } from './changes.ts'
 import type { PlaceOrderBody } from '@megalot/contract'
 import { type BetTypeCode, betTypeByCode, betTypeCodes } from '@megalot/rules'
-import { changeShareTerms } from '../src/modules/people/index.ts'
+import { changeShareTerms } from '../src/identity/people/index.ts'
 import type { Node, TestUser } from './nodes.ts'
 import { findCaller } from './nodes.ts'
 import { below, pick, type Random } from './report-histories.ts'

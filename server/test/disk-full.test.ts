@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import type { PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { projectRoot } from '../src/platform/project-root.ts'
-import { DEMO_PASSWORD } from '../src/seed/demo.ts'
+import { projectRoot } from '../src/lib/project-root.ts'
+import { DEMO_PASSWORD } from '../src/demo/demo.ts'
 import { openOwnerDatabase } from './data-folder-database.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { findBrokenInvariants } from './invariants.ts'
@@ -37,7 +37,7 @@ interface SmallDisk {
 async function startPostgresOnSmallDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'megalot-disk-'))
   const program = `
-    import { startEmbeddedPostgres } from ${JSON.stringify(join(projectRoot, 'server/src/platform/embedded-postgres.ts'))}
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(projectRoot, 'server/src/postgres/embedded-postgres.ts'))}
     for (;;) {
       const postgres = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(folder)} }).catch(() => null)
       if (postgres) console.log(postgres.url)

@@ -1,6 +1,6 @@
 // The sessions of stock exchanges as the files have them, for tests without a database.
 
-import { type ExchangeSession, LISTED_UNTIL, readExchangeData } from '../src/modules/markets/index.ts'
+import { type ExchangeSession, LISTED_UNTIL, readExchangeData } from '../src/markets/index.ts'
 
 const { horizons, sessions, days } = await readExchangeData()
 

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Route, routes } from '@megalot/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { setLimitRule } from '../src/modules/quotas/index.ts'
+import { setLimitRule } from '../src/markets/quotas/index.ts'
 import type { RouteName } from './access-matrix.ts'
 import { proposePeriod } from './approvals.ts'
 import { findCaller } from './nodes.ts'

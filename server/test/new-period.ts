@@ -2,7 +2,7 @@
 // members in it must not read those of all others.
 
 import { sql } from 'kysely'
-import type { Db, Tx } from '../src/platform/db.ts'
+import type { Db, Tx } from '../src/postgres/db.ts'
 import { cloneDatabase, type TestDatabase } from './test-database.ts'
 
 const MEMBERS = 500

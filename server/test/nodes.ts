@@ -1,11 +1,11 @@
 // Further nodes of the application in one test: each with connections of its own, sharing only the database.
 
 import { randomBytes } from 'node:crypto'
-import { findUser, permissionsOf } from '../src/modules/accounts/index.ts'
-import { createIntake, type Intake } from '../src/modules/orders/index.ts'
-import { type Caller, completeSessionFields } from '../src/platform/caller.ts'
-import { type DatabaseHandles, type Db, openDatabase } from '../src/platform/db.ts'
-import { Refusal } from '../src/platform/refusal.ts'
+import { findUser, permissionsOf } from '../src/identity/accounts/index.ts'
+import { createIntake, type Intake } from '../src/betting/index.ts'
+import { type Caller, completeSessionFields } from '../src/http/caller.ts'
+import { type DatabaseHandles, type Db, openDatabase } from '../src/postgres/db.ts'
+import { Refusal } from '../src/lib/refusal.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { runSql } from './start-postgres.ts'
 

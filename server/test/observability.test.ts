@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client'
 import { beforeAll, expect, test } from 'vitest'
-import { projectRoot } from '../src/platform/project-root.ts'
-import { metricsRegistry } from '../src/platform/metrics.ts'
+import { projectRoot } from '../src/lib/project-root.ts'
+import { metricsRegistry } from '../src/lib/metrics.ts'
 
 /** Metrics of others that rules and panels use, by their exporter: `npm run test:slow` asks the exporters themselves. */
 const others = {

@@ -4,8 +4,8 @@ import { changeAs, closeEarly } from './changes.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { changeCreditLimit } from '../src/modules/accounts/index.ts'
-import { enterAward, settleDuePeriods } from '../src/modules/awards/index.ts'
+import { changeCreditLimit } from '../src/identity/accounts/index.ts'
+import { enterAward, settleDuePeriods } from '../src/results/index.ts'
 import {
   cancelOrder,
   confirmOrder,
@@ -13,10 +13,10 @@ import {
   confirmOverdueOrders,
   type NewTicket,
   voidOrder,
-} from '../src/modules/orders/index.ts'
-import { setLimitNumber } from '../src/modules/quotas/index.ts'
-import { type Db, isDatabaseAway } from '../src/platform/db.ts'
-import { Refusal } from '../src/platform/refusal.ts'
+} from '../src/betting/index.ts'
+import { setLimitNumber } from '../src/markets/quotas/index.ts'
+import { type Db, isDatabaseAway } from '../src/postgres/db.ts'
+import { Refusal } from '../src/lib/refusal.ts'
 import { type Node, openNode, type TestUser } from './nodes.ts'
 import {
   asks,

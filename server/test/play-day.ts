@@ -3,9 +3,9 @@
 import type { NumberSetting } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { expect } from 'vitest'
-import { startBookFollower } from '../src/modules/book/index.ts'
-import { getPeriodRecord } from '../src/modules/markets/index.ts'
-import { type Db, openDatabase, readClock } from '../src/platform/db.ts'
+import { startBookFollower } from '../src/exposure/index.ts'
+import { getPeriodRecord } from '../src/markets/index.ts'
+import { type Db, openDatabase, readClock } from '../src/postgres/db.ts'
 import {
   addPlayers,
   addTree,

@@ -1,7 +1,7 @@
 // The stored book of a period, as sums by name: the names are those of `book-recount.ts`.
 
 import { sql } from 'kysely'
-import type { Db } from '../src/platform/db.ts'
+import type { Db } from '../src/postgres/db.ts'
 import type { Recount } from './book-recount.ts'
 
 export async function readBook(owner: Db, period_code: string): Promise<Recount> {

@@ -1,7 +1,7 @@
 // What the database holds of a draw day, read past the application.
 
 import { sql } from 'kysely'
-import type { Db } from '../src/platform/db.ts'
+import type { Db } from '../src/postgres/db.ts'
 import type { TestCaller } from './test-app.ts'
 
 export interface StoredTicket {

@@ -4,11 +4,11 @@
 
 import { closeEarly } from './changes.ts'
 import type { DrawResult } from '@megalot/rules'
-import { correctAward, enterAward, refundPeriod, settlePeriod } from '../src/modules/awards/index.ts'
-import { cancelOrder, confirmOrder, deleteOrder, getOrder, voidOrder } from '../src/modules/orders/index.ts'
-import { addDays, bangkokDayOf, bangkokInstant } from '../src/platform/bangkok.ts'
-import type { Db } from '../src/platform/db.ts'
-import { Refusal } from '../src/platform/refusal.ts'
+import { correctAward, enterAward, refundPeriod, settlePeriod } from '../src/results/index.ts'
+import { cancelOrder, confirmOrder, deleteOrder, getOrder, voidOrder } from '../src/betting/index.ts'
+import { addDays, bangkokDayOf, bangkokInstant } from '../src/lib/bangkok.ts'
+import type { Db } from '../src/postgres/db.ts'
+import { Refusal } from '../src/lib/refusal.ts'
 import type { Node } from './nodes.ts'
 import {
   isLive,

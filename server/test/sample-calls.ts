@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { type Order, type Route, WEB_VERSION } from '@megalot/contract'
 import type { RouteName } from './access-matrix.ts'
 import { makeProposal, newRound } from './approvals.ts'
-import { DEMO_AGENT_CODE } from '../src/seed/demo.ts'
+import { DEMO_AGENT_CODE } from '../src/demo/demo.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 import { dayOf, makeTicket } from './scenes.ts'
 

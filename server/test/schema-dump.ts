@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import pg from 'pg'
-import { projectRoot } from '../src/platform/project-root.ts'
+import { projectRoot } from '../src/lib/project-root.ts'
 
 export const schemaFile = join(projectRoot, 'server', 'schema.sql')
 

@@ -7,9 +7,9 @@ import { approvalKinds, areas, entryKind, factorKind, officeRoles, userLevel, us
 import { betTypeCodes, orderStatuses, resultForms } from '@megalot/rules'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { advisoryLocks } from '../src/platform/advisory-locks.ts'
-import { preconditions, raisedConstraints, tableConstraints } from '../src/platform/constraints.ts'
-import { projectRoot } from '../src/platform/project-root.ts'
+import { advisoryLocks } from '../src/postgres/advisory-locks.ts'
+import { preconditions, raisedConstraints, tableConstraints } from '../src/postgres/constraints.ts'
+import { projectRoot } from '../src/lib/project-root.ts'
 import { dumpSchema, schemaFile } from './schema-dump.ts'
 import { createEmptyDatabase } from './test-database.ts'
 
@@ -30,7 +30,7 @@ test('every function in PL/pgSQL sets search_path, but one that inherits it for 
   expect(rows.map(({ name }) => name)).toEqual(['add_to_block'])
 })
 
-describe('platform/tables', () => {
+describe('postgres/tables', () => {
   /** A column as the sources and as the database describe it; `values` are those that a check allows. */
   interface Column {
     type: string
@@ -39,7 +39,7 @@ describe('platform/tables', () => {
     values?: readonly string[]
   }
 
-  const folder = join(sourceFolder, 'platform', 'tables')
+  const folder = join(sourceFolder, 'postgres', 'tables')
   const text = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n')
@@ -169,7 +169,7 @@ describe('platform/tables', () => {
   })
 })
 
-describe('platform/constraints.ts', () => {
+describe('postgres/constraints.ts', () => {
   async function listSources(): Promise<string> {
     const { rows } = await sql<{ prosrc: string }>`
       select prosrc from pg_proc where pronamespace = 'public'::regnamespace`.execute(database.owner)
@@ -199,7 +199,7 @@ describe('platform/constraints.ts', () => {
   })
 })
 
-describe('platform/advisory-locks.ts', () => {
+describe('postgres/advisory-locks.ts', () => {
   const numbers: number[] = Object.values(advisoryLocks)
 
   test('has the locks of the database, each number once', async () => {
@@ -216,7 +216,7 @@ describe('platform/advisory-locks.ts', () => {
 
   test('is the only file of the sources that names a number', () => {
     const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== join('platform', 'advisory-locks.ts'),
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== join('postgres', 'advisory-locks.ts'),
     )
     const naming = files.filter((file) =>
       /pg_\w*advisory\w*\(\d|\b7_?361_?\d/.test(readFileSync(join(sourceFolder, file), 'utf8')),
@@ -233,8 +233,8 @@ test('only the module of the audit log reads it', () => {
     /\b(?:from|join|selectFrom\(|Join\()\s*'?audit_log\b/i.test(readFileSync(join(sourceFolder, file), 'utf8')),
   )
   expect(reading.toSorted()).toEqual([
-    'modules/audit/audit.store.ts',
-    'modules/audit/decisions.store.ts',
-    'modules/audit/history-expressions.ts',
+    'changes/audit/audit.store.ts',
+    'changes/audit/decisions.store.ts',
+    'changes/audit/history-expressions.ts',
   ])
 })

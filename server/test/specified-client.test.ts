@@ -3,7 +3,7 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { findBrokenInvariants } from './invariants.ts'
-import { DEMO_AGENT_CODE } from '../src/seed/demo.ts'
+import { DEMO_AGENT_CODE } from '../src/demo/demo.ts'
 import { limitNumbers, openPeriod } from './scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp } from './test-app.ts'
 

@@ -10,11 +10,11 @@ import argon2 from '@node-rs/argon2'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../src/platform/db.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { migrate } from '../src/platform/migrate.ts'
-import { projectRoot } from '../src/platform/project-root.ts'
-import { DEMO_PASSWORD, seedDemo } from '../src/seed/demo.ts'
+import { openDatabase } from '../src/postgres/db.ts'
+import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
+import { migrate } from '../src/postgres/migrate.ts'
+import { projectRoot } from '../src/lib/project-root.ts'
+import { DEMO_PASSWORD, seedDemo } from '../src/demo/demo.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

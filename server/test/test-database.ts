@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { type DatabaseHandles, type Db, openDatabase } from '../src/platform/db.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { type DatabaseHandles, type Db, openDatabase } from '../src/postgres/db.ts'
+import { migrate } from '../src/postgres/migrate.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { runSql, TEMPLATE, withDatabase } from './start-postgres.ts'
 

@@ -1,4 +1,4 @@
-import type { Mail, SendMail } from '../src/platform/mail.ts'
+import type { Mail, SendMail } from '../src/lib/mail.ts'
 
 /** A mail server for one test: it stores the mails that it gets. */
 export function createMailbox(): { mails: Mail[]; sendMail: SendMail } {

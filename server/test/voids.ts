@@ -1,8 +1,8 @@
 // Voids, which one person asks for and another one approves, in a test.
 
 import { sql } from 'kysely'
-import { voidPeriod } from '../src/modules/awards/index.ts'
-import type { Db } from '../src/platform/db.ts'
+import { voidPeriod } from '../src/results/index.ts'
+import type { Db } from '../src/postgres/db.ts'
 import type { TestCaller } from './test-app.ts'
 
 export type VoidUrl = `/api/order/${number}/void` | `/api/admin/period/${string}/void`

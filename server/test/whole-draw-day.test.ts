@@ -4,10 +4,10 @@
 // `DRAW_DAY_TICKETS` for more, `DRAW_DAY_SEED` repeats a run.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refundPeriod, refundVoidedPeriods, settleDuePeriods, settlePeriod } from '../src/modules/awards/index.ts'
-import { sealBook } from '../src/modules/book/index.ts'
-import { confirmOverdueOrders } from '../src/modules/orders/index.ts'
-import { markBalances } from '../src/modules/reports/index.ts'
+import { refundPeriod, refundVoidedPeriods, settleDuePeriods, settlePeriod } from '../src/results/index.ts'
+import { sealBook } from '../src/exposure/index.ts'
+import { confirmOverdueOrders } from '../src/betting/index.ts'
+import { markBalances } from '../src/reports/index.ts'
 import { recountTickets } from './book-recount.ts'
 import { companyPercent } from './day-players.ts'
 import {

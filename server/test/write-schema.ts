@@ -3,8 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
+import { migrate } from '../src/postgres/migrate.ts'
 import { dumpSchema, schemaFile } from './schema-dump.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'megalot-schema-'))

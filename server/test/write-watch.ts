@@ -2,7 +2,7 @@
 // database.
 
 import { sql } from 'kysely'
-import type { Db } from '../src/platform/db.ts'
+import type { Db } from '../src/postgres/db.ts'
 
 /** Rows that a refused call may leave all the same: they record the refusal itself. */
 const traces = ['captchas', 'attempts_of_day', 'failed_tries', 'unknown_log_ins', 'factor_challenges', 'audit_head']

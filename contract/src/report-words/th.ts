@@ -1,4 +1,4 @@
-// Thai words of reports, shared by screens (`web/src/locales`) and files (`server/src/modules/reports`).
+// Thai words of reports, shared by screens (`web/src/locales`) and files (`server/src/reports`).
 
 import type { ReportWords } from './words.ts'
 

@@ -1,10 +1,10 @@
 // The form of a change: what a person does to the house, on one page. `run-change.ts` carries it out.
 
 import type { Permission, RefusalCode } from '@megalot/contract'
-import type { AuditRecord } from '../modules/audit/index.ts'
-import type { Caller } from '../platform/caller.ts'
-import type { Constraint } from '../platform/constraints.ts'
-import type { Db, Tx } from '../platform/db.ts'
+import type { AuditRecord } from './audit/index.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Constraint } from '../postgres/constraints.ts'
+import type { Db, Tx } from '../postgres/db.ts'
 import type { Lock, LockOrder } from './locks.ts'
 
 /** Who makes a change. */

@@ -1,6 +1,6 @@
 // The order in which a transaction takes its locks. All changes follow it, so that two of them never wait for each other.
 
-import type { Tx } from '../platform/db.ts'
+import type { Tx } from '../postgres/db.ts'
 
 /** What is locked, in the order of locking. Equal ranks are ordered by key. */
 export const lockRanks = {

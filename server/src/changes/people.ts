@@ -2,9 +2,9 @@
 
 import { type Area, listPermissions, type OfficeRole, type Permission, type UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
-import { takeLock } from '../platform/advisory-locks.ts'
-import { listBeyond } from '../platform/caller.ts'
-import type { Db, Tx } from '../platform/db.ts'
+import { takeLock } from '../postgres/advisory-locks.ts'
+import { listBeyond } from '../http/caller.ts'
+import type { Db, Tx } from '../postgres/db.ts'
 import type { Lock } from './locks.ts'
 
 /** Until the transaction ends no user is added to the hierarchy, and no role, status or area changes. */

@@ -1,10 +1,10 @@
 // Carries changes out: locks, the caller and its permission, the decision, the write and the audit log, in one transaction.
 
-import { writeAudits } from '../modules/audit/index.ts'
-import { violatedConstraint } from '../platform/constraints.ts'
-import { type Db, inSnapshot, isDeadlock, type Tx } from '../platform/db.ts'
-import { findOutcome, type IdempotentRequest, runOnce } from '../platform/idempotent-replay.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { writeAudits } from './audit/index.ts'
+import { violatedConstraint } from '../postgres/constraints.ts'
+import { type Db, inSnapshot, isDeadlock, type Tx } from '../postgres/db.ts'
+import { findOutcome, type IdempotentRequest, runOnce } from './idempotent-replay.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { At, AuditRow, By, Change, ChangeCaller, Decision, Written } from './change.ts'
 import { LockOrder } from './locks.ts'
 

@@ -1,9 +1,9 @@
 // A contract row whose calls carry out a change.
 
 import type { DataOf, Route } from '@megalot/contract'
-import type { Caller } from '../platform/caller.ts'
-import type { Db } from '../platform/db.ts'
-import type { Call, Handler, Serve } from '../platform/serve.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Db } from '../postgres/db.ts'
+import type { Call, Handler, Serve } from '../http/serve.ts'
 import type { Change } from './change.ts'
 import { carryOut, type ChangeCall, previewChange } from './run-change.ts'
 

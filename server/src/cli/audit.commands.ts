@@ -2,8 +2,8 @@
 
 import { listPermissions } from '@megalot/contract'
 import { parseArgs } from 'node:util'
-import { type ChainHead, type ChainProblem, verifyAuditChain } from '../modules/audit/index.ts'
-import { describeFinding, readAuditorReport, requestWholeAudit } from '../modules/invariants/index.ts'
+import { type ChainHead, type ChainProblem, verifyAuditChain } from '../changes/audit/index.ts'
+import { describeFinding, readAuditorReport, requestWholeAudit } from '../oversight/invariants/index.ts'
 import { type Command, type CommandCall, flag, text } from './command.ts'
 
 const meanings: Readonly<Record<ChainProblem['kind'], string>> = {

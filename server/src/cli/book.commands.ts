@@ -1,7 +1,7 @@
 // The office's command that builds the book of a period anew.
 
 import { parseArgs } from 'node:util'
-import { rebuildBook } from '../modules/book/index.ts'
+import { rebuildBook } from '../exposure/index.ts'
 import { type Command, type CommandCall, required } from './command.ts'
 
 async function rebuild({ db, args }: CommandCall): Promise<string> {

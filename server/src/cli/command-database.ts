@@ -1,6 +1,6 @@
 // The database of a command, opened with the rights that the command has.
 
-import { type Database, openDatabase } from '../platform/db.ts'
+import { type Database, openDatabase } from '../postgres/db.ts'
 import type { Command } from './command.ts'
 
 export interface CommandUrls {

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import { carryOut } from '../changes/index.ts'
-import { setMaintenance } from '../modules/maintenance/index.ts'
+import { setMaintenance } from '../markets/maintenance/index.ts'
 import { type Command, type SignedInCall, readAs, readReason, text } from './command.ts'
 
 async function switchMaintenance({ db, args, caller }: SignedInCall): Promise<string> {

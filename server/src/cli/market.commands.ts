@@ -1,6 +1,6 @@
 // The commands about the market catalogue and the calendar of the stock exchanges.
 
-import { listExchangeHorizons, makePeriods, seedMarkets } from '../modules/markets/index.ts'
+import { listExchangeHorizons, makePeriods, seedMarkets } from '../markets/index.ts'
 import type { Command, CommandCall } from './command.ts'
 
 async function seedCatalogue({ db }: CommandCall): Promise<string> {

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import type { Approval, ApprovalKind, PayloadOf } from '@megalot/contract'
-import { findUser, getCompanyId } from '../modules/accounts/index.ts'
-import { proposeApproval } from '../modules/approvals/index.ts'
-import type { MissingEntry } from '../modules/orders/index.ts'
+import { findUser, getCompanyId } from '../identity/accounts/index.ts'
+import { proposeApproval } from '../changes/approvals/index.ts'
+import type { MissingEntry } from '../betting/index.ts'
 import { type Command, readAs, readBaht, readId, readReason, required, type SignedInCall, text } from './command.ts'
 
 /** Proposes something for another office user to approve. @returns the text to print */

@@ -1,7 +1,7 @@
 // The command that ends all sessions, links, pending codes and requests for a second person after a restore, and keeps members out.
 
 import { parseArgs } from 'node:util'
-import { endAllAccess, type EndedAccess } from '../modules/restored-access/index.ts'
+import { endAllAccess, type EndedAccess } from './restored-access/index.ts'
 import { type Command, type CommandCall, flag } from './command.ts'
 
 function describeEnded({ sessions, links, codes, requests }: EndedAccess): string {

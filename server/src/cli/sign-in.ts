@@ -6,12 +6,12 @@ import {
   permissionsOf,
   type UserRecord,
   type UserWithPassword,
-} from '../modules/accounts/index.ts'
-import { auditFailedLogIn, writeAudit } from '../modules/audit/index.ts'
-import type { Caller } from '../platform/caller.ts'
-import type { Db } from '../platform/db.ts'
-import { Refusal } from '../platform/refusal.ts'
-import { type FactorSettings, verifyFactorCode } from '../modules/second-factor/index.ts'
+} from '../identity/accounts/index.ts'
+import { auditFailedLogIn, writeAudit } from '../changes/audit/index.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Db } from '../postgres/db.ts'
+import { Refusal } from '../lib/refusal.ts'
+import { type FactorSettings, verifyFactorCode } from '../identity/second-factor/index.ts'
 import {
   listPendingSteps,
   logInKeyOf,
@@ -20,7 +20,7 @@ import {
   recordFailure,
   refuseThrottled,
   resetFailures,
-} from '../modules/sessions/index.ts'
+} from '../identity/sessions/index.ts'
 import type { AskSecret } from './ask-secret.ts'
 
 /** Who has signed in, and how it is found again. */

@@ -1,8 +1,8 @@
 // The office's command that checks the invariants of money in everything, and repairs the rollups.
 
 import { parseArgs } from 'node:util'
-import { describeFinding, findBrokenInvariants, type InvariantCode, invariants } from '../modules/invariants/index.ts'
-import { rebuildSums } from '../modules/reports/index.ts'
+import { describeFinding, findBrokenInvariants, type InvariantCode, invariants } from '../oversight/invariants/index.ts'
+import { rebuildSums } from '../reports/index.ts'
 import { type Command, type CommandCall, flag } from './command.ts'
 
 async function reconcile({ db, args }: CommandCall): Promise<string> {

@@ -2,7 +2,7 @@
 
 const PLAIN_NUMBER = /^-?\d[\d,]*(\.\d+)?$/
 
-/** As in `server/src/platform/csv.ts`: after a semicolon begins another cell where these separate them. */
+/** As in `server/src/lib/csv.ts`: after a semicolon begins another cell where these separate them. */
 const FORMULA_BEGIN = /^(?=[\s\u200B]*[=+\-@＝＋－＠]|[\t\r])/
 /** The same of cells and rows inside of a text, up to the sign. It repeats no line break: a text of many would take quadratic time. */
 const INNER_FORMULA_BEGIN = /[;\n\r](?:[^\S\n\r]|[\u200B"])*(?=[=+\-@\t\r＝＋－＠])/g

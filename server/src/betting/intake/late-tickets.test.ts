@@ -1,0 +1,66 @@
+// Goal: a ticket that has waited too long at a node is refused and never placed, because its sender may have had the answer that there is
+// none.
+
+import { TICKET_CALLER_MS, TICKET_ENDED_MS, TICKET_WAIT_MS } from '@megalot/contract'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { findCaller, type TestUser } from '../../../test/nodes.ts'
+import { countWrites, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
+import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { CONNECT_MS, SILENCE_MS } from '../../postgres/db.ts'
+import type { NewTicket } from '../ticket.ts'
+import { attemptNames, attempts, createIntakeState, type IntakeState, placeBatch } from './attempts.ts'
+
+let database: TestDatabase
+let member: TestUser
+let period_code: string
+let state: IntakeState
+let nowMs = 0
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  member = await findCaller(database.db, 'member01')
+})
+beforeEach(async () => {
+  period_code = await openPeriod(database.owner)
+  nowMs = 1_000_000
+  state = createIntakeState(database.batches, undefined, () => nowMs)
+})
+
+const newTicket = (waitedMs: number): NewTicket => ({
+  ...toNewTicket(member, makeTicket(period_code)),
+  arrived_ms: nowMs - waitedMs,
+})
+const refused = { error: { code: 'unavailable' } }
+
+test('what the browser counts on is at least what a node may take', () => {
+  expect(TICKET_CALLER_MS + TICKET_WAIT_MS + CONNECT_MS + SILENCE_MS).toBeLessThanOrEqual(TICKET_ENDED_MS)
+})
+
+test.each(attemptNames)(
+  'before the attempt %s a late ticket is refused, and the others of its batch are placed',
+  async (name) => {
+    await placeBatch(state, period_code, [newTicket(0), newTicket(0)])
+    const before = await countWrites(database.db)
+    expect(await placeBatch(state, period_code, [newTicket(TICKET_WAIT_MS + 1)], [name])).toMatchObject([refused])
+    expect(await countWrites(database.db)).toEqual(before)
+    const names = name === 'cached' ? attemptNames : [name]
+    const outcomes = await placeBatch(
+      state,
+      period_code,
+      [newTicket(TICKET_WAIT_MS + 1), newTicket(TICKET_WAIT_MS)],
+      names,
+    )
+    expect(outcomes).toMatchObject([refused, { value: {} }])
+  },
+)
+
+// Defect: the attempts that read wait for locks, and then write what was in time when they began.
+test.each(['read', 'readLocked', 'single'] as const)('%s writes nothing that became late meanwhile', async (name) => {
+  await placeBatch(state, period_code, [newTicket(0)])
+  const before = await countWrites(database.db)
+  const ticket = newTicket(0)
+  const placing = attempts[name](state, period_code, [ticket])
+  nowMs += TICKET_WAIT_MS + 1
+  expect(await placing).toMatchObject([refused])
+  expect(await countWrites(database.db)).toEqual(before)
+})

@@ -1,0 +1,66 @@
+// The member's answer on a waiting ticket.
+
+import type { Order } from '@megalot/contract'
+import { isConfirmOver } from '@megalot/rules'
+import type { Caller } from '../../http/caller.ts'
+import type { Db } from '../../postgres/db.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { OrderItemRecord } from '../read/orders.store.ts'
+import { getOrder } from '../read/present-order.ts'
+import {
+  applyChange,
+  changeOrder,
+  type LockedTicket,
+  requireOwner,
+  requirePending,
+  requireStatus,
+} from './apply-change.ts'
+import type { LockedOrder } from './life.store.ts'
+
+export interface ItemDecision {
+  line_no: number
+  /** 0 returns the item; its bet or its received amount confirms it. */
+  bet_satang: number
+  /** What the member saw as received. */
+  received_satang?: number | undefined
+}
+
+/**
+ * The member's answer on a waiting ticket, until its deadline and without the cancel rules. Items that are not named are
+ * confirmed; if all are returned the ticket is cancelled.
+ * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is not of the item)
+ */
+export async function confirmOrder(
+  db: Db,
+  caller: Caller,
+  order_id: number,
+  decisions: readonly ItemDecision[],
+): Promise<Order> {
+  const refuse = (order: Pick<LockedOrder, 'user_id' | 'status'>): void => {
+    requireOwner(order, caller)
+    requireStatus(order, ['WAIT_CONFIRM'])
+  }
+  const confirm = async (locked: LockedTicket): Promise<void> => {
+    if (isConfirmOver(locked.now.getTime(), locked.order.placed_at.getTime(), locked.period.close_at.getTime()))
+      throw new Refusal('confirm_over')
+    requirePending(locked.period)
+    const released = listReturned(locked.items, decisions)
+    const isAllReturned = locked.items.every((item) => item.received_satang === 0 || released.includes(item))
+    await applyChange(locked, { event: isAllReturned ? 'return_all' : 'confirm', actor_id: caller.actor_id, released })
+  }
+  await changeOrder(db, order_id, caller, confirm, refuse)
+  return getOrder(db, caller, order_id)
+}
+
+function listReturned(items: readonly OrderItemRecord[], decisions: readonly ItemDecision[]): OrderItemRecord[] {
+  const undecided = new Map(items.map((item) => [item.line_no, item]))
+  return decisions.flatMap(({ line_no, bet_satang, received_satang }, index) => {
+    const item = undecided.get(line_no)
+    // An item is decided once: an item named twice would be returned twice.
+    undecided.delete(line_no)
+    const isOfItem = item && [0, item.bet_satang, item.received_satang].includes(bet_satang)
+    if (!isOfItem || (received_satang ?? item.received_satang) !== item.received_satang)
+      throw new Refusal('bad_input', { problems: [{ part: 'body', path: `/items/${index}`, rule: 'decision' }] })
+    return bet_satang === 0 ? [item] : []
+  })
+}

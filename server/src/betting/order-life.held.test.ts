@@ -1,0 +1,205 @@
+// Goal: a transaction that writes a ticket or a removal before the close, and is committed once the result is known, is reported, though
+// every time that it wrote is in order. What changes a ticket after the close by the rules is not.
+
+import { type RawBuilder, sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { auditEverything, changeByHand, openAuditor, passOverCommits, removeSeededPeriods } from '../../test/auditor.ts'
+import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findCaller, openNode } from '../../test/nodes.ts'
+import {
+  agreeOnResult,
+  limitNumbers,
+  makeLine,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  placeWaitingTicket,
+  ticketOn,
+  toNewTicket,
+} from '../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { findVoidRequestId } from '../../test/voids.ts'
+import { settleDuePeriods } from '../results/index.ts'
+import { followBook } from '../exposure/index.ts'
+import { confirmOverdueOrders } from './life/confirm-overdue.ts'
+import { applyChange, type Change, changeOrder, type LockedTicket } from './life/apply-change.ts'
+import { cancelOrder } from './life/cancel.ts'
+import { confirmOrder } from './life/confirm.ts'
+import { voidOrder } from './life/void.ts'
+import { createIntakeState, placeBatch } from './intake/attempts.ts'
+import { type Auditor, auditChanges } from '../oversight/invariants/index.ts'
+
+let app: TestApp
+let auditor: Auditor
+let member: TestCaller
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await removeSeededPeriods(app.owner)
+  auditor = openAuditor(app)
+  member = await app.logIn('member01')
+  await limitNumbers(app.db, '3top', 10_000, 5_000)
+  await auditChanges(auditor)
+})
+
+const place = (period_code: string) => placeTicket(member, makeTicket(period_code))
+const waitingTicket = (period_code: string) =>
+  makeTicket(period_code, { items: [makeLine('3top', '123', 120), makeLine('3top', '777', 10)] })
+const placeWaiting = (period_code: string) => placeWaitingTicket(member, waitingTicket(period_code))
+
+const ofPeriod = (period_code: string): RawBuilder<unknown> =>
+  sql`period_id = (select period_id from periods where period_code = ${period_code})`
+
+/** As if the period had closed half a minute ago. */
+const closeInThePast = (period_code: string) =>
+  changeByHand(
+    app.owner,
+    sql`update periods set open_at = open_at - interval '2 days', close_at = clock_timestamp() - interval '30 seconds',
+      draw_at = clock_timestamp() - interval '30 seconds' where period_code = ${period_code}`,
+  )
+
+/** As if the tickets of a period had been placed an hour ago. */
+const placeInThePast = (period_code: string) =>
+  changeByHand(
+    app.owner,
+    sql`update orders set placed_at = placed_at - interval '1 hour', created_at = created_at - interval '1 hour',
+      confirm_deadline_at = confirm_deadline_at - interval '1 hour' where ${ofPeriod(period_code)}`,
+  )
+
+/** The tickets that break this invariant, which alone is broken, in what has changed and in everything. Afterwards all is whole. */
+async function listReported(): Promise<(number | undefined)[]> {
+  expect((await auditChanges(auditor))!.broken).toEqual(['committed_in_time'])
+  const { committed_in_time: findings, ...others } = await findBrokenInvariants(app.owner)
+  expect(others).toEqual({})
+  await passOverCommits(app.owner)
+  expect((await auditChanges(auditor))!.whole).toEqual(['committed_in_time'])
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  return findings!.map(({ order_id }) => order_id)
+}
+
+describe('what is committed after the close is reported', () => {
+  test.each([
+    ['a ticket', makeTicket, 'read'],
+    ['a waiting ticket', waitingTicket, 'readLocked'],
+  ] as const)('%s', async (_name, make, attempt) => {
+    const period_code = await openPeriod(app.owner)
+    const node = openNode(app.url)
+    // The commit of the intake is held back, as whoever has the log-in of the application can.
+    const pool = node.batches as unknown as { connect: () => Promise<{ query: (...given: unknown[]) => unknown }> }
+    const connect = pool.connect.bind(pool)
+    let isHeld = true
+    pool.connect = async () => {
+      const client = await connect()
+      const query = client.query.bind(client)
+      client.query = (text: unknown, ...rest: unknown[]) => {
+        if (text !== 'commit' || !isHeld) return query(text, ...rest)
+        isHeld = false
+        return closeInThePast(period_code).then(() => query(text))
+      }
+      return client
+    }
+    const [outcome] = await placeBatch(
+      createIntakeState(node.batches),
+      period_code,
+      [toNewTicket(member, make(period_code))],
+      [attempt],
+    )
+    expect(isHeld).toBe(false)
+    await placeInThePast(period_code)
+    expect(await listReported()).toEqual([(outcome as { value: { order_id: number } }).value.order_id])
+  })
+
+  const cancel = ({ items }: LockedTicket) => ({ event: 'cancel', released: items }) as const
+  const returnFirst = ({ items }: LockedTicket) => ({ event: 'confirm', released: items.slice(0, 1) }) as const
+
+  test.each<[string, typeof place, (locked: LockedTicket) => Omit<Change, 'actor_id'>]>([
+    ['the cancel of a ticket', place, cancel],
+    ['the cancel of a waiting ticket', placeWaiting, cancel],
+    ['the return of a line', placeWaiting, returnFirst],
+  ])('%s', async (_name, placeOne, change) => {
+    const period_code = await openPeriod(app.owner)
+    const { order_id } = await placeOne(period_code)
+    await placeInThePast(period_code)
+    await passOverCommits(app.owner)
+    await changeOrder(app.db, order_id, null, async (locked) => {
+      await applyChange(locked, { actor_id: member.user_id, ...change(locked) })
+      await closeInThePast(period_code)
+    })
+    expect(await listReported()).toEqual([order_id])
+  })
+})
+
+test('what changes tickets after the close by the rules is whole', async () => {
+  const period_code = await openPeriod(app.owner)
+  const caller = await findCaller(app.db, 'member01')
+  const winner = await placeTicket(member, ticketOn(period_code, [['777', 10]]))
+  const [cancelled, returned, voided] = [
+    await place(period_code),
+    await placeWaiting(period_code),
+    await place(period_code),
+  ]
+  await placeWaiting(period_code)
+  await cancelOrder(app.db, caller, cancelled.order_id, 'CONFIRMED')
+  await confirmOrder(app.db, caller, returned.order_id, [{ line_no: 1, bet_satang: 0 }])
+  await placeInThePast(period_code)
+  await changeByHand(
+    app.owner,
+    sql`update order_events set at = at - interval '50 minutes' where order_id in (${cancelled.order_id}, ${returned.order_id})`,
+  )
+  await followBook(app.db)
+  await passOverCommits(app.owner)
+  await closeInThePast(period_code)
+  await confirmOverdueOrders(app.db)
+  for (const username of ['office01', 'office02']) {
+    const approves = await findVoidRequestId(app.owner, `/api/order/${voided.order_id}/void`)
+    await voidOrder(app.db, await findCaller(app.db, username), voided.order_id, 'for a test', { approves })
+  }
+  // Of the returned one the line that stayed wins.
+  await agreeOnResult(app, period_code, makeResult('777'))
+  await settleDuePeriods(app.db)
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from orders where win_satang > 0 and ${ofPeriod(period_code)} order by order_id`.execute(app.owner)
+  const won = rows.map(({ order_id }) => order_id)
+  expect(won).toEqual(expect.arrayContaining([winner.order_id, returned.order_id]))
+  expect((await auditChanges(auditor))!.broken).toEqual([])
+  expect((await auditEverything(auditor)).broken).toEqual([])
+})
+
+/** An event that is committed before what it reports, as whoever has the log-in of the application can write it. */
+async function writeEarlyEvent(order_id: number, event: string, from_status: string, to_status: string): Promise<void> {
+  await sql`
+    insert into order_events (order_id, event, from_status, to_status, details)
+    values (${order_id}, ${event}, ${from_status}, ${to_status}, '{}')`.execute(app.db)
+  await passOverCommits(app.owner)
+}
+
+test('the end of a ticket is reported though its event was committed before', async () => {
+  const period_code = await openPeriod(app.owner)
+  const { order_id } = await place(period_code)
+  await placeInThePast(period_code)
+  await writeEarlyEvent(order_id, 'cancel', 'CONFIRMED', 'CANCELLED')
+  await app.db.transaction().execute(async (tx) => {
+    await sql`update orders set status = 'CANCELLED' where order_id = ${order_id}`.execute(tx)
+    await closeInThePast(period_code)
+  })
+  expect((await auditChanges(auditor))!.broken).toContain('committed_in_time')
+})
+
+test('money that a waiting ticket gives back is reported though its event was committed before', async () => {
+  const period_code = await openPeriod(app.owner)
+  const { order_id } = await placeWaiting(period_code)
+  await placeInThePast(period_code)
+  await writeEarlyEvent(order_id, 'confirm', 'WAIT_CONFIRM', 'CONFIRMED')
+  await app.db.transaction().execute(async (tx) => {
+    await sql`update orders set status = 'CONFIRMED', returned_lines = '{2}' where order_id = ${order_id}`.execute(tx)
+    await sql`
+      insert into entries (kind, order_id, actor_id, from_account_id, to_account_id, amount_satang)
+      select 'bet_release', ${order_id}, user_id, held.account_id, cash.account_id, 100
+      from accounts held join accounts cash using (user_id)
+      where user_id = ${member.user_id} and held.kind = 'held' and cash.kind = 'cash'`.execute(tx)
+    await closeInThePast(period_code)
+  })
+  const { committed_in_time: findings } = await findBrokenInvariants(app.owner)
+  expect(findings?.map((finding) => finding.order_id)).toContain(order_id)
+})

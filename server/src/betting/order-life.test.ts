@@ -1,0 +1,190 @@
+// Goal: a ticket that is accepted in part waits for its member; confirming it, returning items and the deadline each
+// change status, money and quota together, once.
+
+import { closeEarly } from '../../test/changes.ts'
+import { refusals } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../test/invariants.ts'
+import {
+  agreeOnResult,
+  codeOf,
+  limitNumbers,
+  makeResult,
+  openPeriod,
+  placeTicket,
+  placeWaitingTicket,
+  readAccepted,
+  readCredit,
+  settleWith,
+  ticketOn,
+  waitForLock,
+} from '../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { settleDuePeriods } from '../results/index.ts'
+import { lockCashAccounts } from './ledger/index.ts'
+import { confirmOverdueOrders } from './life/confirm-overdue.ts'
+
+let app: TestApp
+let member: TestCaller
+let office01: TestCaller
+let period_code: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office01 = await app.logIn('office01')
+  await limitNumbers(app.db, '3top', 10_000, 5_000)
+})
+beforeEach(async () => {
+  period_code = await openPeriod(app.owner)
+})
+
+/** 100 of 120 Baht are accepted on the first line, all on the second. */
+const placeWaiting = () =>
+  placeWaitingTicket(
+    member,
+    ticketOn(period_code, [
+      ['123', 120],
+      ['456', 50],
+    ]),
+  )
+
+describe('a waiting ticket', () => {
+  test('holds credit and quota until its deadline, which it shows', async () => {
+    const before = await readCredit(member)
+    const order = await placeWaiting()
+    const net = 15_000 * 0.67
+    expect(await readCredit(member)).toMatchObject({
+      held_satang: before.held_satang + net,
+      credit_remain_satang: before.credit_remain_satang - net,
+    })
+    expect(await readAccepted(app.owner, period_code, '123')).toBe(10_000)
+    expect(order.tag).toBe('manually_confirm')
+    expect(Date.parse(order.confirm_deadline_at!) - Date.parse(order.steps[2]!.at)).toBeGreaterThan(29 * 60_000)
+    const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
+    // The balance does not change while money is held: it is the sum of cash and held.
+    expect(latest).toMatchObject({ kind: 'bet_hold', order_id: order.order_id, amount_satang: 0 })
+  })
+
+  test('is confirmed as a whole', async () => {
+    const order = await placeWaiting()
+    const before = await readCredit(member)
+    const { data } = (await member.post(`/api/order/${order.order_id}/confirm`, { items: [] })).json
+    expect([data.status, data.tag, data.received_satang]).toEqual(['CONFIRMED', null, 15_000])
+    expect(data.events).toMatchObject([
+      { event: 'confirm', actor: 'member01', from_status: 'WAIT_CONFIRM', to_status: 'CONFIRMED' },
+    ])
+    const { held_satang, credit_remain_satang } = before
+    expect(await readCredit(member)).toMatchObject({ held_satang: held_satang - 10_050, credit_remain_satang })
+  })
+
+  test('is confirmed item by item: a returned item gets bet 0 and is refunded', async () => {
+    const before = await readCredit(member)
+    const order = await placeWaiting()
+    const items = [
+      { line_no: 1, bet_satang: 0 },
+      { line_no: 2, bet_satang: 5_000 },
+    ]
+    const { data } = (await member.post(`/api/order/${order.order_id}/confirm`, { items })).json
+    expect(data).toMatchObject({ status: 'CONFIRMED', bet_satang: 5_000, received_satang: 5_000, net_satang: 3_350 })
+    expect(data.items[0]).toMatchObject({ status: 'returned', asked_satang: 12_000, bet_satang: 0, received_satang: 0 })
+    expect(await readCredit(member)).toMatchObject({
+      held_satang: before.held_satang,
+      credit_remain_satang: before.credit_remain_satang - 3_350,
+    })
+    expect([
+      await readAccepted(app.owner, period_code, '123'),
+      await readAccepted(app.owner, period_code, '456'),
+    ]).toEqual([0, 5_000])
+  })
+
+  test('of which every item is returned is cancelled', async () => {
+    const before = await readCredit(member)
+    const order = await placeWaiting()
+    const items = [1, 2].map((line_no) => ({ line_no, bet_satang: 0 }))
+    const { data } = (await member.post(`/api/order/${order.order_id}/confirm`, { items })).json
+    expect([data.status, data.cancelled_by]).toEqual(['CANCELLED', 'member01'])
+    expect(data).toMatchObject({ bet_satang: 0, received_satang: 0, net_satang: 0 })
+    expect(data.items).toMatchObject([1, 2].map(() => ({ bet_satang: 0, received_satang: 0, status: 'returned' })))
+    expect(await readCredit(member)).toEqual(before)
+    expect(await readAccepted(app.owner, period_code, '123')).toBe(0)
+  })
+
+  test.each([
+    ['another amount', [{ line_no: 1, bet_satang: 11_000 }]],
+    ['an unknown line', [{ line_no: 3, bet_satang: 0 }]],
+    [
+      'a line twice',
+      [
+        { line_no: 1, bet_satang: 0 },
+        { line_no: 1, bet_satang: 0 },
+      ],
+    ],
+    ['a negative amount', [{ line_no: 1, bet_satang: -1 }]],
+  ])('is not confirmed with %s', async (_name, items) => {
+    const order = await placeWaiting()
+    const before = await readCredit(member)
+    expect(codeOf(await member.post(`/api/order/${order.order_id}/confirm`, { items }))).toBe('bad_input')
+    expect(await readCredit(member)).toEqual(before)
+  })
+
+  test('is confirmed after 30 minutes; then nobody can confirm or cancel it by hand', async () => {
+    const order = await placeWaiting()
+    await sql`update orders set placed_at = placed_at - interval '31 min', confirm_deadline_at = confirm_deadline_at - interval '31 min'
+      where order_id = ${order.order_id}`.execute(app.owner)
+    const late = await member.post(`/api/order/${order.order_id}/confirm`, { items: [] }, 'en')
+    expect([late.http, late.json.error.code, late.json.status.message]).toEqual([
+      409,
+      'confirm_over',
+      refusals.confirm_over.en,
+    ])
+    expect(codeOf(await member.post(`/api/order/${order.order_id}/cancel`, order))).toBe('confirm_over')
+    expect(await confirmOverdueOrders(app.db)).toBe(1)
+    expect(await confirmOverdueOrders(app.db)).toBe(0)
+    const status = (await member.get(`/api/order/status/${order.order_id}`)).json.data
+    expect(status).toMatchObject({
+      status: 'CONFIRMED',
+      tag: 'exceed_30_minutes',
+      events: [{ event: 'expire', actor: null }],
+    })
+  })
+
+  test('is confirmed at the close, early or not, and settled like any other', async () => {
+    const order = await placeWaiting()
+    await settleWith(app, period_code, makeResult('123'))
+    const { data } = (await member.get(`/api/order/${order.order_id}`)).json
+    expect(data).toMatchObject({ status: 'CONFIRMED', tag: 'period_closed', win_satang: 100 * 55_000 })
+  })
+})
+
+test('a ticket that waits in a period that is closed early waits until the close, and shows it', async () => {
+  const order = await placeWaiting()
+  const period = (await office01.post(`/api/admin/period/${period_code}/close`, { reason: 'early' })).json.data
+  const now = (await member.get(`/api/order/status/${order.order_id}`)).json.data
+  expect(now).toMatchObject({ tag: 'period_closed', confirm_deadline_at: period.close_at })
+  expect(app.deadlines.at(-1)?.toISOString()).toBe(period.close_at)
+})
+
+// Defect: settlement locks accounts in the order of tickets, a batch in the order of accounts: each waits for the other.
+test('settling a period does not deadlock with a batch that has two of its members', async () => {
+  // The member whose ticket waits has the account with the higher id; the winner has the lower one.
+  const later = await app.logIn('member02')
+  expect((await placeTicket(member, ticketOn(period_code, [['123', 10]]))).status).toBe('CONFIRMED')
+  await placeWaitingTicket(later, ticketOn(period_code, [['456', 120]]))
+  await closeEarly(app.db, period_code)
+  await agreeOnResult(app, period_code, makeResult('123'))
+  const settling: Promise<number>[] = []
+  await app.db.transaction().execute(async (tx) => {
+    await lockCashAccounts(tx, [member.user_id])
+    settling.push(settleDuePeriods(app.db))
+    await waitForLock(app.owner)
+    await lockCashAccounts(tx, [later.user_id])
+  })
+  expect(await settling[0]).toBe(1)
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
+})
+
+test('afterwards every invariant of money holds', async () => {
+  expect(await findBrokenInvariants(app.owner)).toEqual({})
+})

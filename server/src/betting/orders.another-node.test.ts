@@ -1,0 +1,124 @@
+// Goal: a node that has never seen a request_id returns its existing ticket exactly as the node that placed it would.
+
+import { closeEarly } from '../../test/changes.ts'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findCaller, type TestUser } from '../../test/nodes.ts'
+import { countWrites, limitNumbers, openPeriod, ticketOn, toNewTicket } from '../../test/scenes.ts'
+import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { violationsTotal } from '../lib/metrics.ts'
+import type { NewTicket } from './ticket.ts'
+import { createIntake } from './intake/queue.ts'
+
+let database: TestDatabase
+let members: TestUser[]
+let period_code: string
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const callerOf = (username: string) => findCaller(database.db, username)
+  members = await Promise.all(['member01', 'member02', 'member03'].map(callerOf))
+  for (const bet_type of ['3top', '2top'] as const) await limitNumbers(database.db, bet_type, 2_000, 0)
+})
+beforeEach(async () => {
+  period_code = await openPeriod(database.owner)
+})
+
+/** Tickets of different amounts have different contents. */
+function newTicket(member: TestUser, baht: number, number = '123'): NewTicket {
+  return { ...toNewTicket(member, ticketOn(period_code, [[number, baht]])), content_hash: Buffer.alloc(32, baht) }
+}
+
+/** A node that has only just started. */
+const newNode = () => createIntake(database.batches)
+
+// Defect: a node knows only the requests that it saw itself; a ticket repeated at another node is bought twice.
+test('sent to another node it is the same ticket, and nothing is written', async () => {
+  const ticket = newTicket(members[0]!, 5)
+  const { order_id } = await newNode().placeTicket(ticket)
+  const before = await countWrites(database.db)
+  expect(await newNode().placeTicket(ticket)).toEqual({ order_id })
+  expect(await countWrites(database.db)).toEqual(before)
+})
+
+// Defect: the other node compares ids alone, and confirms a content that was never placed.
+test('the same request_id with other content is refused, in whatever period', async () => {
+  const ticket = newTicket(members[0]!, 5)
+  await newNode().placeTicket(ticket)
+  const other = { ...newTicket(members[0]!, 6), request_id: ticket.request_id }
+  await expect(newNode().placeTicket(other)).rejects.toMatchObject({ code: 'request_id_reused' })
+  const elsewhere = { ...other, period_code: await openPeriod(database.owner) }
+  await expect(newNode().placeTicket(elsewhere)).rejects.toMatchObject({ code: 'request_id_reused' })
+})
+
+// Defect: the repeat is decided again on what its first copy left, and the reply says that nothing was placed.
+test('a repeated ticket is not refused because its own first copy used up credit or quota', async () => {
+  const ticket = newTicket(members[0]!, 20)
+  const { order_id } = await newNode().placeTicket(ticket)
+  expect(await newNode().placeTicket(ticket)).toEqual({ order_id })
+  await expect(newNode().placeTicket(newTicket(members[1]!, 20))).rejects.toMatchObject({
+    code: 'all_numbers_closed',
+  })
+})
+
+// Defect: the repeat meets the close first: a paid ticket looks refused.
+test('an existing ticket is returned after its period has closed', async () => {
+  const ticket = newTicket(members[0]!, 5)
+  const { order_id } = await newNode().placeTicket(ticket)
+  await closeEarly(database.db, period_code)
+  expect(await newNode().placeTicket(ticket)).toEqual({ order_id })
+  await expect(newNode().placeTicket({ ...ticket, request_id: randomUUID() })).rejects.toMatchObject({
+    code: 'period_closed',
+  })
+})
+
+// Defect: a repeat violates the unique key, and the whole batch fails.
+test('it does not affect the other tickets of its batch', async () => {
+  const ticket = newTicket(members[0]!, 5)
+  const { order_id } = await newNode().placeTicket(ticket)
+  const node = newNode()
+  // The first is a batch of its own; the others wait for it together.
+  const [first, again, reused, ...others] = await Promise.allSettled([
+    node.placeTicket(newTicket(members[1]!, 5, '001')),
+    node.placeTicket(ticket),
+    node.placeTicket({ ...newTicket(members[0]!, 7), request_id: ticket.request_id }),
+    node.placeTicket(newTicket(members[1]!, 5, '002')),
+    node.placeTicket(newTicket(members[2]!, 5, '003')),
+    node.placeTicket(newTicket(members[2]!, 5, '004')),
+  ])
+  expect(again).toEqual({ status: 'fulfilled', value: { order_id } })
+  expect(reused).toMatchObject({ status: 'rejected', reason: { code: 'request_id_reused' } })
+  const ids = [first, ...others].map((each) => each.status === 'fulfilled' && each.value.order_id)
+  expect(new Set(ids).size).toBe(4)
+  expect(ids).not.toContain(false)
+  expect(await findBrokenInvariants(database.owner)).toEqual({})
+})
+
+// Defect: each repeat has the batch of the others rolled back and decided again.
+test('a member who repeats tickets of another node fails one batch at most, whatever it places in between', async () => {
+  let number = 100
+  const onNewNumber = (member: TestUser) => newTicket(member, 5, String((number += 1)))
+  const [repeating, other, filling] = members as [TestUser, TestUser, TestUser]
+  const [node, elsewhere] = [newNode(), newNode()]
+  violationsTotal.reset()
+  for (let round = 0; round < 6; round += 1) {
+    const ticket = onNewNumber(repeating)
+    const { order_id } = await elsewhere.placeTicket({ ...ticket })
+    // Each member is in the cache of the node.
+    for (const member of members) await node.placeTicket(onNewNumber(member))
+    // The first is a batch of its own; the others wait for it together.
+    const [, again, ...others] = await Promise.all([
+      node.placeTicket(onNewNumber(filling)),
+      node.placeTicket(ticket),
+      node.placeTicket(onNewNumber(other)),
+      node.placeTicket(onNewNumber(filling)),
+    ])
+    expect(again).toEqual({ order_id })
+    expect(others.filter(({ placed }) => placed)).toHaveLength(2)
+  }
+  const { values } = await violationsTotal.get()
+  const failed = values.filter(({ labels }) => labels.constraint === 'orders_user_id_request_id_key')
+  expect(failed.reduce((sum, { value }) => sum + value, 0)).toBe(1)
+  expect(await findBrokenInvariants(database.owner)).toEqual({})
+})

@@ -1,0 +1,135 @@
+// Goal: a package that is taken, a market that is switched off or in maintenance, affects the next ticket on every
+// node, whatever its cache holds; existing tickets are confirmed, settled and paid.
+
+import { changeAs } from '../../test/changes.ts'
+import type { Order } from '@megalot/contract'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findCaller, openNode, type TestUser } from '../../test/nodes.ts'
+import {
+  countWrites,
+  limitNumbers,
+  makeLine,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+  readOrder,
+  settleWith,
+  ticketOn,
+  toNewTicket,
+} from '../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { setMaintenance } from '../markets/maintenance/index.ts'
+import { givePackages, switchProduct, takePackages } from '../markets/index.ts'
+import { attempts, createIntakeState, type IntakeState } from './intake/attempts.ts'
+import type { NewTicket } from './ticket.ts'
+
+const product_code = 'thai-government'
+const packages = [{ product_code, package_code: '70' }]
+const reason = 'as the test wants it'
+
+let app: TestApp
+let member: TestCaller
+let office: readonly TestCaller[]
+let agent: TestUser
+let period_code: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office = [await app.logIn('office01'), await app.logIn('office02')]
+  agent = await findCaller(app.db, 'agent01')
+  await limitNumbers(app.db, '3top', 10_000, 5_000)
+})
+beforeEach(async () => {
+  period_code = await openPeriod(app.owner)
+})
+
+interface Change {
+  name: string
+  begin: () => Promise<unknown>
+  end: () => Promise<unknown>
+  code: string
+}
+
+const officeActor = () => ({ actor_id: office[0]!.user_id, principal_id: office[0]!.user_id, is_office: true })
+const maintain = (is_on: boolean) =>
+  changeAs(app.db, office[0]!.user_id, setMaintenance, { product_code, is_on, reason, message_en: 'mended' })
+const switchTo = (is_enabled: boolean) =>
+  changeAs(app.db, office[0]!.user_id, switchProduct, { product_code, is_enabled, reason })
+
+const changes: readonly Change[] = [
+  {
+    name: 'a package that its agent takes from a member',
+    begin: () => takePackages(app.db, agent, member.user_id, { packages, reason }),
+    end: () => givePackages(app.db, agent, member.user_id, { packages, reason }),
+    code: 'no_package',
+  },
+  {
+    name: 'a package that the office takes from the agent',
+    begin: () => takePackages(app.db, officeActor(), agent.user_id, { packages, reason }),
+    end: () => givePackages(app.db, officeActor(), agent.user_id, { packages, reason, includes_below: true }),
+    code: 'no_package',
+  },
+  {
+    name: 'a market that is switched off',
+    begin: () => switchTo(false),
+    end: () => switchTo(true),
+    code: 'product_disabled',
+  },
+  { name: 'a market that is mended', begin: () => maintain(true), end: () => maintain(false), code: 'maintenance' },
+]
+
+describe.each(changes)('$name', ({ begin, end, code }) => {
+  // Defect: a node decides from its cache, and accepts tickets for a market that was switched off on another node.
+  test('affects the next ticket on two nodes with outdated caches', async () => {
+    const states = [openNode(app.url), openNode(app.url)].map((node) => createIntakeState(node.batches))
+    for (const state of states) await warmUp(state)
+    await begin()
+    const before = await countWrites(app.db)
+    for (const state of states) {
+      const ticket = newTicket()
+      expect(await attempts.cached(state, period_code, [ticket])).toEqual([undefined])
+      expect(await attempts.read(state, period_code, [ticket])).toMatchObject([{ error: { code } }])
+    }
+    expect(await countWrites(app.db)).toEqual(before)
+    await end()
+    for (const state of states)
+      expect(await attempts.read(state, period_code, [newTicket()])).toMatchObject([{ value: { placed: {} } }])
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+
+  // Defect: later steps of a ticket check what only placing must check: the money of existing tickets is stuck.
+  test('does not affect existing tickets: they are confirmed, cancelled, settled and paid', async () => {
+    const place = (number: string, baht: number) => placeTicket(member, ticketOn(period_code, [[number, baht]]))
+    const whole = await place('123', 10)
+    const waiting = await place('123', 120)
+    const unwanted = await place('999', 10)
+    expect([whole, waiting, unwanted].map(({ status }) => status)).toEqual(['CONFIRMED', 'WAIT_CONFIRM', 'CONFIRMED'])
+    await begin()
+    const refused = await member.post('/api/order/create', makeTicket(period_code))
+    expect(refused.json.error.code).toBe(code)
+    expect((await member.post(`/api/order/${waiting.order_id}/confirm`, { items: [] })).json.data.status).toBe(
+      'CONFIRMED',
+    )
+    expect((await member.post(`/api/order/${unwanted.order_id}/cancel`, unwanted)).json.data.status).toBe('CANCELLED')
+    await settleWith(app, period_code, makeResult('123'))
+    const winOf = async (order: Order) => (await readOrder(member, order)).win_satang
+    expect(await winOf(whole)).toBe(550_000)
+    // Of 120 Baht 90 were left at the full rate.
+    expect(await winOf(waiting)).toBe(4_950_000)
+    expect(await winOf(unwanted)).toBe(0)
+    await end()
+    expect(await findBrokenInvariants(app.owner)).toEqual({})
+  })
+})
+
+const newTicket = (): NewTicket => toNewTicket(member, makeTicket(period_code, { items: [makeLine('2top', '12', 5)] }))
+
+/** Fills a node's cache by reading, and asserts that it is used. */
+async function warmUp(state: IntakeState): Promise<void> {
+  const tickets = Array.from({ length: 4 }, () => newTicket())
+  await attempts.read(state, period_code, tickets)
+  expect(await attempts.cached(state, period_code, [newTicket()])).toMatchObject([{ value: { placed: {} } }])
+}

@@ -1,0 +1,139 @@
+// Limits that members set on their own play. A stricter limit takes effect at once, a looser one a day later; a break
+// can only be extended. Tickets are checked against them when they are decided (`play-use.ts`).
+
+import { playLimitKind, playSpan, type PlayLimitKind, type PlayLimits, type PlaySpan } from '@megalot/contract'
+import { verifyCallerAgain } from '../../http/call-origin.ts'
+import type { Db, Tx } from '../../postgres/db.ts'
+import { writeAudit } from '../../changes/audit/index.ts'
+import { lockCashAccounts } from '../ledger/index.ts'
+import { readUse, type UseCache } from './known-use.ts'
+import type { PlayState, PlayUse } from './play-use.ts'
+import {
+  lengthenBreak,
+  type PlayLimitRecord,
+  listBreaks,
+  listLimits,
+  markEntries,
+  markUser,
+  readTomorrow,
+  saveLimit,
+} from './play-limits.store.ts'
+
+/**
+ * The limits of members and what they have used, for those who have set any; the caller has locked their accounts.
+ * Without members it runs no query.
+ */
+export async function loadPlayStates(
+  tx: Tx,
+  cache: UseCache,
+  user_ids: readonly number[],
+): Promise<Map<number, PlayState>> {
+  if (user_ids.length === 0) return new Map()
+  const [limits, breaks, uses] = await Promise.all([
+    listLimits(tx, user_ids),
+    listBreaks(tx, user_ids),
+    readUse(tx, cache, user_ids),
+  ])
+  return new Map(
+    user_ids.map((user_id) => {
+      const found = breaks.find((one) => one.user_id === user_id)
+      const own = limits.filter((limit) => limit.user_id === user_id)
+      return [
+        user_id,
+        {
+          break: found ? { kind: found.kind, until_at: found.until_at.toISOString() } : null,
+          limits: own.flatMap(({ kind, span, amount_satang }): PlayUse[] =>
+            amount_satang === null
+              ? []
+              : [{ kind, span, amount_satang, used_satang: uses.get(user_id)![span][`${kind}_satang`] }],
+          ),
+        },
+      ]
+    }),
+  )
+}
+
+/** All limits of a member, set or not, with what is used of them. */
+export async function getPlayLimits(db: Db, cache: UseCache, user_id: number): Promise<PlayLimits> {
+  const limits = await listLimits(db, [user_id])
+  const [found] = await listBreaks(db, [user_id])
+  const use = (await readUse(db, cache, [user_id])).get(user_id)!
+  return {
+    break: found ? { kind: found.kind, until_at: found.until_at.toISOString() } : null,
+    limits: playLimitKind.options.flatMap((kind) =>
+      playSpan.options.map((span) => {
+        const limit = limits.find((one) => one.kind === kind && one.span === span)
+        const from_at = limit?.next_at?.toISOString()
+        return {
+          kind,
+          span,
+          amount_satang: limit?.amount_satang ?? null,
+          next: from_at === undefined ? null : { amount_satang: limit?.next_amount_satang ?? null, from_at },
+          used_satang: use[span][`${kind}_satang`],
+        }
+      }),
+    ),
+  }
+}
+
+export interface PlayLimitChange {
+  kind: PlayLimitKind
+  span: PlaySpan
+  /** Null: no limit. */
+  amount_satang: number | null
+}
+
+/** Sets a limit: at once where it is stricter than the one in force, else a day from now, replacing any pending one. */
+export async function setPlayLimit(
+  db: Db,
+  cache: UseCache,
+  user_id: number,
+  change: PlayLimitChange,
+): Promise<PlayLimits> {
+  const { kind, span, amount_satang } = change
+  await db.transaction().execute(async (tx) => {
+    // A batch with a ticket of this member has committed, or sees the new limit.
+    await lockCashAccounts(tx, [user_id])
+    const limits = await listLimits(tx, [user_id])
+    const current = limits.find((one) => one.kind === kind && one.span === span)
+    const before = { amount_satang: current?.amount_satang ?? null }
+    const isLooser = strictness(amount_satang) > strictness(before.amount_satang)
+    const limit: PlayLimitRecord = isLooser
+      ? { user_id, kind, span, ...before, next_amount_satang: amount_satang, next_at: await readTomorrow(tx) }
+      : { user_id, kind, span, amount_satang, next_amount_satang: null, next_at: null }
+    await saveLimit(tx, limit)
+    await markUser(tx, user_id)
+    await verifyCallerAgain(tx)
+    const after = { kind, span, amount_satang, from_at: limit.next_at?.toISOString() ?? 'now' }
+    await writeAudit(tx, { actor_id: user_id, action: 'set_play_limit', subject: `user:${user_id}`, before, after })
+  })
+  return getPlayLimits(db, cache, user_id)
+}
+
+/** Lower is stricter. */
+function strictness(amount_satang: number | null): number {
+  return amount_satang ?? Number.POSITIVE_INFINITY
+}
+
+/** Begins a break from betting or extends it; one that would end sooner than the present one changes nothing. */
+export async function takeBreak(
+  db: Db,
+  cache: UseCache,
+  user_id: number,
+  { kind, days }: { kind: 'time_out' | 'self_exclusion'; days: number },
+): Promise<PlayLimits> {
+  await db.transaction().execute(async (tx) => {
+    await lockCashAccounts(tx, [user_id])
+    const until_at = await lengthenBreak(tx, user_id, kind, days)
+    await markUser(tx, user_id)
+    await verifyCallerAgain(tx)
+    const after = { kind, days, until_at: until_at.toISOString() }
+    await writeAudit(tx, { actor_id: user_id, action: 'take_break', subject: `user:${user_id}`, after })
+  })
+  return getPlayLimits(db, cache, user_id)
+}
+
+/** Records the last ledger entry shortly before each day begins in Bangkok: sums over days start there. */
+export async function markDay(db: Db): Promise<void> {
+  await markEntries(db)
+}

@@ -1,0 +1,405 @@
+import type { AuditRow, UserLevel } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../http/caller.ts'
+import { aboveLevel, isSeenBy } from './reader-expressions.ts'
+import { type Db, unquotedArray } from '../../postgres/db.ts'
+import type { ChainedRow, ChainHead } from './audit-chain.ts'
+import { withoutSalt } from './history-expressions.ts'
+
+/** How many rows of the chain one statement reads, and how much of their content where it is more than one row. */
+const CHAIN_ROWS = 250
+const CHAIN_BYTES = 2_000_000
+
+/**
+ * Rows of the chain after a number, in its order, with every column that the hash covers as text: as many as a statement reads well within
+ * its time, and at least one, if there is any.
+ */
+export async function listChainedRows(db: Db, after_chain_no: number): Promise<ChainedRow[]> {
+  const { rows } = await sql<ChainedRow>`
+    select ${chainColumns} from (
+      select *, sum(content_bytes) over (order by chain_no) as bytes_so_far from (
+        select *, ${contentBytes} as content_bytes from audit_log
+        where chain_no > ${after_chain_no} order by chain_no limit ${sql.lit(CHAIN_ROWS)}) next) sized
+    where ${isWithin(CHAIN_BYTES)} order by chain_no`.execute(db)
+  return rows
+}
+
+/** Rows that are outside of the chain. */
+export async function listRowsWithoutChain(db: Db, limit: number): Promise<ChainedRow[]> {
+  const { rows } = await sql<ChainedRow>`
+    select ${chainColumns} from audit_log where chain_no is null order by audit_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * About as long as the content of a row is as text, in a hundredth of the time. What is stored says little: it is compressed, numbers of
+ * a rule to a thirtieth. The concatenation with nothing makes PostgreSQL unpack a value as it is.
+ */
+const contentBytes = sql`(
+  coalesce(pg_column_size(before || '{}'), 0) + coalesce(pg_column_size(after || '{}'), 0))`
+
+/** Of rows with `content_bytes` and the sum of these up to each, the first ones and at least one. */
+const isWithin = (bytes: number) => sql`(bytes_so_far <= ${sql.lit(bytes)} or bytes_so_far = content_bytes)`
+
+/** The fields as JSON: the client reads it in a tenth of the time that an array of texts with quotes takes. */
+const chainColumns = sql`
+  audit_id, chain_no, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
+  to_json(array[(extract(epoch from at) * 1000000)::bigint::text, actor_id::text, principal_id::text, address, action, subject,
+    subject_user_id::text, before::text, after::text, reason]) as fields`
+
+export async function readHead(db: Db): Promise<ChainHead> {
+  const { rows } = await sql<ChainHead>`select chain_no, encode(hash, 'hex') as hash from audit_head`.execute(db)
+  return rows[0]!
+}
+
+/** The last verification by the job. */
+export interface ChainCheck {
+  checked_at: Date
+  row_count: number
+  problem_count: number
+}
+
+export async function findLastCheck(db: Db): Promise<ChainCheck | undefined> {
+  return db.selectFrom('audit_check').select(['checked_at', 'row_count', 'problem_count']).executeTakeFirst()
+}
+
+export async function saveCheck(db: Db, { row_count, problem_count }: Omit<ChainCheck, 'checked_at'>): Promise<void> {
+  await sql`
+    insert into audit_check (row_count, problem_count) values (${row_count}, ${problem_count})
+    on conflict (is_only) do update
+      set checked_at = clock_timestamp(), row_count = excluded.row_count, problem_count = excluded.problem_count`.execute(
+    db,
+  )
+}
+
+export interface AuditFilter {
+  /** Days in Asia/Bangkok, both included. */
+  date_from?: string | undefined
+  date_to?: string | undefined
+  /** Usernames. */
+  actor?: string | undefined
+  principal?: string | undefined
+  subject_user?: string | undefined
+  subject?: string | undefined
+  action?: string | undefined
+}
+
+export interface AuditPart {
+  limit: number
+  /** Only rows before this number of the chain. */
+  before?: number | undefined
+}
+
+type AuditUser = AuditRow['actor']
+
+export interface AuditEntry extends Omit<AuditRow, 'at' | 'usernames' | 'actor' | 'principal' | 'subject_user'> {
+  at: Date
+  actor: AuditUser
+  principal: AuditUser
+  subject_user: AuditUser
+  is_about_office: boolean
+}
+
+export interface AuditListing {
+  entries: AuditEntry[]
+  /** `before` of the next part; null: there are no more. */
+  next_before: number | null
+}
+
+/** How many rows are scanned for one part, where the filter names more than what an index finds. */
+const SCAN_LIMIT = 10_000
+/** Of agents with at most so many users in their line the rows of each are scanned, of others the whole log. */
+const FEW_USERS = 300
+
+/** How much content the rows of a part have, where it is more than one row. */
+const PART_BYTES = 1_000_000
+
+/**
+ * Rows that a reader may see, the newest first. A call scans a bounded number of rows: a part may hold fewer than asked for, or
+ * none, where matching rows are rare, and the next part continues after the last scanned one. It holds fewer as well where they are
+ * large, but not none.
+ */
+export async function listEntries(
+  db: Db,
+  scope: Scope,
+  filter: AuditFilter,
+  { limit, before }: AuditPart,
+): Promise<AuditListing> {
+  const bounds = [sql`chain_no is not null`, ...(await findBounds(db, filter))]
+  if (before !== undefined) bounds.push(sql`chain_no < ${before}`)
+  const { streams, residual } = await planScan(db, scope, filter)
+  const { chain_nos, floor } = await scan(db, streams, bounds, residual, limit + 1)
+  const shown = chain_nos.slice(0, limit)
+  const entries = await readEntries(db, scope, shown)
+  const isWhole = entries.length === chain_nos.length
+  return { entries, next_before: isWhole ? floor : entries.at(-1)!.chain_no }
+}
+
+/** Of these rows the first ones, newest first, as many as make a part. */
+async function readEntries(db: Db, scope: Scope, chain_nos: readonly number[]): Promise<AuditEntry[]> {
+  if (chain_nos.length === 0) return []
+  const { rows } = await sql<AuditEntry>`
+    select a.chain_no, a.at, ${userIn('actor')} as actor, ${userIn('principal')} as principal,
+      coalesce(actor.is_office, false) as is_by_office, ${aboveLevel(scope)} as above_level,
+      case when ${isSeenBy(scope)} then a.address end as address, a.action, a.subject,
+      ${userIn('subject')} as subject_user, coalesce(subject.is_office, false) as is_about_office,
+      case when not ${isWaitingResult} then ${withoutSalt('a.before')} end as before,
+      case when not ${isWaitingResult} then ${withoutSalt('a.after')} end as after, a.reason,
+      encode(a.hash, 'hex') as hash
+    from (
+        select chain_no, content_bytes, sum(content_bytes) over (order by chain_no desc) as bytes_so_far from (
+          select chain_no, ${contentBytes} as content_bytes from audit_log
+          where chain_no = any(${unquotedArray(chain_nos)}::bigint[])) shown) sized
+      join audit_log a using (chain_no)
+      left join users actor on actor.user_id = a.actor_id
+      left join users principal on principal.user_id = a.principal_id
+      left join users subject on subject.user_id = a.subject_user_id
+    where ${isWithin(PART_BYTES)}
+    order by a.chain_no desc`.execute(db)
+  return rows
+}
+
+type AuditColumn = 'subject_user_id' | 'subject' | 'actor_id' | 'principal_id' | 'action'
+/** A column and the value that it has to have. */
+type Condition = [AuditColumn, RawBuilder<unknown>]
+/** What an index finds in the order of the chain: all rows, those of a condition, or those about each of some users. */
+type Stream = 'all' | Condition | { about: readonly number[] }
+
+interface ScanPlan {
+  streams: Stream[]
+  /** What the rows that are found have to fulfil besides. */
+  residual: RawBuilder<unknown>[]
+}
+
+/** By which indexes the rows of a filter are found. */
+async function planScan(db: Db, scope: Scope, filter: AuditFilter): Promise<ScanPlan> {
+  const { subject_user, subject, actor, principal, action } = filter
+  const conditions: Condition[] = []
+  if (subject_user !== undefined) conditions.push(['subject_user_id', idOf(scope, subject_user)])
+  if (subject !== undefined) conditions.push(['subject', sql`${subject}`])
+  if (actor !== undefined) conditions.push(['actor_id', idOf(scope, actor)])
+  if (principal !== undefined) conditions.push(['principal_id', idOf(scope, principal)])
+  if (action !== undefined) conditions.push(['action', sql`${action}`])
+  const dates = datesOf(filter)
+  const asResidual = ([column, value]: Condition) => sql`${sql.ref(column)} = ${value}`
+  const [first, ...others] = conditions
+  const byFirst = { streams: [first ?? 'all'], residual: [...others.map(asResidual), ...dates] } satisfies ScanPlan
+  if (scope.is_office) return byFirst
+  const ofDownline = { ...byFirst, residual: [...byFirst.residual, isInDownline(scope)] }
+  // Few rows are about one user or subject. Who acted may have done most of it for others.
+  if (subject_user !== undefined || subject !== undefined) return ofDownline
+  const about = await listLine(db, scope)
+  if (about.length > FEW_USERS) return ofDownline
+  return {
+    streams: [['principal_id', sql`${scope.principal_id}::bigint`], { about }],
+    residual: [...conditions.map(asResidual), ...dates],
+  }
+}
+
+interface Scan {
+  /** The rows that fulfil all conditions, newest first. */
+  chain_nos: number[]
+  /** The last scanned row, where there may be more after it. */
+  floor: number | null
+}
+
+/** Scans a bounded number of rows, down to a number computed first, and stops when enough are found. */
+async function scan(
+  db: Db,
+  streams: readonly Stream[],
+  bounds: readonly RawBuilder<unknown>[],
+  residual: readonly RawBuilder<unknown>[],
+  row_count: number,
+): Promise<Scan> {
+  const within = sql.join(bounds, sql` and `)
+  const stream_count = streams.reduce((sum, stream) => sum + (isOfUsers(stream) ? stream.about.length : 1), 0)
+  // Literals, so that the planner knows how few they are.
+  const limit = sql.lit(row_count)
+  const most = sql.lit(Math.max(Math.ceil(SCAN_LIMIT / stream_count), row_count))
+  const last = readEach(
+    streams,
+    (newest) => sql`
+      select case when count(*) >= ${most} then min(chain_no) end as last_no from (${newest(within, most)}) newest`,
+  )
+  const isScanned = sql`chain_no >= coalesce((select last_no from scanned), 0)`
+  const fits = sql.join([within, isScanned, ...residual], sql` and `)
+  const found = readEach(streams, (newest) => newest(fits, limit))
+  // Without residual conditions every scanned row is shown.
+  const { rows } = await sql<Scan>`
+    with scanned as materialized (
+      select ${residual.length === 0 ? sql`null::bigint` : sql`(select max(last_no) from (${last}) last)`} as last_no)
+    select array(select chain_no from (${found}) found order by chain_no desc limit ${limit}) as chain_nos,
+      (select last_no from scanned) as floor`.execute(db)
+  return rows[0]!
+}
+
+function isOfUsers(stream: Stream): stream is { about: readonly number[] } {
+  return typeof stream === 'object' && 'about' in stream
+}
+
+/** The numbers of the newest rows of one stream. */
+type Newest = (conditions: RawBuilder<unknown>, limit: RawBuilder<unknown>) => RawBuilder<unknown>
+
+/** Reads something of each stream. */
+function readEach(streams: readonly Stream[], read: (newest: Newest) => RawBuilder<unknown>): RawBuilder<unknown> {
+  const all = streams.map((stream) => {
+    if (stream === 'all')
+      return read(
+        (conditions, limit) =>
+          sql`select chain_no from audit_log where ${conditions} order by chain_no desc limit ${limit}`,
+      )
+    if (!isOfUsers(stream)) return read(newestOf(...stream))
+    return sql`select of_user.* from unnest(${unquotedArray(stream.about)}::bigint[]) as line (line_id)
+      cross join lateral (${read(newestOf('subject_user_id', sql`line_id`))}) of_user`
+  })
+  return sql.join(
+    all.map((each) => sql`(${each})`),
+    sql` union `,
+  )
+}
+
+/**
+ * In the order of the index of this column: by `chain_no` alone the planner may read the whole log from its end, and pass over the rows
+ * of everybody else. `between`, because with `=` it would know that the column is the same in all rows.
+ */
+function newestOf(name: AuditColumn, value: RawBuilder<unknown>): Newest {
+  const column = sql.ref(name)
+  return (conditions, limit) => sql`
+    select chain_no from audit_log where ${column} between ${value} and ${value} and ${conditions}
+    order by ${column} desc, chain_no desc limit ${limit}`
+}
+
+/** Between which numbers the days of a filter lie. Read first, so that the planner sees numbers. */
+async function findBounds(db: Db, { date_from, date_to }: AuditFilter): Promise<RawBuilder<unknown>[]> {
+  if (date_from === undefined && date_to === undefined) return []
+  const { rows } = await sql<{ after_no: number | null; last_no: number | null }>`
+    select audit_no_before(${beginOf(date_from, 0)} - ${COMMIT_MARGIN}) as after_no,
+      audit_no_before(${beginOf(date_to, 1)} + ${COMMIT_MARGIN}) as last_no`.execute(db)
+  const { after_no, last_no } = rows[0]!
+  return [
+    ...(after_no === null ? [] : [sql`chain_no > ${after_no}`]),
+    ...(last_no === null ? [] : [sql`chain_no <= ${last_no}`]),
+  ]
+}
+
+/** The begin of a day in Bangkok, or of one so many days later. */
+const beginOf = (day: string | undefined, days_later: number) =>
+  sql`(${day ?? null}::date + ${sql.lit(days_later)})::timestamp at time zone 'Asia/Bangkok'`
+
+/** A row has its number from the commit, and its time from before: no transaction takes as long as this. */
+const COMMIT_MARGIN = sql`interval '1 hour'`
+
+/**
+ * An entry of a result while the period is not decided, or of a correction before two people have entered one: the log shows its
+ * numbers to nobody, because a second person repeats it unseen. A reset one is hidden as well: its numbers are mostly those that
+ * are entered again, by the next entry or much later.
+ */
+const isWaitingResult = sql`(
+  (a.action in ('award_entered', 'award_reset') and exists (
+    select 1 from periods where period_code = substr(a.subject, 8) and outcome = 'pending'))
+  or (a.action in ('award_correction_entered', 'award_correction_reset') and not exists (
+    select 1 from audit_log later where later.subject = a.subject and later.audit_id > a.audit_id
+      and later.action in ('award_correction_agreed', 'award_correction_locked'))))`
+
+function userIn(table: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql`case when ${column('user_id')} is not null then json_build_object('user_id', ${column('user_id')},
+    'username', ${column('username')}, 'display_name', ${column('display_name')}) end`
+}
+
+function datesOf({ date_from, date_to }: AuditFilter): RawBuilder<unknown>[] {
+  return [
+    ...(date_from === undefined ? [] : [sql`at >= ${date_from}::timestamp at time zone 'Asia/Bangkok'`]),
+    ...(date_to === undefined ? [] : [sql`at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`]),
+  ]
+}
+
+/**
+ * What an agent or its assistants did, and what concerns the agent, anybody below it, or an assistant of these. What concerns the office,
+ * which stands below the company, is for the office: its log-ins, and who was given a role.
+ */
+function isInDownline({ principal_id }: Scope): RawBuilder<unknown> {
+  const below = sql`array[${principal_id}]::bigint[]`
+  return sql`(audit_log.principal_id = ${principal_id} or exists (
+    select 1 from users subject left join users chief on chief.user_id = subject.principal_id
+    where subject.user_id = audit_log.subject_user_id and not subject.is_office
+      and (subject.user_id = ${principal_id} or subject.upline_ids @> ${below}
+        or chief.user_id = ${principal_id} or chief.upline_ids @> ${below})))`
+}
+
+/** The users of `isInDownline`, or one more than `FEW_USERS` of them. */
+async function listLine(db: Db, { principal_id }: Scope): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    with below as (
+      select user_id from users
+      where (user_id = ${principal_id} or upline_ids @> array[${principal_id}]::bigint[]) and not is_office
+      limit ${sql.lit(FEW_USERS + 1)})
+    select user_id from below
+    union select user_id from users where principal_id in (select user_id from below)
+    limit ${sql.lit(FEW_USERS + 1)}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** The id of a name that a reader may know: by a filter nobody finds out a name of the office, or of somebody above. */
+function idOf(scope: Scope, username: string): RawBuilder<unknown> {
+  return sql`(
+    select u.user_id from users u join users principal on principal.user_id = coalesce(u.principal_id, u.user_id)
+    where u.username = ${username.toLowerCase()} and ${isSeenBy(scope)})`
+}
+
+/** Usernames by user id, as far as a reader may know them. */
+export async function listUsernames(
+  db: Db,
+  scope: Scope,
+  user_ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (user_ids.length === 0) return new Map()
+  const { rows } = await sql<{ user_id: number; username: string }>`
+    select u.user_id, u.username from users u join users principal on principal.user_id = coalesce(u.principal_id, u.user_id)
+    where u.user_id = any(${user_ids}::bigint[]) and ${isSeenBy(scope)}`.execute(db)
+  return new Map(rows.map(({ user_id, username }) => [user_id, username]))
+}
+
+interface SubjectUser {
+  user_id: number
+  username: string
+  display_name: string
+}
+
+/** A row of the log as people read it. */
+export interface SubjectAudit {
+  audit_id: number
+  at: Date
+  action: string
+  /** Null: the system. */
+  actor: SubjectUser | null
+  is_by_office: boolean
+  above_level: UserLevel | null
+  /** For whom an assistant has acted; null for everybody else. */
+  principal: SubjectUser | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  reason: string | null
+}
+
+/** What was done to a subject, newest first. */
+export async function listRowsOfSubject(
+  db: Db,
+  scope: Scope,
+  subject: string,
+  limit: number,
+  before_id: number | null,
+): Promise<SubjectAudit[]> {
+  const { rows } = await sql<SubjectAudit>`
+    select audit_id, at, action, before, after, reason, coalesce(a.is_office, false) as is_by_office,
+      case when a.user_id is not null then
+        json_build_object('user_id', a.user_id, 'username', a.username, 'display_name', a.display_name) end as actor,
+      ${aboveLevel(scope)} as above_level,
+      case when principal.user_id <> actor_id then json_build_object('user_id', principal.user_id, 'username', principal.username,
+        'display_name', principal.display_name) end as principal
+    from audit_log left join users a on a.user_id = actor_id left join users principal on principal.user_id = audit_log.principal_id
+    where subject = ${subject} and (${before_id}::bigint is null
+      or chain_no < (select chain_no from audit_log before where before.audit_id = ${before_id}))
+    order by chain_no desc limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,87 @@
+// `npm run office -- …`: the commands of the machine, on the application's database.
+
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { refusalSentence } from '@megalot/contract'
+import { readConfig } from '../config.ts'
+import type { Secret } from './ask-secret.ts'
+import { runCommand } from './command.ts'
+import { openCommandDatabase } from './command-database.ts'
+import { describeCommands, findCommand } from './office.commands.ts'
+import { setBreachedPasswords } from '../identity/accounts/index.ts'
+import { makeAppLogin } from '../postgres/database-log-ins.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { readFactorKey } from '../lib/factor-key.ts'
+import { migrate } from '../postgres/migrate.ts'
+import { Refusal } from '../lib/refusal.ts'
+
+async function main(): Promise<number> {
+  const [name, ...args] = process.argv.slice(2)
+  const command = findCommand(name)
+  if (!command) {
+    console.error(`What the office can do:\n${describeCommands()}\n\n${secretsHelp}`)
+    return 2
+  }
+  const config = readConfig(process.env)
+  setBreachedPasswords(config.breachedPasswords)
+  const embedded = config.databaseUrl ? undefined : await openEmbedded(config.dataDir)
+  const ownerUrl = embedded?.url ?? config.ownerDatabaseUrl!
+  try {
+    await migrate(ownerUrl)
+    const factorKey = await readFactorKey(config)
+    const url = embedded ? await makeAppLogin(embedded.url) : config.databaseUrl!
+    const database = openCommandDatabase(command, { url, ownerUrl })
+    try {
+      console.info(await runCommand(command, { db: database.db, args, askSecret, settings: { ...config, factorKey } }))
+    } finally {
+      await database.close()
+    }
+    return 0
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+/** Uses the database of the running application, else starts it for the time of the command. */
+async function openEmbedded(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const running = await findRunningPostgres(dataDir)
+  return running ? { url: running.url, stop: async () => {} } : startEmbeddedPostgres({ dataDir })
+}
+
+/** The variables that hold a secret, or the name of a file that does. */
+const secretVariables = {
+  password: 'OFFICE_PASSWORD',
+  factor_code: 'FACTOR_CODE',
+  new_password: 'NEW_PASSWORD',
+} as const
+
+const secretsHelp = `Whoever signs in is named by --as. Passwords are asked for, or taken from OFFICE_PASSWORD and, for a new owner,
+NEW_PASSWORD, and codes of a second factor from FACTOR_CODE; or from files that OFFICE_PASSWORD_FILE and NEW_PASSWORD_FILE name. They are never arguments.`
+
+async function askSecret(question: string, secret: Secret): Promise<string> {
+  const variable = secretVariables[secret]
+  const given = process.env[variable]
+  if (given !== undefined) return given
+  const file = process.env[`${variable}_FILE`]
+  if (file !== undefined) return (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
+  process.stderr.write(question)
+  // The terminal does not show what is typed.
+  const terminal = createInterface({ input: process.stdin, terminal: process.stdin.isTTY })
+  const answer = await terminal.question('')
+  terminal.close()
+  process.stderr.write('\n')
+  return answer
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    if (error instanceof Refusal) {
+      const details = Object.keys(error.details).length > 0 ? `\n${JSON.stringify(error.details)}` : ''
+      console.error(
+        `${refusalSentence(error.code, error.details, 'th')}\n${refusalSentence(error.code, error.details, 'en')}${details}`,
+      )
+    } else console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,148 @@
+// The book of a period as a caller sees it: that of the house, or the sums of its own line.
+
+import { type DataOf, type readBook as readBookRoute, seesHouse } from '@megalot/contract'
+import { discountSatang, quotaSlotOf } from '@megalot/rules'
+import { LRUCache } from 'lru-cache'
+import type { Caller } from '../http/caller.ts'
+import { type Db, inSnapshot } from '../postgres/db.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
+import type { PeriodRecord } from '../markets/index.ts'
+import {
+  type BookColumns,
+  type BookTotals,
+  findHouseTotals,
+  listDownlineSlots,
+  readBookState,
+  readCursorVersion,
+  readHouseColumns,
+  readDownlineTotals,
+} from './board.store.ts'
+
+type BookHead = Pick<
+  DataOf<typeof readBookRoute>,
+  Exclude<keyof BookTotals, 'first_version'> | 'period_code' | keyof Awaited<ReturnType<typeof readBookState>>
+>
+
+export interface Book {
+  totals: BookTotals
+  columns: BookColumns
+}
+
+export const noColumns: BookColumns = {
+  slots: [],
+  line_counts: [],
+  stakes: [],
+  payouts: [],
+  own_stakes: [],
+  own_payouts: [],
+}
+const noTotals: BookTotals = {
+  version: 0,
+  first_version: 0,
+  line_count: 0,
+  received_satang: 0,
+  discount_satang: 0,
+  own_received_satang: 0,
+  own_discount_satang: 0,
+}
+
+/** Reads books for the callers of one node. */
+export interface BookReader {
+  /**
+   * The book that a caller sees.
+   * @param since a version of which the caller has the house's book: only the numbers that changed since are in the columns;
+   * -1: all of them are
+   */
+  read(caller: Caller, period: PeriodRecord, since: number): Promise<Book>
+}
+
+/** How long a line's book is used again, as many times as it took to sum up; and at least, in ms. */
+const REUSE_FACTOR = 10
+const REUSE_MS = 500
+/** Downlines that are summed up at once: fewer than there are connections for reports, which others need too. */
+const MAX_SUMS = 2
+
+export function createBookReader(db: Db): BookReader {
+  const downlines = createDownlineBooks(db)
+  const house = createHouseBooks(db)
+  return {
+    read: (caller, { period_id }, since) =>
+      seesHouse(caller) ? house.read(period_id, since) : downlines.read(period_id, caller.principal_id),
+  }
+}
+
+function createDownlineBooks(db: Db) {
+  const books = new LRUCache<string, Promise<Book>>({ max: 200 })
+  const semaphore = createSemaphore(MAX_SUMS)
+
+  /** How long it took does not contain the wait. */
+  async function sumWithPermit(period_id: number, agent_id: number): Promise<{ book: Book; tookMs: number }> {
+    return semaphore.run(async () => {
+      const startedAtMs = performance.now()
+      return { book: await sumDownline(db, period_id, agent_id), tookMs: performance.now() - startedAtMs }
+    })
+  }
+
+  return {
+    read(period_id: number, agent_id: number): Promise<Book> {
+      const key = `${period_id} ${agent_id}`
+      const known = books.get(key)
+      if (known) return known
+      const sum = sumWithPermit(period_id, agent_id)
+      const book = sum.then((done) => done.book)
+      books.set(key, book)
+      const remove = () => books.delete(key)
+      sum.then(({ tookMs }) => setTimeout(remove, Math.max(REUSE_MS, REUSE_FACTOR * tookMs)).unref(), remove)
+      return book
+    },
+  }
+}
+
+function createHouseBooks(db: Db) {
+  const whole = new LRUCache<number, Book>({ max: 20 })
+  return {
+    // One snapshot, so that totals and numbers are of one step.
+    read: (period_id: number, since: number): Promise<Book> =>
+      inSnapshot(db, async (tx) => {
+        const totals = await findHouseTotals(tx, period_id)
+        if (!totals) return { totals: noTotals, columns: noColumns }
+        if (since >= totals.first_version) return { totals, columns: await readHouseColumns(tx, period_id, since) }
+        const known = whole.get(period_id)
+        if (known?.totals.version === totals.version) return known
+        const book = { totals, columns: await readHouseColumns(tx, period_id, -1) }
+        whole.set(period_id, book)
+        return book
+      }),
+  }
+}
+
+/** The book of an agent's line, from the tickets of its members as they are now. */
+async function sumDownline(db: Db, period_id: number, agent_id: number): Promise<Book> {
+  const version = await readCursorVersion(db)
+  const { position_rate, ...totals } = await readDownlineTotals(db, period_id, agent_id)
+  const sums = new Map<number, { lines: number; stake: number; payout: number }>()
+  for (const row of await listDownlineSlots(db, period_id, agent_id)) {
+    const slot = quotaSlotOf(row.slot)
+    const sum = sums.get(slot) ?? { lines: 0, stake: 0, payout: 0 }
+    sum.lines += row.lines
+    sum.stake += row.stake
+    sum.payout += row.payout
+    sums.set(slot, sum)
+  }
+  const rows = [...sums].toSorted(([one], [other]) => one - other)
+  const columns: BookColumns = {
+    slots: rows.map(([slot]) => slot),
+    line_counts: rows.map(([, { lines }]) => lines),
+    stakes: rows.map(([, { stake }]) => stake),
+    payouts: rows.map(([, { payout }]) => payout),
+    own_stakes: rows.map(([, { stake }]) => discountSatang(stake, position_rate)),
+    own_payouts: rows.map(([, { payout }]) => discountSatang(payout, position_rate)),
+  }
+  const line_count = columns.line_counts.reduce((sum, lines) => sum + lines, 0)
+  return { totals: { ...totals, line_count, version, first_version: version }, columns }
+}
+
+export async function makeHead(db: Db, { period_id, period_code }: PeriodRecord, { totals }: Book): Promise<BookHead> {
+  const { first_version: _first, ...sums } = totals
+  return { period_code, ...(await readBookState(db, period_id)), ...sums }
+}

@@ -1,0 +1,120 @@
+// The risk board by result: what each result of a period would cost the house, or an agent's line.
+
+import type { DataOf, readBookResults as readResultsRoute } from '@megalot/contract'
+import {
+  bottomName,
+  type Bottom3Set,
+  distributePayouts,
+  payoutOfResult,
+  payoutsByBottom,
+  payoutsByTop,
+  SLOT_COUNT,
+  topName,
+  worstNumbers,
+  worstPayout,
+  worstResults,
+} from '@megalot/rules'
+import type { Caller } from '../http/caller.ts'
+import type { Db } from '../postgres/db.ts'
+import { Refusal } from '../lib/refusal.ts'
+import { getPeriodRecord } from '../markets/index.ts'
+import { type Book, type BookReader, makeHead } from './book-reader.ts'
+import { readBottom3Set } from './board.store.ts'
+
+type Results = DataOf<typeof readResultsRoute>
+
+type Part = 'whole' | 'own'
+
+export interface ResultsQuery {
+  part?: Part | undefined
+  top3?: string | undefined
+  bottom2?: string | undefined
+  front3?: string | undefined
+  back3?: string | undefined
+}
+
+/** How many of the worst results are listed. */
+const WORST = 50
+
+/** What each result of a period would cost. @throws Refusal unknown_period, bad_input (one of top3 and bottom2 alone) */
+export async function readResults(
+  db: Db,
+  books: BookReader,
+  caller: Caller,
+  period_code: string,
+  query: ResultsQuery,
+): Promise<Results> {
+  const { top3, bottom2 } = query
+  if ((top3 === undefined) !== (bottom2 === undefined))
+    throw new Refusal('bad_input', { problems: [{ part: 'query', path: '/top3', rule: 'with bottom2' }] })
+  const period = await getPeriodRecord(db, period_code)
+  const book = await books.read(caller, period, -1)
+  const bottom3_set = await readBottom3Set(db, period.period_id)
+  const { payouts, net_satang, analysis } = analyseOnce(book, query.part ?? 'whole', bottom3_set)
+  return {
+    ...(await makeHead(db, period, book)),
+    ...analysis,
+    tried_satang:
+      top3 === undefined || bottom2 === undefined
+        ? null
+        : net_satang - payoutOfResult(payouts, { top3, bottom2, ...listNumbersOf(query) }, bottom3_set),
+  }
+}
+
+interface AnalysedBook {
+  payouts: Float64Array
+  net_satang: number
+  analysis: Omit<Results, keyof Awaited<ReturnType<typeof makeHead>> | 'tried_satang'>
+}
+
+/** By the object of a book: it is read anew when it has changed. The analysis takes up to 20 ms of the event loop. */
+const analyses = new WeakMap<Book, Partial<Record<Part, AnalysedBook>>>()
+
+function analyseOnce(book: Book, part: Part, bottom3_set: Bottom3Set): AnalysedBook {
+  const known = analyses.get(book) ?? {}
+  analyses.set(book, known)
+  return (known[part] ??= analyse(book, part, bottom3_set))
+}
+
+function analyse({ totals, columns }: Book, part: Part, bottom3_set: Bottom3Set): AnalysedBook {
+  const isOwn = part === 'own'
+  const payouts = new Float64Array(SLOT_COUNT)
+  const amounts = isOwn ? columns.own_payouts : columns.payouts
+  for (const [index, slot] of columns.slots.entries()) payouts[slot] = amounts[index]!
+  const net_satang = isOwn
+    ? totals.own_received_satang - totals.own_discount_satang
+    : totals.received_satang - totals.discount_satang
+  const numbers = worstNumbers(payouts, bottom3_set)
+  const distribution = distributePayouts(payouts, net_satang, bottom3_set)
+  const analysis = {
+    net_satang,
+    top_payouts_satang: [...payoutsByTop(payouts)],
+    bottom_payouts_satang: [...payoutsByBottom(payouts)],
+    worst_numbers: {
+      front3: numbers.front.map(topName),
+      back3: numbers.back.map(topName),
+      payout_satang: numbers.payout_satang,
+    },
+    worst: worstResults(payouts, net_satang, WORST).map(({ top, bottom, result_satang }) => ({
+      top3: topName(top),
+      bottom2: bottomName(bottom),
+      result_satang,
+    })),
+    worst_case_satang: net_satang - worstPayout(payouts, bottom3_set),
+    loss_chance: Math.round(distribution.loss_chance * 1_000_000),
+    percentile_99_satang: net_satang - distribution.percentile_99_satang,
+    resolution_satang: distribution.resolution_satang,
+    histogram: {
+      step_satang: distribution.histogram.step_satang,
+      chances: Array.from(distribution.histogram.chances, (chance) => Math.round(chance * 1_000_000)),
+    },
+  }
+  return { payouts, net_satang, analysis }
+}
+
+function listNumbersOf({ front3, back3 }: ResultsQuery): { front3?: string[]; back3?: string[] } {
+  return {
+    ...(front3 === undefined ? {} : { front3: front3.split(',') }),
+    ...(back3 === undefined ? {} : { back3: back3.split(',') }),
+  }
+}

@@ -1,0 +1,312 @@
+// Contract row → Fastify route: schemas, access, envelope. Whatever a handler throws is for `send-error.ts`.
+
+import {
+  type Access,
+  BODY_BYTES,
+  type BodyOf,
+  type DataOf,
+  IDLE_HEADER,
+  isChange,
+  type Language,
+  type ParamsOf,
+  priceOf,
+  type QueryOf,
+  type Route,
+  type RouteAuthority,
+  TICKET_CALLER_MS,
+  type TopLevelOf,
+} from '@megalot/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import * as z from 'zod/mini'
+import { runFrom } from './call-origin.ts'
+import type { Caller } from './caller.ts'
+import type { Tx } from '../postgres/db.ts'
+import { limitCall, type LimitedRequest, type Limits } from './limits.ts'
+import { Refusal } from '../lib/refusal.ts'
+import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
+import { REMOVES_UNKNOWN_KEYS } from './unknown-keys.ts'
+
+export interface Call<R extends Route> {
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+  caller: R['access'] extends 'anyone' ? null : Caller
+  /** For the few calls whose reply is not the envelope. */
+  reply: FastifyReply
+}
+
+type HandlerResult<R extends Route> =
+  TopLevelOf<R> extends Record<never, never>
+    ? keyof TopLevelOf<R> extends never
+      ? DataOf<R>
+      : { data: DataOf<R>; top_level: TopLevelOf<R> }
+    : never
+
+/** A reply that is JSON text already; it bypasses the schema's serialiser, which takes longer than placing a ticket. */
+export class JsonText {
+  readonly text: string
+  readonly top_level: object
+
+  /** @param top_level the fields beside the data */
+  constructor(text: string, top_level: object = {}) {
+    this.text = text
+    this.top_level = top_level
+  }
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<HandlerResult<R> | JsonText>
+export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where the route needs no caller, and before authentication. */
+    caller: Caller | null
+    /** The call in the table of its principal's limits; null before its caller is found, and where there is none. */
+    limitedCall: LimitedRequest | null
+    /** When the caller was found last, by `performance.now()`. */
+    verifiedAtMs: number
+  }
+  interface FastifyContextConfig {
+    /** The contract's row of a route; absent for files, health checks and the API's description. */
+    contractRoute?: Route
+  }
+}
+
+/** What a route requires of the session behind a call. */
+export interface AuthOptions {
+  /** How long the user has been idle, in ms, as the call reports it; null: the call says nothing about the user. */
+  reported_idle_ms: number | null
+  /** Whether the call is allowed during maintenance. */
+  isOpenInMaintenance: boolean
+  /** Whether a caller who was verified recently may come from the cache. */
+  mayUseCache: boolean
+  /** The transaction in which the caller is found. */
+  tx?: Tx | undefined
+}
+
+/** Finds the caller behind a bearer session token, or refuses (401; 503 in maintenance). */
+export type Authenticate = (sessionToken: string, options: AuthOptions) => Promise<Caller>
+
+/** How long after its caller was found a call is carried out without finding it again, in ms: a body may arrive much later. */
+const LATE_BODY_MS = 200
+
+/** Returns the function with which each module registers its contract rows on the server. */
+export function createServe(app: FastifyInstance, authenticate: Authenticate, limits: Limits): Serve {
+  if (!app.hasRequestDecorator('caller'))
+    app.decorateRequest('caller', null).decorateRequest('limitedCall', null).decorateRequest('verifiedAtMs', 0)
+  return (route, handler) => {
+    const bodyLimit = bodyLimitOf(route)
+    const isAct = isAuditedAct(route)
+    const price = priceOf(route)
+    const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean, tx?: Tx): Promise<void> => {
+      const startedMs = performance.now()
+      await findCaller(route, request, authenticate, { mayUseCache, tx })
+      // The sender of a ticket may have had the answer that there is none.
+      if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
+      request.verifiedAtMs = performance.now()
+    }
+    app.route({
+      method: route.method,
+      url: route.path,
+      // HEAD would have limits of its own, and open streams that nobody reads.
+      exposeHeadRoute: false,
+      schema: schemaOf(route),
+      bodyLimit,
+      config: { contractRoute: route, ...(route.is_throttled ? { rateLimit: {} } : {}) },
+      // Replies to actions are small: compressing them costs more than it saves. A compressor would hold back parts of a
+      // stream until it has enough data, and files are compressed already.
+      ...(route.is_stream || route.is_file || route.method !== 'GET' ? { compress: false as const } : {}),
+      // Authentication comes before validation: an unauthenticated caller learns nothing about the form of a call.
+      onRequest: async (request, reply) => {
+        const session_token = bearerOf(request) ?? ''
+        const call = { price, session_token, body_bytes: bytesOf(request, bodyLimit) }
+        limits.refuseEarly(call)
+        await authenticateRequest(request, route.verifies_session_in_transaction === true)
+        if (!request.caller) return
+        request.limitedCall = limitCall(limits, request.caller, call, reply)
+        // A stream lasts as long as its reader likes.
+        if (route.is_stream) request.limitedCall.end()
+      },
+      preValidation: (request, _reply, done) => {
+        trimNames(request.body)
+        done()
+      },
+      // A caller from the cache is verified before it gets the problems of an invalid call.
+      attachValidation: route.verifies_session_in_transaction === true,
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        // A client that delays its body must not keep its session alive by it.
+        if (request.caller && performance.now() - request.verifiedAtMs > LATE_BODY_MS)
+          await authenticateRequest(request, route.verifies_session_in_transaction === true)
+        if (request.validationError) {
+          await authenticateRequest(request, false)
+          throw request.validationError
+        }
+        const admitCaller = (): Caller | null => {
+          if (request.caller) refuseWithoutStepUp(route, request.caller, request.body)
+          // A change may wait once more, inside of its handler.
+          return request.caller && isAct ? { ...request.caller, verifyAgain } : request.caller
+        }
+        const verifyAgain = async (tx?: Tx): Promise<Caller> => {
+          await authenticateRequest(request, false, tx)
+          return admitCaller()!
+        }
+        const handle = () => {
+          const { params, query, body } = request
+          const call = { params, query, body, caller: admitCaller(), reply } as never
+          return isAct
+            ? runFrom(request.ip, () => handler(call), request.caller ? verifyAgain : undefined)
+            : handler(call)
+        }
+        const result: unknown = await (request.limitedCall ? request.limitedCall.run(handle) : handle())
+        // A stream whose client has left before it began has no further reply.
+        if (reply.sent || route.is_stream || route.is_file) return reply
+        return wrapResult(route, result, reply)
+      },
+    })
+  }
+}
+
+/** Whether the calls of a row are audited changes. A ticket is none, and has a path of its own. */
+function isAuditedAct(route: Route): boolean {
+  return isChange(route) && !route.verifies_session_in_transaction
+}
+
+/** The envelope of a reply. Of JSON text it is written by hand, around the text. */
+function wrapResult(route: Route, result: unknown, reply: FastifyReply): unknown {
+  const status = { code: 200, message: 'OK' }
+  if (result instanceof JsonText) {
+    // Names and values of an object without its braces.
+    const others = JSON.stringify({ status, ...result.top_level }).slice(1, -1)
+    const envelope = `{${others},"data":${result.text}}`
+    reply.header('content-type', 'application/json; charset=utf-8').serializer(() => envelope)
+    return result
+  }
+  if (!route.top_level) return { status, data: result }
+  const { data, top_level } = result as { data: unknown; top_level: object }
+  return { status, data, ...top_level }
+}
+
+/** Before anything is known of the caller, little is read. */
+function bodyLimitOf({ access, body_bytes = BODY_BYTES }: Route): number {
+  return access === 'anyone' ? BODY_BYTES / 2 : body_bytes
+}
+
+/** The size of a body, as its client says; Node refuses a longer one. One in chunks, which `socket-guard.ts` refuses, would count as the largest. */
+function bytesOf({ headers }: FastifyRequest, limit: number): number {
+  if (headers['transfer-encoding'] !== undefined) return limit
+  return Math.min(limit, Number(headers['content-length'] ?? 0))
+}
+
+/** Sets the caller of a request, also of one that is refused then: the log names who tried. */
+async function findCaller(
+  route: Route,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+  options: Pick<AuthOptions, 'mayUseCache' | 'tx'>,
+): Promise<void> {
+  const { access, is_keep_alive, is_open_in_maintenance } = route
+  if (access === 'anyone') return
+  const sessionToken = bearerOf(request)
+  if (sessionToken === null) throw new Refusal('not_signed_in')
+  const caller = await authenticate(sessionToken, {
+    reported_idle_ms: readIdleTime(request) ?? (is_keep_alive ? null : 0),
+    isOpenInMaintenance: is_open_in_maintenance === true,
+    ...options,
+  })
+  request.caller = caller
+  refusePendingSteps(route, caller)
+  authorise(route, caller)
+}
+
+/**
+ * Refuses a caller who may not call a row at all, or lacks the permission that it needs. Which records the caller reaches
+ * is decided by the service.
+ * @throws Refusal not_allowed
+ */
+export function authorise(
+  { access, needs }: RouteAuthority,
+  { level, is_office, permissions }: Pick<Caller, 'level' | 'is_office' | 'permissions'>,
+): void {
+  const isMember = level === 'member'
+  const isCalledBy: Record<Access, boolean> = {
+    anyone: true,
+    signed_in: true,
+    member: isMember,
+    console: !isMember,
+    company: level === 'company',
+    office: is_office,
+  }
+  const isEnough = needs === undefined || [needs].flat().some((permission) => permissions.has(permission))
+  const isPermitted = isEnough || (isMember && access === 'signed_in')
+  if (!isCalledBy[access] || !isPermitted) throw new Refusal('not_allowed')
+}
+
+/** Admits a request of the office that is no call of the contract. @throws Refusal not_signed_in, not_allowed */
+export function admitOffice(authenticate: Authenticate): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const sessionToken = bearerOf(request)
+    if (sessionToken === null) throw new Refusal('not_signed_in')
+    const options = { reported_idle_ms: 0, isOpenInMaintenance: true, mayUseCache: false }
+    const caller = await authenticate(sessionToken, options)
+    if (!caller.is_office || caller.pending_steps.length > 0) throw new Refusal('not_allowed')
+  }
+}
+
+/** The idle time that the screen reports; undefined where the header is absent or unreadable. */
+function readIdleTime(request: FastifyRequest): number | undefined {
+  const text = request.headers[IDLE_HEADER]
+  return typeof text === 'string' && /^\d{1,12}$/.test(text) ? Number(text) : undefined
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** Thai unless the client prefers English. */
+export function languageOf(request: FastifyRequest): Language {
+  return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'th'
+}
+
+/** Trims the names in a body, of its rows too: a space at the end of a name is a slip of the keyboard. */
+function trimNames(body: unknown): void {
+  if (typeof body !== 'object' || body === null) return
+  const fields = body as Record<string, unknown>
+  for (const name of ['username', 'display_name']) {
+    const value = fields[name]
+    if (typeof value === 'string') fields[name] = value.trim()
+  }
+  if (Array.isArray(fields['rows'])) fields['rows'].forEach(trimNames)
+}
+
+function schemaOf(route: Route): FastifySchema {
+  const reply: z.ZodMiniType = z.strictObject({
+    status: z.strictObject({ code: z.literal(200), message: z.string() }),
+    data: route.reply,
+    ...(route.top_level as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape,
+  })
+  const schema: FastifySchema & Record<string, unknown> = {
+    operationId: route.name,
+    summary: route.summary,
+    response: { 200: toJsonSchema(reply) },
+    ...(route.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+  }
+  const unknownKeys = route.is_specified ? 'removed' : 'refused'
+  if (route.params) schema.params = toJsonSchema(route.params)
+  // A route without a query accepts none.
+  schema.querystring = toJsonSchema(route.query ?? z.strictObject({}), unknownKeys)
+  if (route.body) schema.body = toJsonSchema(route.body, unknownKeys)
+  return schema
+}
+
+function toJsonSchema(schema: z.ZodMiniType, unknownKeys: 'removed' | 'refused' = 'refused'): unknown {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    override: ({ jsonSchema }) => {
+      if (unknownKeys === 'refused' || jsonSchema.additionalProperties !== false) return
+      delete jsonSchema.additionalProperties
+      jsonSchema[REMOVES_UNKNOWN_KEYS] = true
+    },
+  })
+  return rest
+}

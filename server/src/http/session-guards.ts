@@ -1,0 +1,63 @@
+// What a route requires of the session behind a call, beyond being live.
+
+import { type RefusalCode, type Route, type RouteAuthority, type SessionStep, STEP_UP_MS } from '@megalot/contract'
+import type { Caller } from './caller.ts'
+import { Refusal } from '../lib/refusal.ts'
+
+const refusalOfStep: Readonly<Record<SessionStep, RefusalCode>> = {
+  second_factor: 'second_factor_needed',
+  new_password: 'password_change_needed',
+  enrolment: 'second_factor_required',
+}
+
+/**
+ * Refuses a caller whose session lacks a step that the route requires.
+ * @throws Refusal second_factor_needed, password_change_needed; second_factor_required, where the route changes something
+ */
+export function refusePendingSteps(
+  route: Pick<Route, 'open_before' | 'needs'>,
+  { pending_steps }: Pick<Caller, 'pending_steps'>,
+): void {
+  for (const step of pending_steps) {
+    if (route.open_before?.includes(step)) continue
+    // Who has no second factor yet may read, and do what concerns its own account alone.
+    if (step === 'enrolment' && !isChange(route)) continue
+    throw new Refusal(refusalOfStep[step])
+  }
+}
+
+/** Whether a route changes something for which the caller needs a permission, or one of several. */
+function isChange({ needs = [] }: Pick<RouteAuthority, 'needs'>): boolean {
+  return [needs].flat().some((permission) => permission.endsWith('.do'))
+}
+
+/**
+ * Refuses a call that needs a second factor of a short time ago. Callers without one pass: where the installation requires
+ * one, `refusePendingSteps` has refused them.
+ * @throws Refusal step_up_needed
+ */
+export function refuseWithoutStepUp(
+  route: Route,
+  caller: Pick<Caller, 'has_factor' | 'factor_age_ms'>,
+  body: unknown,
+): void {
+  if (needsStepUp(route, body)) refuseOldFactor(caller)
+}
+
+/**
+ * Refuses a caller who has a second factor and has not verified it for a while.
+ * @throws Refusal step_up_needed
+ */
+export function refuseOldFactor({ has_factor, factor_age_ms }: Pick<Caller, 'has_factor' | 'factor_age_ms'>): void {
+  if (has_factor && (factor_age_ms === null || factor_age_ms > STEP_UP_MS))
+    throw new Refusal('step_up_needed', { max_age_ms: STEP_UP_MS })
+}
+
+/** The sum over all rows counts: what is above a limit could else be given in parts. */
+function needsStepUp({ step_up }: Route, body: unknown): boolean {
+  if (step_up === undefined || step_up === true) return step_up === true
+  const fields = Object(body) as Record<string, unknown>
+  const rows = Array.isArray(fields.rows) ? (fields.rows as Record<string, unknown>[]) : []
+  const sumOf = (name: string) => [fields, ...rows].reduce((sum, row) => sum + Number(row[name] ?? 0), 0)
+  return Object.entries(step_up.above).some(([name, limit]) => sumOf(name) > limit)
+}

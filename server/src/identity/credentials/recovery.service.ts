@@ -1,0 +1,183 @@
+// Password recovery: a link by mail, valid once and for half an hour, for each account that has verified the address. A user without a
+// verified address asks its parent. The call only records what was typed, known or not; a job looks up the user later, so that the
+// response time reveals nothing.
+
+import { type PasswordRequest, RESET_PASSWORD_PATH } from '@megalot/contract'
+import type { Caller } from '../../http/caller.ts'
+import type { Db, Tx } from '../../postgres/db.ts'
+import type { SendMail } from '../../lib/mail.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import {
+  findUser,
+  hashPassword,
+  lockUser,
+  normalizePassword,
+  refuseWeakPassword,
+  runInHashQueue,
+  writePasswordHash,
+} from '../accounts/index.ts'
+import { writeAudit } from '../../changes/audit/index.ts'
+import { endAllSessions, rememberDevice } from '../sessions/index.ts'
+import { expireEmailLinks, findEmailState } from './email-verification.store.ts'
+import { hashToken, linkOf, makeLinkToken } from './link-token.ts'
+import { writeRecoveryMail } from './mails.ts'
+import { sendEach } from './send-each.ts'
+import {
+  deleteLink,
+  findLink,
+  finishRequest,
+  hasFreshLink,
+  insertLink,
+  insertPasswordRequest,
+  insertRequest,
+  listPasswordRequests as listRequestRows,
+  listUsersToMail,
+  lockDueRequest,
+  recordDelivery,
+  type RecoveryRequest,
+  removeOld,
+  takeEveryLink,
+  takeLink,
+  type UserToMail,
+} from './recovery.store.ts'
+
+/** An account has no further mail while its last one is so young: its link still lives for the rest of half an hour. */
+const FRESH_MINUTES = 10
+
+/** Records a recovery request. It is the same work for every username and every address. */
+export async function askForRecovery(db: Db, given: { email: string } | { username: string }): Promise<void> {
+  await insertRequest(db, 'email' in given ? given.email : given.username)
+}
+
+/**
+ * Processes open requests. The mails go to the addresses of the accounts, not to the one that was typed: an address that differs in the
+ * case of a letter may be somebody else's.
+ * @returns how many mails were sent
+ * @throws the error of the last mail that could not be delivered; its request is processed again later
+ */
+export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: string): Promise<number> {
+  return sendEach(
+    () => takeDueRequest(db),
+    async ({ recovery_request_id, identifier }) => {
+      let sent = 0
+      for (const user of await findUsersToMail(db, identifier))
+        if (await mailLink(db, user, sendMail, publicUrl)) sent += 1
+      await finishRequest(db, recovery_request_id)
+      return sent
+    },
+  )
+}
+
+/**
+ * The users whom a request concerns. One who is named, and has no verified address, asks its parent instead. Office users and
+ * assistants get a password from two people, or from their principal.
+ */
+async function findUsersToMail(db: Db, identifier: string): Promise<UserToMail[]> {
+  if (identifier.includes('@')) return listUsersToMail(db, identifier)
+  const user = await findUser(db, { username: identifier })
+  if (!user || user.is_office || user.principal_id !== null || user.upline_ids.length === 0) return []
+  const { user_id, username, level } = user
+  const { email } = await findEmailState(db, user_id)
+  if (level === 'member' && email !== null) return [{ user_id, username, email }]
+  await db.transaction().execute(async (tx) => {
+    await lockUser(tx, user_id)
+    if (await insertPasswordRequest(tx, user_id))
+      await writeAudit(tx, { actor_id: null, action: 'ask_for_password', subject: `user:${user_id}` })
+  })
+  return []
+}
+
+/** Requests in a list: more than an agent answers at a time. */
+const MAX_PASSWORD_REQUESTS = 200
+
+/** The users directly below the caller, or below the company for the office, who asked for a new password and have not logged in since. */
+export async function listPasswordRequests(db: Db, caller: Caller): Promise<PasswordRequest[]> {
+  const rows = await listRequestRows(db, caller, MAX_PASSWORD_REQUESTS)
+  return rows.map(({ requested_at, ...row }) => ({ ...row, requested_at: requested_at.toISOString() }))
+}
+
+/** The oldest open request; it is due again a little later, unless it is finished. */
+async function takeDueRequest(db: Db): Promise<RecoveryRequest | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const request = await lockDueRequest(tx)
+    if (request) await recordDelivery(tx, request.recovery_request_id)
+    return request
+  })
+}
+
+/** Mails an account a link of its own. @returns false where it was mailed one minutes ago */
+async function mailLink(
+  db: Db,
+  { user_id, username, email }: UserToMail,
+  sendMail: SendMail,
+  publicUrl: string,
+): Promise<boolean> {
+  const { token, tokenHash } = makeLinkToken()
+  const isDue = await db.transaction().execute(async (tx) => {
+    // Another node may process another request for the same address.
+    await lockUser(tx, user_id)
+    if (await hasFreshLink(tx, user_id, FRESH_MINUTES)) return false
+    await insertLink(tx, user_id, tokenHash)
+    await writeAudit(tx, { actor_id: null, action: 'send_recovery_link', subject: `user:${user_id}` })
+    return true
+  })
+  if (!isDue) return false
+  try {
+    await sendMail(writeRecoveryMail(email, username, linkOf(publicUrl, RESET_PASSWORD_PATH, token)))
+  } catch (error) {
+    await deleteLink(db, tokenHash)
+    throw error
+  }
+  return true
+}
+
+export interface PasswordReset {
+  token: string
+  new_password: string
+  confirm_password: string
+  /** The token of an earlier log-in on the same browser. */
+  device: string | undefined
+}
+
+/**
+ * Sets a new password; this link and all other links of the user become invalid, and its sessions end. The browser
+ * on which the link was used is known from then on: who is kept out by failures of others comes in by a mail.
+ * @returns whose password it is, and the token that identifies the browser at the next log-in
+ * @throws Refusal password_mismatch, recovery_link_over, weak_password, common_password
+ */
+export async function resetPassword(
+  db: Db,
+  { token, new_password, confirm_password, device }: PasswordReset,
+): Promise<{ username: string; device: string }> {
+  if (normalizePassword(new_password) !== normalizePassword(confirm_password)) throw new Refusal('password_mismatch')
+  // A link is 256 random bits, so that the time of the reply helps nobody to find one; and whoever has none costs no hash.
+  const tokenHash = hashToken(token)
+  const principal_id = await findLink(db, tokenHash)
+  if (principal_id === undefined) throw new Refusal('recovery_link_over')
+  const password_hash = await runInHashQueue({ kind: 'signed_in', owner_id: principal_id }, () =>
+    hashPassword(new_password),
+  )
+  return db.transaction().execute(async (tx) => {
+    // The user before its links, as whoever replaces the password.
+    await lockUser(tx, principal_id)
+    const user_id = await takeLink(tx, tokenHash)
+    const user = user_id === undefined ? undefined : await findUser(tx, { user_id })
+    if (user_id === undefined || !user) throw new Refusal('recovery_link_over')
+    // The link is not used up by a password that is refused.
+    refuseWeakPassword(user, new_password)
+    await writePasswordHash(tx, user_id, password_hash)
+    await endAllSessions(tx, user_id)
+    await writeAudit(tx, { actor_id: user_id, action: 'reset_password', subject: `user:${user_id}` })
+    return { username: user.username, device: await rememberDevice(tx, user_id, device) }
+  })
+}
+
+/** Removes addresses and links that are no longer needed. */
+export async function removeOldRecoveries(db: Db): Promise<void> {
+  await removeOld(db)
+}
+
+/** Ends every link that was mailed, for a forgotten password or to verify an address. @returns how many */
+export async function endEveryLink(tx: Tx): Promise<number> {
+  return (await takeEveryLink(tx)) + (await expireEmailLinks(tx))
+}

@@ -1,0 +1,104 @@
+// Registration of a member under the agent whose code was given: with the packages of the code, and its opening credit. The
+// agent's pages are notified with the commit (`notify_live_people`).
+
+import { currentAddress } from '../../http/call-origin.ts'
+import { violatedConstraint } from '../../postgres/constraints.ts'
+import type { Db } from '../../postgres/db.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { subnetOf } from '../../http/subnet.ts'
+import {
+  countRegistration,
+  createUser,
+  findAgentByCode,
+  findUser,
+  getUser,
+  giveOpeningCredit,
+  hashPassword,
+  runInHashQueue,
+} from '../accounts/index.ts'
+import { writeAudit } from '../../changes/audit/index.ts'
+import { refuseInMaintenance } from '../../markets/maintenance/index.ts'
+import { givePackagesOf } from '../../markets/index.ts'
+import {
+  type CaptchaAnswer,
+  type OpenedSession,
+  openSession,
+  type AttemptOrigin,
+  consumeCaptcha,
+  strangers,
+} from '../sessions/index.ts'
+import { askForEmail } from './email-verification.service.ts'
+import { refuseSpentAddress, refuseSpentNames, refuseTakenNameOfCode } from './registration-bounds.ts'
+
+export type Registration = {
+  agent_code: string
+  username: string
+  display_name: string
+  email?: string | undefined
+  phone?: string | undefined
+  password: string
+} & CaptchaAnswer &
+  AttemptOrigin
+
+/**
+ * Creates a member and opens its session.
+ * @throws Refusal log_in_paused: a harder proof of work is needed now; wrong_captcha; wrong_agent_code and registration_limit_reached, before anything about user names is revealed;
+ * email_needed (the code needs an address), email_limit_reached; username_taken; maintenance
+ */
+export async function register(db: Db, given: Registration): Promise<OpenedSession> {
+  await refuseInMaintenance(db)
+  const subnet = subnetOf(currentAddress())
+  // As a log-in from an unknown browser: in a flood most are refused here, before any query for them.
+  if (!('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
+  const proofLevel = await consumeCaptcha(db, given)
+  strangers.refuseWithoutProof(subnet, proofLevel)
+  const agent = await findAgentByCode(db, given.agent_code)
+  if (!agent) throw new Refusal('wrong_agent_code')
+  // Asked again in the transaction; this one costs no hash.
+  if (agent.is_spent_today) throw new Refusal('registration_limit_reached')
+  await refuseSpentNames(db, agent)
+  const { email } = given
+  if (email !== undefined) await refuseSpentAddress(db, email)
+  else if (!agent.is_email_optional) throw new Refusal('email_needed')
+  const refuseTaken = (): Promise<never> => {
+    strangers.noteFailure(subnet)
+    return refuseTakenNameOfCode(db, agent)
+  }
+  if (await findUser(db, { username: given.username })) await refuseTaken()
+  const kind = proofLevel >= 2 ? 'proven' : 'unknown'
+  const password_hash = await runInHashQueue({ kind, subnet }, () => hashPassword(given.password))
+  try {
+    const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
+      await countRegistration(tx, agent.code)
+      const user_id = await createUser(tx, {
+        username: given.username,
+        display_name: given.display_name,
+        level: 'member',
+        parent_id: agent.user_id,
+        password_hash,
+        credit_limit_satang: 0,
+        agent_code: agent.code,
+        ...(given.phone === undefined ? {} : { phone: given.phone }),
+      })
+      await givePackagesOf(tx, agent.user_id, user_id, agent.package_ids)
+      const { opening_credit_satang } = agent
+      const credit_limit_satang = await giveOpeningCredit(tx, {
+        parent_id: agent.user_id,
+        user_id,
+        opening_credit_satang,
+      })
+      await writeAudit(tx, {
+        actor_id: user_id,
+        action: 'register',
+        subject: `user:${user_id}`,
+        after: { parent_id: agent.user_id, agent_code: agent.code, credit_limit_satang },
+      })
+      if (email !== undefined) await askForEmail(tx, user_id, email)
+      return { user_id, ...(await openSession(tx, user_id, given)) }
+    })
+    return { ...opened, user: await getUser(db, user_id) }
+  } catch (error) {
+    if (violatedConstraint(error) === 'users_username_key') await refuseTaken()
+    throw error
+  }
+}

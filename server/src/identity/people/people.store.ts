@@ -1,0 +1,190 @@
+import type { Person, PersonSort, UserLevel, UserStatus } from '@megalot/contract'
+import { ONLINE_MINUTES, seesHouse } from '@megalot/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../http/caller.ts'
+import type { Db } from '../../postgres/db.ts'
+import { getCompanyId } from '../accounts/index.ts'
+
+/** Whose downline a caller lists: everybody's for the office. */
+export type DownlineScope = Pick<Caller, 'principal_id' | 'is_office' | 'level'>
+
+export interface PeopleFilter {
+  /** Only users directly below this one. */
+  parent_id: number | null
+  /** In lower case, part of the username or of the name; empty for everybody. */
+  text: string
+  level: UserLevel | null
+  /** The status in force. */
+  status: UserStatus | null
+  package_id: number | null
+  is_online: boolean | null
+  agent_code: string | null
+}
+
+export interface PersonRecord extends Omit<
+  Person,
+  | 'created_at'
+  | 'last_log_in_at'
+  | 'credit_limit_satang'
+  | 'balance_satang'
+  | 'held_satang'
+  | 'credit_used_satang'
+  | 'credit_remain_satang'
+  | 'net_7_days_satang'
+> {
+  created_at: Date
+  last_log_in_at: Date | null
+  credit_limit_satang: number
+  cash_satang: number
+  held_satang: number
+  net_7_days_satang: number
+}
+
+const isPerson = sql`u.principal_id is null and not u.is_office`
+
+/** Joined with the users of a list, because the time does not change within a statement. */
+const isOnline = sql`exists (
+  select 1 from sessions where sessions.user_id = u.user_id and ended_at is null
+    and last_active_at > statement_timestamp() - ${sql.lit(ONLINE_MINUTES)} * interval '1 minute')`
+
+function isInScope({ principal_id, is_office, level }: DownlineScope): RawBuilder<unknown> {
+  if (is_office) return sql`true`
+  // Everybody stands below the company; the index would name each of them.
+  if (level === 'company') return sql`u.user_id <> ${principal_id}`
+  return sql`u.upline_ids @> array[${principal_id}]::bigint[]`
+}
+
+function conditionsOf(filter: PeopleFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (filter.parent_id !== null) conditions.push(sql`u.parent_id = ${filter.parent_id}`)
+  if (filter.text !== '') conditions.push(sql`u.search_text like ${`%${escapePattern(filter.text)}%`}`)
+  if (filter.level !== null) conditions.push(sql`u.level = ${filter.level}`)
+  if (filter.status !== null) conditions.push(sql`u.status_in_force = ${filter.status}`)
+  if (filter.package_id !== null)
+    conditions.push(sql`exists (
+      select 1 from user_packages given where given.user_id = u.user_id and given.package_id = ${filter.package_id})`)
+  if (filter.is_online !== null) conditions.push(filter.is_online ? isOnline : sql`not ${isOnline}`)
+  if (filter.agent_code !== null) conditions.push(sql`u.agent_code = ${filter.agent_code}`)
+  return conditions
+}
+
+/** A text as a part of a pattern of `like`, where it stands for itself. */
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+}
+
+/** Each is an index of the database, read forwards or backwards. Usernames are unique; ids rise with the time of creation. */
+const orders: Readonly<Record<PersonSort, readonly RawBuilder<unknown>[]>> = {
+  username: [sql`u.username`],
+  display_name: [sql`u.display_name`, sql`u.user_id`],
+  created_at: [sql`u.user_id`],
+  last_log_in_at: [sql`coalesce(u.last_log_in_at, '-infinity')`, sql`u.user_id`],
+  // The floor of an account is minus the limit.
+  credit_limit: [sql`c.floor_satang`, sql`c.user_id`],
+}
+
+export interface PeopleOrder {
+  sort: PersonSort
+  isDescending: boolean
+}
+
+/** A page of the users of a downline that match. */
+export async function listPeoplePage(
+  db: Db,
+  scope: DownlineScope,
+  filter: PeopleFilter,
+  { sort, isDescending }: PeopleOrder,
+  limit: number,
+  offset: number,
+): Promise<PersonRecord[]> {
+  const isOfAccount = sort === 'credit_limit'
+  const cash = isOfAccount ? sql`join accounts c on c.user_id = u.user_id and c.kind = 'cash'` : sql``
+  const direction = isDescending === isOfAccount ? sql`asc` : sql`desc`
+  const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
+  const order = sql.join(
+    orders[sort].map((column) => sql`${column} ${direction}`),
+    sql`, `,
+  )
+  return selectPeople(
+    db,
+    sql`select u.user_id from users u ${cash} where ${where} order by ${order} limit ${limit} offset ${offset}`,
+  )
+}
+
+/** How many users of a downline match. */
+export async function countPeople(db: Db, scope: DownlineScope, filter: PeopleFilter): Promise<number> {
+  const { package_id, is_online, ...others } = filter
+  // Most users are offline: those who are online are subtracted.
+  if (is_online === false) {
+    const all = await countPeople(db, scope, { ...filter, is_online: null })
+    return all - (await countPeople(db, scope, { ...filter, is_online: true }))
+  }
+  const isPlain = Object.values(others).every((value) => value === null || value === '') && is_online === null
+  if (isPlain && package_id === null) return countDownline(db, scope)
+  if (isPlain && seesHouse(scope)) return countHolders(db, scope, package_id!)
+  const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from users u where ${where}`.execute(db)
+  return rows[0]!.count
+}
+
+/** Of the whole house: staff has no packages. */
+async function countHolders(db: Db, { is_office, principal_id }: DownlineScope, package_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from user_packages
+    where package_id = ${package_id} and (${is_office} or user_id <> ${principal_id})`.execute(db)
+  return rows[0]!.count
+}
+
+/** The size of the whole downline; for the office also the company itself. */
+async function countDownline(db: Db, { principal_id, is_office }: DownlineScope): Promise<number> {
+  const root_id = is_office ? await getCompanyId(db) : principal_id
+  const { rows } = await sql<{ count: number }>`
+    select member_count + agent_count as count from downline_sizes where user_id = ${root_id}`.execute(db)
+  return rows[0]!.count + (is_office ? 1 : 0)
+}
+
+/** One user of a downline, as a list shows it; undefined for office users and assistants. */
+export async function findPersonRecord(db: Db, user_id: number): Promise<PersonRecord | undefined> {
+  return (await selectPeople(db, sql`select u.user_id from users u where ${isPerson} and u.user_id = ${user_id}`))[0]
+}
+
+/** @param page the ids of users, in the order of the reply */
+async function selectPeople(db: Db, page: RawBuilder<unknown>): Promise<PersonRecord[]> {
+  const { rows } = await sql<PersonRecord>`
+    with page as materialized (
+      select user_id, row_number() over () as place from (${page}) listed
+    ), recent as materialized (
+      select period_id from periods
+      where outcome = 'settled' and period_date between (clock_timestamp() at time zone 'Asia/Bangkok')::date - 6
+        and (clock_timestamp() at time zone 'Asia/Bangkok')::date
+    ), bounds as materialized (
+      select min(period_id) as low, max(period_id) as high from recent
+    )
+    select u.user_id, u.username, u.display_name, u.level, u.parent_id, parent.username as parent_username,
+      coalesce(size.member_count, 0) as member_count, coalesce(size.agent_count, 0) as agent_count,
+      u.own_status, u.status_in_force as status,
+      0 - c.floor_satang as credit_limit_satang, c.balance_satang as cash_satang, h.balance_satang as held_satang,
+      case when u.level = 'member' then (
+        select coalesce(sum(win_satang - received_satang + discount_satang), 0)::bigint from member_periods m
+        where m.user_id = u.user_id and m.period_id between low and high and m.period_id in (select period_id from recent))
+      else (
+        select coalesce(sum(win_satang - received_satang + discount_satang), 0)::bigint from level_periods l
+        where l.user_id = u.user_id and l.period_id between low and high and l.period_id in (select period_id from recent))
+      end as net_7_days_satang,
+      cardinality(u.package_ids) as package_count, u.created_at, u.last_log_in_at,
+      ${isOnline} as is_online, u.agent_code
+    from page join users u using (user_id) cross join bounds
+      join accounts c on c.user_id = u.user_id and c.kind = 'cash'
+      join accounts h on h.user_id = u.user_id and h.kind = 'held'
+      left join users parent on parent.user_id = u.parent_id
+      left join downline_sizes size on size.user_id = u.user_id
+    order by place`.execute(db)
+  return rows
+}
+
+/** The package of a name, if there is one. */
+export async function findPackageId(db: Db, product_code: string, package_code: string): Promise<number | undefined> {
+  const { rows } = await sql<{ package_id: number }>`
+    select package_id from packages where product_code = ${product_code} and package_code = ${package_code}`.execute(db)
+  return rows[0]?.package_id
+}

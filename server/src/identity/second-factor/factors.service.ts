@@ -1,0 +1,147 @@
+// The list of a user's second factors, and how they are removed.
+
+import type { Factor } from '@megalot/contract'
+import type { Caller } from '../../http/caller.ts'
+import type { Db, Tx } from '../../postgres/db.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { lockUser } from '../accounts/index.ts'
+import { writeAudit } from '../../changes/audit/index.ts'
+import { endAllSessions, endSessionWithoutFactor, type PasswordHolder } from '../sessions/index.ts'
+import { makeRecoveryCodes, toFactor, verifyOwnPassword } from './enrolment.service.ts'
+import type { FactorSettings } from './factor-settings.ts'
+import {
+  countRecoveryCodes,
+  deleteChallenges,
+  deleteExpiredChallenges,
+  deleteFactor,
+  deleteFactors,
+  deleteRecoveryCodes,
+  listFactorRecords,
+  saveFactorName,
+  useEveryRecoveryCode,
+} from './second-factor.store.ts'
+
+export async function listFactors(
+  db: Db,
+  user_id: number,
+  { factorKey }: FactorSettings,
+): Promise<{ factors: Factor[]; recovery_codes_left: number; is_totp_available: boolean }> {
+  const factors = await listFactorRecords(db, user_id)
+  const recovery_codes_left = await countRecoveryCodes(db, user_id)
+  return { factors: factors.map(toFactor), recovery_codes_left, is_totp_available: factorKey !== undefined }
+}
+
+/** Renames a factor of the caller. @throws Refusal not_found */
+export async function renameFactor(
+  db: Db,
+  { actor_id: user_id, verifyAgain }: Pick<Caller, 'actor_id' | 'verifyAgain'>,
+  factor_id: number,
+  name: string,
+): Promise<Factor> {
+  return db.transaction().execute(async (tx) => {
+    await lockUser(tx, user_id)
+    await verifyAgain?.(tx)
+    const factor = (await listFactorRecords(tx, user_id)).find((one) => one.factor_id === factor_id)
+    if (!factor) throw new Refusal('not_found')
+    await saveFactorName(tx, factor_id, name)
+    await writeAudit(tx, {
+      actor_id: user_id,
+      action: 'rename_factor',
+      subject: `user:${user_id}`,
+      before: { factor_id, name: factor.name },
+      after: { factor_id, name },
+    })
+    return toFactor({ ...factor, name })
+  })
+}
+
+/**
+ * Removes a factor of the caller. With the last one its recovery codes go too, and a session that waits for it ends.
+ * @throws Refusal not_found; last_factor where the installation requires one
+ */
+export async function removeFactor(
+  db: Db,
+  { actor_id: user_id, verifyAgain }: Pick<Caller, 'actor_id' | 'verifyAgain'>,
+  factor_id: number,
+  { secondFactor }: FactorSettings,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Two factors removed at once would each see the other one.
+    await lockUser(tx, user_id)
+    await verifyAgain?.(tx)
+    const factors = await listFactorRecords(tx, user_id)
+    const factor = factors.find((one) => one.factor_id === factor_id)
+    if (!factor) throw new Refusal('not_found')
+    const isLast = factors.length === 1
+    if (isLast && secondFactor === 'required') throw new Refusal('last_factor')
+    await deleteFactor(tx, factor_id)
+    if (isLast) {
+      await deleteRecoveryCodes(tx, user_id)
+      await endSessionWithoutFactor(tx, user_id)
+    }
+    await writeAudit(tx, {
+      actor_id: user_id,
+      action: 'remove_factor',
+      subject: `user:${user_id}`,
+      before: { factor_id, kind: factor.kind, name: factor.name },
+    })
+  })
+}
+
+/** @returns the new codes @throws Refusal no_factor, wrong_password, log_in_paused */
+export async function renewRecoveryCodes(
+  db: Db,
+  caller: PasswordHolder & Pick<Caller, 'has_factor'>,
+  password: string,
+): Promise<string[]> {
+  const { actor_id: user_id, has_factor } = caller
+  if (!has_factor) throw new Refusal('no_factor')
+  await verifyOwnPassword(db, caller, password, 'renew_recovery_codes_failed')
+  return db.transaction().execute(async (tx) => {
+    await lockUser(tx, user_id)
+    await caller.verifyAgain?.(tx)
+    if ((await listFactorRecords(tx, user_id)).length === 0) throw new Refusal('no_factor')
+    await writeAudit(tx, { actor_id: user_id, action: 'renew_recovery_codes', subject: `user:${user_id}` })
+    return makeRecoveryCodes(tx, user_id)
+  })
+}
+
+/** Who has reset factors, and why. */
+export interface FactorReset {
+  actor_id: number
+  reason: string
+}
+
+/** A user's factors; until the transaction ends none is added or removed. */
+export async function lockFactors(tx: Tx, user_id: number): Promise<Pick<Factor, 'factor_id' | 'kind' | 'name'>[]> {
+  await lockUser(tx, user_id)
+  const factors = await listFactorRecords(tx, user_id)
+  return factors.map(({ factor_id, kind, name }) => ({ factor_id, kind, name }))
+}
+
+/**
+ * Removes all second factors and recovery codes of a user, who has lost them, and ends its sessions. One person alone may
+ * not do that: the caller of this function makes sure that two people agree.
+ */
+export async function resetFactors(tx: Tx, user_id: number, { actor_id, reason }: FactorReset): Promise<void> {
+  const factors = await lockFactors(tx, user_id)
+  await deleteFactors(tx, user_id)
+  await deleteRecoveryCodes(tx, user_id)
+  await endAllSessions(tx, user_id, 'factors_reset')
+  await writeAudit(tx, { actor_id, action: 'reset_factors', subject: `user:${user_id}`, before: { factors }, reason })
+}
+
+/** Removes challenges that nobody answered. */
+export function removeExpiredChallenges(db: Db): Promise<void> {
+  return deleteExpiredChallenges(db)
+}
+
+/** Ends every challenge that nobody has answered. */
+export function endEveryChallenge(tx: Tx): Promise<void> {
+  return deleteChallenges(tx)
+}
+
+/** Ends the recovery codes of everybody; other factors stay. @returns how many */
+export function endEveryRecoveryCode(tx: Tx): Promise<number> {
+  return useEveryRecoveryCode(tx)
+}

@@ -1,0 +1,198 @@
+// Log-in and log-out. A user has one complete live session at a time, beside it at most one that waits for its second factor. The
+// session token is stored only as a hash.
+
+import type { User } from '@megalot/contract'
+import { currentAddress } from '../../http/call-origin.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Db, Tx } from '../../postgres/db.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { SessionEndReason } from '../../postgres/tables/sessions.ts'
+import { subnetOf } from '../../http/subnet.ts'
+import { findUserAndVerify, getUser, lockUser, runInHashQueue } from '../accounts/index.ts'
+import { auditFailedLogIn, writeAudit } from '../../changes/audit/index.ts'
+import { refuseInMaintenance } from '../../markets/maintenance/index.ts'
+import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
+import { deleteCaptchas } from './captcha.store.ts'
+import {
+  comesIn,
+  deleteLogInFailures,
+  identifyDevice,
+  logInKeyOf,
+  type PasswordAttempt,
+  readThrottle,
+  recordFailure,
+  refusalOfWrong,
+  refuseSpentDay,
+  refuseThrottled,
+  rememberDeviceOf,
+  removeDevices,
+  resetFailures,
+  returnAttempt,
+  takeAttempt,
+} from './password-throttle.service.ts'
+import { hashSessionToken, makeSessionToken } from './session-token.ts'
+import { strangers } from './stranger-admission.ts'
+import {
+  copySession,
+  endAwaitingSession,
+  endLiveSession,
+  endLiveSessions,
+  endSession,
+  endSessionsOfAll,
+  hasFactor,
+  insertSession,
+} from './sessions.store.ts'
+
+/** The origin of an attempt. */
+export interface AttemptOrigin {
+  /** What the browser calls itself; null: nothing. Shown in the list of sessions. */
+  user_agent: string | null
+  /** The token of an earlier log-in on the same browser. */
+  device: string | undefined
+}
+
+export type LogIn = { username: string; password: string } & CaptchaAnswer & AttemptOrigin
+
+export interface OpenedSession {
+  sessionToken: string
+  /** The token that identifies the browser at the next log-in. */
+  device: string
+  user: User
+}
+
+/**
+ * Opens a session, which replaces the user's earlier one. The session of a user with a second factor is not complete, nor is one
+ * whose user has to change the password (`session-state.ts`).
+ * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; log_in_limit_reached after all that a day has, for the office unless the hardest proof came;
+ * too_many_requests where too many log in at once; wrong_login for an unknown user and a wrong password alike; suspended; password_expired (a one-time password after
+ * 72 hours); maintenance
+ */
+export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
+  const { username, password, user_agent, device } = given
+  const attempt: PasswordAttempt = { throttleKey: logInKeyOf(username), username, device }
+  const subnet = subnetOf(currentAddress())
+  // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this, and so does a
+  // proof, whose level is read below: what counts is asked again there, and by the queue itself.
+  if (device === undefined && !('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
+  const proofLevel = await consumeCaptcha(db, given)
+  const before = await readThrottle(db, attempt)
+  refuseSpentDay(before, proofLevel)
+  const { isKnownDevice } = before
+  if (!isKnownDevice) strangers.refuseWithoutProof(subnet, proofLevel)
+  const stranger = { kind: proofLevel >= 2 ? 'proven' : 'unknown', subnet } as const
+  const known = { kind: 'known', username, device: device ?? '' } as const
+  const user = await runInHashQueue(isKnownDevice ? known : stranger, async () => {
+    // Read again inside the queue: meanwhile others may have tried the same name.
+    const state = await readThrottle(db, attempt)
+    refuseThrottled(state, proofLevel)
+    const isCounted = await takeAttempt(db, attempt, state, proofLevel)
+    const { user, isRight } = await findUserAndVerify(db, username, password)
+    if (isRight && user && comesIn(state, isCounted)) {
+      if (isCounted) await returnAttempt(db, attempt, state)
+      return { ...user, state }
+    }
+    if (!isKnownDevice) strangers.noteFailure(subnet)
+    await db.transaction().execute(async (tx) => {
+      await recordFailure(tx, attempt, state)
+      await auditFailedLogIn(tx, user?.user_id)
+    })
+    throw refusalOfWrong(state, isCounted)
+  })
+  if (user.status === 'SUSPENDED') throw new Refusal('suspended')
+  if (user.is_password_expired) throw new Refusal('password_expired')
+  if (!user.is_office) await refuseInMaintenance(db)
+  const opened = await db.transaction().execute(async (tx) => {
+    // The password was right a moment ago: a concurrent change of password or status has committed, or waits for this
+    // lock.
+    const current = await lockUser(tx, user.user_id)
+    if (current?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
+    if (current.status === 'SUSPENDED') throw new Refusal('suspended')
+    await resetFailures(tx, attempt, user.state)
+    return openSession(tx, user.user_id, { user_agent, device })
+  })
+  return { ...opened, user: await getUser(db, user.user_id) }
+}
+
+/**
+ * Opens a session for an identified user, and ends the one before it: at once, or where the user has a second factor, when
+ * that completes the session (`recordVerifiedFactor`). In the same way the browser becomes known.
+ */
+export async function openSession(
+  tx: Tx,
+  user_id: number,
+  { user_agent, device }: AttemptOrigin,
+): Promise<Omit<OpenedSession, 'user'>> {
+  const sessionToken = makeSessionToken()
+  const awaits_factor = await hasFactor(tx, user_id)
+  if (awaits_factor) await endAwaitingSession(tx, user_id, 'replaced')
+  else await endLiveSession(tx, user_id, 'replaced')
+  const token_hash = hashSessionToken(sessionToken)
+  const { token, device_hash } = await identifyDevice(tx, device)
+  await insertSession(tx, {
+    user_id,
+    token_hash,
+    address: currentAddress(),
+    user_agent,
+    awaits_factor,
+    device_hash: awaits_factor ? device_hash : null,
+  })
+  if (!awaits_factor) await rememberDeviceOf(tx, user_id, device_hash)
+  await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
+  return { sessionToken, device: token }
+}
+
+/**
+ * After a new password or a reset of second factors: the live session ends, no browser is known any more, and the failed log-ins are
+ * deleted, which would keep the user out of all browsers.
+ */
+export async function endAllSessions(
+  tx: Tx,
+  user_id: number,
+  reason: Extract<SessionEndReason, 'password_changed' | 'factors_reset'> = 'password_changed',
+): Promise<void> {
+  await endLiveSession(tx, user_id, reason)
+  await removeDevices(tx, user_id)
+  await deleteLogInFailures(tx, user_id)
+}
+
+/**
+ * Continues a session that has just ended, under a new id and token: what holds the earlier token can no longer call. A second factor that
+ * was verified in it stays so.
+ * @returns the new token
+ */
+export async function continueSession(tx: Tx, session_id: number): Promise<string> {
+  const sessionToken = makeSessionToken()
+  await copySession(tx, session_id, hashSessionToken(sessionToken))
+  return sessionToken
+}
+
+/**
+ * After the last second factor of a user was removed: the session that waits for one ends, because nothing completes it. The caller has
+ * locked the user.
+ */
+export function endSessionWithoutFactor(tx: Tx, user_id: number): Promise<void> {
+  return endAwaitingSession(tx, user_id, 'factors_reset')
+}
+
+/** Ends the live session of an office user or an assistant; known browsers stay known. */
+export function endSessionByStaff(tx: Tx, user_id: number): Promise<void> {
+  return endLiveSession(tx, user_id, 'ended_by_staff')
+}
+
+/** Ends the sessions of users of a line; known browsers stay known. */
+export function endSessionsFromAbove(tx: Tx, user_ids: readonly number[]): Promise<void> {
+  return endLiveSessions(tx, user_ids, 'ended_by_staff')
+}
+
+export async function logOff(db: Db, caller: Caller): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await endSession(tx, caller.session_id, 'logged_off')
+    await writeAudit(tx, { actor_id: caller.actor_id, action: 'log_off', subject: `user:${caller.actor_id}` })
+  })
+}
+
+/** Ends the session of everybody, and every captcha that nobody has answered. @returns how many sessions */
+export async function endEverySession(tx: Tx): Promise<number> {
+  await deleteCaptchas(tx)
+  return endSessionsOfAll(tx, 'ended_by_staff')
+}

@@ -1,0 +1,68 @@
+// A signed-in user enters its password once more. A stolen session must not be usable to guess it: failed attempts are
+// counted for the user, apart from those of the log-in.
+
+import type { RefusalCode } from '@megalot/contract'
+import type { Caller } from '../../http/caller.ts'
+import type { Db, Tx } from '../../postgres/db.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { findUserAndVerify, runInHashQueue } from '../accounts/index.ts'
+import { writeAudit } from '../../changes/audit/index.ts'
+import {
+  type PasswordAttempt,
+  readThrottle,
+  recordFailure,
+  refuseThrottled,
+  resetFailures,
+} from './password-throttle.service.ts'
+
+export type PasswordHolder = Pick<Caller, 'actor_id' | 'username' | 'verifyAgain'>
+
+export interface PasswordCheck {
+  /** What the audit log calls a failed attempt: `change_password_failed`. */
+  failure: `${string}_failed`
+  /** The refusal of a wrong password. */
+  refusal: RefusalCode
+  /** Called when the attempt is allowed, before the password is compared. What it throws refuses the attempt, which does not count. */
+  onCompare?: () => Promise<void>
+}
+
+/** A password that was right a moment ago. */
+export interface VerifiedPassword {
+  password_hash: string
+  /** Resets the count of failed attempts, in the transaction for which the password was entered. */
+  resetFailures: (tx: Tx) => Promise<void>
+}
+
+/**
+ * Verifies the caller's password, and runs work for which it was entered in the same task of the hash queue.
+ * @throws Refusal log_in_paused after many wrong tries, the given one where the password is wrong, too_many_requests; what the
+ * caller's call would be refused with after the wait
+ */
+export async function withOwnPassword<Result>(
+  db: Db,
+  { actor_id: user_id, username, verifyAgain }: PasswordHolder,
+  password: string,
+  { failure, refusal, onCompare }: PasswordCheck,
+  work: (verified: VerifiedPassword) => Promise<Result>,
+): Promise<Result> {
+  const attempt: PasswordAttempt = { throttleKey: `password:${user_id}`, username, device: undefined }
+  // Before the queue: attempts that are refused take nobody's place.
+  refuseThrottled(await readThrottle(db, attempt), 0)
+  // For the user itself: an assistant's attempts do not hold up its principal.
+  return runInHashQueue({ kind: 'signed_in', owner_id: user_id }, async () => {
+    const state = await readThrottle(db, attempt)
+    refuseThrottled(state, 0)
+    await onCompare?.()
+    const { user, isRight } = await findUserAndVerify(db, username, password)
+    // Also for a wrong one: a session that has ended learns nothing of a password.
+    await verifyAgain?.()
+    if (!isRight || !user) {
+      await db.transaction().execute(async (tx) => {
+        await recordFailure(tx, attempt, state)
+        await writeAudit(tx, { actor_id: user_id, action: failure, subject: `user:${user_id}` })
+      })
+      throw new Refusal(refusal)
+    }
+    return work({ password_hash: user.password_hash, resetFailures: (tx) => resetFailures(tx, attempt, state) })
+  })
+}

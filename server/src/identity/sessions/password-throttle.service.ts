@@ -1,0 +1,245 @@
+// Protects passwords from guessing without letting an attacker lock out the user. Failed attempts are counted for the
+// typed name, whether it exists or not; after some of them there is a back-off before the next one, twice as long each
+// time. A browser on which the user has logged in before has a separate count, so attempts elsewhere cause it no back-off;
+// and a caller may proceed during the back-off with a harder proof of work, whose price rises with the failures. Log-ins
+// besides have a bound a day, which no proof of work gets around: processors are cheap, and members choose short passwords. Only a
+// person of the office, whose password is long, comes in beyond it with the hardest proof; nothing else reveals there that its name is of the office.
+
+import { hash, randomBytes } from 'node:crypto'
+import type { ProofLevel } from '@megalot/contract'
+import type { Db, Tx } from '../../postgres/db.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { findUser } from '../accounts/index.ts'
+import {
+  addDeviceFailure,
+  addFailure,
+  clearAttempts,
+  clearFailures,
+  deleteOldFailures,
+  findFailures,
+  insertAttempt,
+  removeAttempt,
+  deleteDevices,
+  isIssuedDevice,
+  saveDevice,
+  pruneDevices,
+} from './password-throttle.store.ts'
+
+/** After this many failed attempts the next one has to wait. */
+const FREE_ATTEMPTS = 5
+/** The back-off after that many, in ms; each further failed attempt doubles it. */
+const FIRST_BACK_OFF_MS = 2_000
+const MAX_BACK_OFF_MS = 15 * 60_000
+/** With so many further failures the proof of work that skips the back-off costs twice as much. */
+const FAILURES_PER_LEVEL = 2
+/**
+ * Wrong log-ins of a name in a day of Bangkok, of all browsers that are not known for it together, and of each known browser. NIST SP
+ * 800-63B allows a hundred in a row. Browsers that are known for a name of the office have no bound.
+ */
+const MAX_WRONG_LOG_INS_A_DAY = { other: 100, known: 30 }
+/** Beyond the bound whoever sends it is answered only after the work of a log-in. */
+const HARDEST: ProofLevel = 4
+/** How many browsers are known for a user. */
+const MAX_DEVICES = 5
+
+export interface ThrottleState {
+  /** The name is one of the office. */
+  isOffice: boolean
+  /** A browser on which this very user has logged in before. */
+  isKnownDevice: boolean
+  failures: number
+  /** What is left of the back-off, in ms; 0: the next attempt is allowed now. */
+  wait_ms: number
+  /** The proof of work that allows it at once. */
+  proof_level: ProofLevel
+  /** Wrong log-ins of today, and those that are being made. */
+  attempts_today: number
+  /** How long today still lasts, in ms. */
+  today_ms: number
+}
+
+export interface PasswordAttempt {
+  /** What the failed attempts are counted for: `login:name`, `password:user_id`. Stored only as a hash. */
+  throttleKey: string
+  username: string
+  /** The browser's token from an earlier log-in. */
+  device: string | undefined
+}
+
+/** What log-ins with a name are counted for. */
+export function logInKeyOf(username: string): string {
+  return `login:${username.toLowerCase()}`
+}
+
+function hashOf(text: string): Buffer {
+  return hash('sha256', text, 'buffer')
+}
+
+/** The token's hash, or that of an empty one: the query is the same for browsers without a token. */
+function deviceHashOf(device: string | undefined): Buffer {
+  return hashOf(`device:${device ?? ''}`)
+}
+
+/** What the attempts of a day from a known browser are counted for: of each of its users apart. */
+function deviceSubjectOf({ device, username }: PasswordAttempt): Buffer {
+  return hashOf(`login-device:${device ?? ''}:${username.toLowerCase()}`)
+}
+
+/** The state before an attempt. */
+export async function readThrottle(db: Db, attempt: PasswordAttempt): Promise<ThrottleState> {
+  const { throttleKey, username, device } = attempt
+  const found = await findFailures(db, username, {
+    subject: hashOf(throttleKey),
+    device: deviceHashOf(device),
+    deviceSubject: deviceSubjectOf(attempt),
+  })
+  const isKnownDevice = found.device_failures !== null
+  const failures = found.device_failures ?? found.failures ?? 0
+  const since_ms = (isKnownDevice ? found.device_since_ms : found.since_ms) ?? Number.POSITIVE_INFINITY
+  const over = failures - FREE_ATTEMPTS
+  const back_off_ms = over < 0 ? 0 : Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(over, 20), MAX_BACK_OFF_MS)
+  return {
+    isOffice: found.is_office,
+    isKnownDevice,
+    failures,
+    wait_ms: Math.max(0, Math.ceil(back_off_ms - since_ms)),
+    proof_level: Math.min(2 + Math.max(0, Math.floor(over / FAILURES_PER_LEVEL)), 4) as ProofLevel,
+    attempts_today: found.attempts_today,
+    today_ms: Math.ceil(found.today_ms),
+  }
+}
+
+/**
+ * @param proofLevel the level of the proof of work that came with the attempt
+ * @throws Refusal log_in_paused before the back-off is over, unless the proof of work is of the required level
+ */
+export function refuseThrottled(
+  { wait_ms, proof_level: requiredLevel }: ThrottleState,
+  proofLevel: ProofLevel | 0,
+): void {
+  if (wait_ms > 0 && proofLevel < requiredLevel)
+    throw new Refusal('log_in_paused', { wait_ms, proof_level: requiredLevel })
+}
+
+/**
+ * Before a log-in is worked on at all.
+ * @throws Refusal log_in_limit_reached where the day has had all its wrong log-ins, unless the hardest proof of work came
+ */
+export function refuseSpentDay(state: ThrottleState, proofLevel: ProofLevel | 0): void {
+  if (state.attempts_today >= boundOf(state) && proofLevel < HARDEST) throw limitReached(state)
+}
+
+/** The same for every name, whether the proof that it asks for would help it or not. */
+function limitReached({ today_ms: wait_ms }: ThrottleState): Refusal {
+  return new Refusal('log_in_limit_reached', { wait_ms, proof_level: HARDEST })
+}
+
+function boundOf({ isOffice, isKnownDevice }: ThrottleState): number {
+  if (isOffice && isKnownDevice) return Number.MAX_SAFE_INTEGER
+  return MAX_WRONG_LOG_INS_A_DAY[isKnownDevice ? 'known' : 'other']
+}
+
+/**
+ * Counts a log-in before its password is compared, so that no more are compared than a day has, whatever comes at once on how many
+ * nodes. A right one is returned (`returnAttempt`).
+ * @returns whether it was counted; if not, the hardest proof came beyond the bound: the password is compared for every name, and
+ * opens a session for the office alone (`comesIn`)
+ * @throws Refusal log_in_limit_reached
+ */
+export async function takeAttempt(
+  db: Db,
+  attempt: PasswordAttempt,
+  state: ThrottleState,
+  proofLevel: ProofLevel | 0,
+): Promise<boolean> {
+  const isCounted = await insertAttempt(db, daySubjectOf(attempt, state), boundOf(state))
+  if (!isCounted && proofLevel < HARDEST) throw limitReached(state)
+  return isCounted
+}
+
+/** Whether a log-in with the right password opens a session. */
+export function comesIn({ isOffice }: ThrottleState, isCounted: boolean): boolean {
+  return isCounted || isOffice
+}
+
+/** The refusal of a wrong log-in. Beyond the bound it is that of the bound, and a right one of a member is refused in the same way. */
+export function refusalOfWrong(state: ThrottleState, isCounted: boolean): Refusal {
+  return isCounted ? new Refusal('wrong_login') : limitReached(state)
+}
+
+/** The password was right: the log-in does not count. Those that were wrong stay counted, so that the user's own do not help a guesser. */
+export async function returnAttempt(db: Db, attempt: PasswordAttempt, state: ThrottleState): Promise<void> {
+  await removeAttempt(db, daySubjectOf(attempt, state))
+}
+
+function daySubjectOf(attempt: PasswordAttempt, { isKnownDevice }: ThrottleState): Buffer {
+  return isKnownDevice ? deviceSubjectOf(attempt) : hashOf(attempt.throttleKey)
+}
+
+/** Counts a failed attempt. */
+export async function recordFailure(
+  tx: Tx,
+  { throttleKey, username, device }: PasswordAttempt,
+  state: ThrottleState,
+): Promise<void> {
+  if (state.isKnownDevice) await addDeviceFailure(tx, deviceHashOf(device), username)
+  else await addFailure(tx, hashOf(throttleKey))
+}
+
+/**
+ * After a successful attempt: resets the count of the typed name. Where the attempt came from a known browser it does
+ * nothing: those attempts have the browser's own count, which `rememberDevice` resets.
+ */
+export async function resetFailures(tx: Tx, { throttleKey }: PasswordAttempt, state: ThrottleState): Promise<void> {
+  if (!state.isKnownDevice) await clearFailures(tx, hashOf(throttleKey))
+}
+
+/** Whether a token was given to a browser, by a log-in of any user. */
+export function isDeviceIssued(db: Db, device: string): Promise<boolean> {
+  return isIssuedDevice(db, deviceHashOf(device))
+}
+
+/**
+ * Records the browser as known for a user, and resets its count of failed attempts.
+ * @param device the token that it sent; a token that we did not issue is replaced
+ * @returns the token that identifies it from now on
+ */
+export async function rememberDevice(tx: Tx, user_id: number, device: string | undefined): Promise<string> {
+  const { token, device_hash } = await identifyDevice(tx, device)
+  await rememberDeviceOf(tx, user_id, device_hash)
+  return token
+}
+
+/** The token of a browser that is not recorded yet: whoever knows only the password of a user with a second factor makes no browser known. */
+export async function identifyDevice(
+  tx: Tx,
+  device: string | undefined,
+): Promise<{ token: string; device_hash: Buffer }> {
+  const isOurs = device !== undefined && (await isDeviceIssued(tx, device))
+  const token = isOurs ? device : randomBytes(32).toString('base64url')
+  return { token, device_hash: deviceHashOf(token) }
+}
+
+/** Records a browser that was identified before. */
+export async function rememberDeviceOf(tx: Tx, user_id: number, device_hash: Buffer): Promise<void> {
+  await saveDevice(tx, user_id, device_hash)
+  await pruneDevices(tx, user_id, MAX_DEVICES)
+}
+
+/** No browser is known any more. */
+export async function removeDevices(tx: Tx, user_id: number): Promise<void> {
+  await deleteDevices(tx, user_id)
+}
+
+/** After a new password: what was tried before says nothing of it, and must not keep its owner out. */
+export async function deleteLogInFailures(tx: Tx, user_id: number): Promise<void> {
+  const { username } = (await findUser(tx, { user_id }))!
+  const subject = hashOf(logInKeyOf(username))
+  await clearFailures(tx, subject)
+  await clearAttempts(tx, subject)
+}
+
+/** Failed attempts of more than a day ago no longer count, nor do attempts of earlier days. */
+export function removeOldFailures(db: Db): Promise<void> {
+  return deleteOldFailures(db)
+}

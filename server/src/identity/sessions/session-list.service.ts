@@ -1,0 +1,74 @@
+// The lists of sessions: the caller's own, those of the users under it, and those of its staff.
+
+import type { SessionListing } from '@megalot/contract'
+import type { Actor, Caller } from '../../http/caller.ts'
+import type { Db } from '../../postgres/db.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { getAccessibleUser } from '../accounts/index.ts'
+import { writeAudit } from '../../changes/audit/index.ts'
+import type { SessionSettings } from './session-state.ts'
+import {
+  listSessionsOfDownline,
+  listSessionsOfStaff,
+  listSessionsOfUser,
+  type Page,
+  type SessionRow,
+} from './session-list.store.ts'
+import { endLiveSession } from './sessions.store.ts'
+
+/** The caller's own sessions, ended ones too. */
+export async function listOwnSessions(db: Db, caller: Caller, page: Page): Promise<SessionListing[]> {
+  return toListings(await listSessionsOfUser(db, caller.actor_id, page), caller)
+}
+
+/**
+ * Live sessions of everybody under the caller; with a user those of this user, ended ones too.
+ * @throws Refusal not_found: the caller may not access the user
+ */
+export async function listDownlineSessions(
+  db: Db,
+  caller: Caller,
+  user_id: number | undefined,
+  page: Page,
+  settings: SessionSettings,
+): Promise<SessionListing[]> {
+  if (user_id === undefined) return toListings(await listSessionsOfDownline(db, caller, page, settings), caller)
+  const user = await getAccessibleUser(db, caller, user_id)
+  if (user.is_office) throw new Refusal('not_allowed')
+  return toListings(await listSessionsOfUser(db, user_id, page), caller)
+}
+
+/** Live sessions of the caller's assistants; for the office of all office users and their assistants. */
+export async function listStaffSessions(
+  db: Db,
+  caller: Caller,
+  page: Page,
+  settings: SessionSettings,
+): Promise<SessionListing[]> {
+  return toListings(await listSessionsOfStaff(db, caller, page, settings), caller)
+}
+
+function toListings(rows: readonly SessionRow[], { session_id }: Caller): SessionListing[] {
+  return rows.map(({ started_at, last_active_at, factor_verified_at, ended_at, ...row }) => ({
+    ...row,
+    is_current: row.session_id === session_id,
+    started_at: started_at.toISOString(),
+    last_active_at: last_active_at.toISOString(),
+    factor_verified_at: factor_verified_at?.toISOString() ?? null,
+    ended_at: ended_at?.toISOString() ?? null,
+  }))
+}
+
+/**
+ * Ends the sessions of a user under the caller, who may log in again. Sessions of staff: module `staff`.
+ * @throws Refusal not_found, not_allowed (oneself, an office user)
+ */
+export async function endDownlineSessions(db: Db, actor: Actor, user_id: number, reason: string): Promise<void> {
+  const user = await getAccessibleUser(db, actor, user_id)
+  if (user_id === actor.principal_id || user.is_office) throw new Refusal('not_allowed')
+  await db.transaction().execute(async (tx) => {
+    await endLiveSession(tx, user_id, 'ended_by_staff')
+    await actor.verifyAgain?.(tx)
+    await writeAudit(tx, { actor_id: actor.actor_id, action: 'end_sessions', subject: `user:${user_id}`, reason })
+  })
+}

@@ -1,0 +1,45 @@
+// The state of a session on the wire, and its completion by a second factor.
+
+import type { SessionState } from '@megalot/contract'
+import type { Db, Tx } from '../../postgres/db.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { rememberDeviceOf } from './password-throttle.service.ts'
+import { hashSessionToken, makeSessionToken } from './session-token.ts'
+import { type SessionSettings, toSessionState } from './session-state.ts'
+import { findSessions, listSessions, lockLiveSession, saveFactorVerified } from './sessions.store.ts'
+
+type StateSettings = Pick<SessionSettings, 'secondFactor'>
+
+/** How far the session of a call is verified. */
+export async function getSessionState(db: Db, session_id: number, settings: StateSettings): Promise<SessionState> {
+  const [session] = await listSessions(db, [session_id])
+  if (!session) throw new Error(`Session ${session_id} is gone`)
+  return toSessionState(session, settings)
+}
+
+/** The same for a session that was opened a moment ago, by the token that its browser gets. */
+export async function getOpenedSessionState(
+  db: Db,
+  sessionToken: string,
+  settings: StateSettings,
+): Promise<SessionState> {
+  const session = (await findSessions(db, [hashSessionToken(sessionToken)])).values().next().value
+  if (!session) throw new Refusal('not_signed_in')
+  return toSessionState(session, settings)
+}
+
+/**
+ * Records that a second factor was verified in a session, at its log-in or later (step-up), or that the user has enrolled one in it.
+ * At the first time the session gets a new token: whoever knew the one before, for example because it planted it in the browser,
+ * has nothing. Where the session waited for the factor, it replaces the user's earlier one, and its browser becomes known. The caller has locked the user.
+ * @returns the new token; null where the session keeps its token
+ * @throws Refusal not_signed_in where the session has ended meanwhile
+ */
+export async function recordVerifiedFactor(tx: Tx, session_id: number): Promise<string | null> {
+  const session = await lockLiveSession(tx, session_id)
+  if (!session) throw new Refusal('not_signed_in')
+  const sessionToken = session.is_verified ? null : makeSessionToken()
+  await saveFactorVerified(tx, session_id, session, sessionToken === null ? undefined : hashSessionToken(sessionToken))
+  if (session.awaits_factor && session.device_hash) await rememberDeviceOf(tx, session.user_id, session.device_hash)
+  return sessionToken
+}

@@ -1,0 +1,204 @@
+import type { Area, FactorKind, Maintenance, OfficeRole, UserLevel, UserStatus } from '@megalot/contract'
+import { sql } from 'kysely'
+import { type Db, unquotedArray, type Tx } from '../../postgres/db.ts'
+import type { SessionEndReason } from '../../postgres/tables/sessions.ts'
+import { isInMaintenance, maintenanceOfEverything } from '../../markets/maintenance/index.ts'
+
+export interface SessionRecord {
+  session_id: number
+  actor_id: number
+  /** For whom the actor acts. */
+  principal_id: number
+  username: string
+  level: UserLevel
+  is_office: boolean
+  /** The principal's. */
+  office_role: OfficeRole | null
+  assistant_areas: Area[] | null
+  status: UserStatus
+  end_reason: SessionEndReason | null
+  /** Whether the whole application is in maintenance. */
+  is_in_maintenance: boolean
+  /** How long ago the last recorded activity was, in ms. */
+  recorded_idle_ms: number
+  /** How long ago the session was opened, in ms. */
+  age_ms: number
+  factor_kinds: FactorKind[]
+  must_change_password: boolean
+  /** How long ago a second factor was verified, in ms; null: it was not. */
+  factor_age_ms: number | null
+  /** A second factor completes the session. */
+  awaits_factor: boolean
+}
+
+const sessionColumns = sql`
+  s.session_id, s.user_id as actor_id, coalesce(u.principal_id, u.user_id) as principal_id, u.username, u.level, u.is_office,
+  coalesce(u.office_role, p.office_role) as office_role, u.assistant_areas, u.status_in_force as status, s.end_reason,
+  ${isInMaintenance} as is_in_maintenance,
+  (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as recorded_idle_ms,
+  (extract(epoch from clock_timestamp() - s.created_at) * 1000)::float8 as age_ms,
+  u.factor_kinds, u.must_change_password,
+  (extract(epoch from clock_timestamp() - s.factor_verified_at) * 1000)::float8 as factor_age_ms,
+  s.awaits_factor`
+
+/** The user of a session, and the principal of an assistant. */
+const usersOfSessions = sql`users u on u.user_id = s.user_id left join users p on p.user_id = u.principal_id`
+
+/** Sessions by the hash of their id, in hexadecimal. */
+export async function findSessions(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, SessionRecord>> {
+  const { rows } = await sql<SessionRecord & { hash: string }>`
+    select encode(s.token_hash, 'hex') as hash, ${sessionColumns}
+    from unnest(${tokenHashes}::bytea[]) as given (token_hash)
+      join sessions s on s.token_hash = given.token_hash join ${usersOfSessions}`.execute(db)
+  return new Map(rows.map(({ hash, ...record }) => [hash, record]))
+}
+
+export async function listSessions(db: Db, session_ids: readonly number[]): Promise<SessionRecord[]> {
+  const { rows } = await sql<SessionRecord>`
+    select ${sessionColumns} from sessions s join ${usersOfSessions}
+    where s.session_id = any(${session_ids}::bigint[])`.execute(db)
+  return rows
+}
+
+export interface BlockedSession {
+  session_id: number
+  end_reason: SessionEndReason | null
+  /** Of the whole application; null while there is none. */
+  maintenance: Maintenance | null
+}
+
+/** Sessions of members that have ended, or that may not call because the whole application is in maintenance. */
+export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]): Promise<BlockedSession[]> {
+  const { rows } = await sql<BlockedSession>`
+    select session_id, end_reason, maintenance
+    from sessions cross join (select ${maintenanceOfEverything} as maintenance) whole
+    where session_id = any(${unquotedArray(session_ids)}::bigint[]) and (ended_at is not null or maintenance is not null)`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Ends the live sessions of a user. The user's row is locked, so that log-ins are serialised. */
+export async function endLiveSession(tx: Tx, user_id: number, reason: SessionEndReason): Promise<void> {
+  await sql`select 1 from users where user_id = ${user_id} for no key update`.execute(tx)
+  await sql`
+    update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
+    where user_id = ${user_id} and ended_at is null`.execute(tx)
+}
+
+/** Ends the session of a user that waits for its second factor, if there is one. The caller has locked the user. */
+export async function endAwaitingSession(tx: Tx, user_id: number, reason: SessionEndReason): Promise<void> {
+  await sql`
+    update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
+    where user_id = ${user_id} and awaits_factor and ended_at is null`.execute(tx)
+}
+
+/** Whether a user has a second factor. The caller has locked the user. */
+export async function hasFactor(tx: Tx, user_id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where user_id = ${user_id} and factor_kinds <> '{}'`.execute(tx)
+  return rows.length > 0
+}
+
+/** Ends the live sessions of many users, whose rows are locked in order. */
+export async function endLiveSessions(tx: Tx, user_ids: readonly number[], reason: SessionEndReason): Promise<void> {
+  await sql`
+    select 1 from users where user_id = any(${unquotedArray(user_ids)}::bigint[]) order by user_id for no key update`.execute(
+    tx,
+  )
+  await sql`
+    update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
+    where user_id = any(${unquotedArray(user_ids)}::bigint[]) and ended_at is null`.execute(tx)
+}
+
+/** Ends the sessions of everybody. @returns how many */
+export async function endSessionsOfAll(tx: Tx, reason: SessionEndReason): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update sessions set ended_at = clock_timestamp(), end_reason = ${reason} where ended_at is null`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+export async function endSession(db: Db, session_id: number, reason: SessionEndReason): Promise<void> {
+  await sql`
+    update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
+    where session_id = ${session_id} and ended_at is null`.execute(db)
+}
+
+export interface NewSession {
+  user_id: number
+  token_hash: Buffer
+  address: string | null
+  user_agent: string | null
+  /** A second factor completes the session. */
+  awaits_factor: boolean
+  /** The browser that becomes known with the factor. */
+  device_hash: Buffer | null
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute()
+}
+
+/** A new session with the origin and the factor of another one. */
+export async function copySession(tx: Tx, session_id: number, token_hash: Buffer): Promise<void> {
+  await sql`
+    insert into sessions (user_id, token_hash, address, user_agent, factor_verified_at)
+    select user_id, ${token_hash}, address, user_agent, factor_verified_at from sessions where session_id = ${session_id}`.execute(
+    tx,
+  )
+}
+
+interface LiveSession {
+  user_id: number
+  /** A second factor was verified in it. */
+  is_verified: boolean
+  awaits_factor: boolean
+  /** The browser that becomes known with the factor. */
+  device_hash: Buffer | null
+}
+
+/** A live session, locked until the transaction ends. */
+export async function lockLiveSession(tx: Tx, session_id: number): Promise<LiveSession | undefined> {
+  const { rows } = await sql<LiveSession>`
+    select user_id, factor_verified_at is not null as is_verified, awaits_factor, device_hash from sessions
+    where session_id = ${session_id} and ended_at is null for no key update`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * The session becomes the live one of its user, and another one ends.
+ * @param token_hash the hash of a new token; absent: the session keeps its token
+ */
+export async function saveFactorVerified(
+  tx: Tx,
+  session_id: number,
+  { user_id, awaits_factor }: LiveSession,
+  token_hash?: Buffer,
+): Promise<void> {
+  if (awaits_factor)
+    await sql`
+      update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
+      where user_id = ${user_id} and session_id <> ${session_id} and ended_at is null`.execute(tx)
+  await sql`
+    update sessions set factor_verified_at = clock_timestamp(), awaits_factor = false, token_hash = coalesce(${token_hash ?? null}::bytea, token_hash)
+    where session_id = ${session_id}`.execute(tx)
+}
+
+export interface SessionActivity {
+  session_id: number
+  /** How long ago the user was active, in ms. */
+  active_ms_ago: number
+}
+
+/** Records activity. Rows are locked in order, because other nodes do the same (no deadlock). */
+export async function touchSessions(db: Db, activities: readonly SessionActivity[]): Promise<void> {
+  const session_ids = activities.map(({ session_id }) => session_id)
+  const times_ms = activities.map(({ active_ms_ago }) => active_ms_ago)
+  await sql`
+    with locked as materialized (
+      select session_id from sessions where session_id = any(${session_ids}::bigint[])
+      order by session_id for no key update)
+    update sessions s
+    set last_active_at = greatest(s.last_active_at, clock_timestamp() - given.active_ms_ago * interval '1 ms')
+    from locked join unnest(${session_ids}::bigint[], ${times_ms}::float8[]) as given (session_id, active_ms_ago) using (session_id)
+    where s.session_id = locked.session_id`.execute(db)
+}

@@ -1,0 +1,115 @@
+// The jobs of the application: which there are, when they run, and what they call. `lib/jobs.ts` runs them.
+
+import { auditUnknownLogIns, checkAuditChain, readAuditHead } from './changes/audit/index.ts'
+import { indexClosedPeriods } from './results/index.ts'
+import { removeOldRecoveries } from './identity/credentials/index.ts'
+import { type Auditor, requestWholeAudit, runAuditor } from './oversight/invariants/index.ts'
+import type { PublishTicket } from './oversight/live/index.ts'
+import { makePeriods } from './markets/index.ts'
+import { confirmOverdueOrders } from './betting/index.ts'
+import { markDay } from './betting/play-limits/index.ts'
+import {
+  markBalances,
+  markBusyBalances,
+  removeReportFiles,
+  type ReportFiles,
+  writeAbandonedFiles,
+} from './reports/index.ts'
+import { removeExpiredChallenges } from './identity/second-factor/index.ts'
+import { removeExpiredCaptchas, removeOldFailures } from './identity/sessions/index.ts'
+import type { Db } from './postgres/db.ts'
+import { removeOldRequests } from './changes/idempotent-replay.ts'
+import type { Job } from './lib/jobs.ts'
+import type { Log } from './lib/log.ts'
+import { auditProblems } from './lib/metrics.ts'
+
+type Run = () => Promise<unknown>
+
+export interface JobParts {
+  db: Db
+  log: Log
+  publishTicket: PublishTicket
+  reportFiles: ReportFiles
+  auditor: Auditor
+  /** Work that calls ask for as well: a run is shared with them. */
+  settle: Run
+  refund: Run
+  sendLinks: Run
+  sendAlarms: Run
+  /** Absent where there is no demo with a past. */
+  runDemoDay: Run | undefined
+  /** Whether the node shuts down: the auditor ends early then. */
+  isStopping: () => boolean
+}
+
+/** All jobs. Times are UTC. */
+export function listJobs(parts: JobParts): Job[] {
+  const { db, publishTicket, reportFiles, settle, refund, sendLinks, runDemoDay } = parts
+  return [
+    { name: 'make_periods', when: '7 * * * *', run: () => makePeriods(db) },
+    { name: 'expire_due_orders', when: '* * * * *', run: () => confirmOverdueOrders(db, publishTicket) },
+    { name: 'index_closed_periods', when: '* * * * *', run: () => indexClosedPeriods(db) },
+    { name: 'settle_due_periods', when: '* * * * *', run: settle },
+    { name: 'refund_voided_periods', when: '* * * * *', run: refund },
+    { name: 'send_due_links', when: '* * * * *', run: sendLinks },
+    { name: 'remove_old_recoveries', when: '17 * * * *', run: () => removeOldRecoveries(db) },
+    { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
+    { name: 'remove_old_requests', when: '37 * * * *', run: () => removeOldRequests(db) },
+    // 23:50 in Bangkok.
+    { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
+    // `balance_before` uses no mark whose entry is of the last ten minutes before midnight.
+    { name: 'mark_balances', when: '45 16 * * *', run: () => markBalances(db) },
+    { name: 'mark_busy_balances', when: '7 * * * *', run: () => markBusyBalances(db) },
+    { name: 'remove_old_challenges', when: '*/10 * * * *', run: () => removeExpiredChallenges(db) },
+    { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
+    { name: 'write_report_files', when: '* * * * *', run: () => writeAbandonedFiles(reportFiles) },
+    { name: 'remove_report_files', when: '47 * * * *', run: () => removeReportFiles(reportFiles) },
+    ...listAuditJobs(parts),
+    ...listAuditorJobs(parts),
+    ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),
+  ]
+}
+
+function listAuditJobs({ db, log }: JobParts): Job[] {
+  return [
+    { name: 'audit_unknown_log_ins', when: '* * * * *', run: () => auditUnknownLogIns(db) },
+    // The log lies outside of the database: a chain that is written anew later does not hold this head.
+    {
+      name: 'log_audit_head',
+      when: '*/10 * * * *',
+      run: async () => log.info({ head: await readAuditHead(db) }, 'head of the audit log'),
+    },
+    {
+      name: 'verify_audit',
+      when: '37 * * * *',
+      run: async () => {
+        const { problems, row_count, head } = await checkAuditChain(db)
+        auditProblems.set(problems.length)
+        if (problems.length > 0) log.error({ problems, head }, 'the audit log was tampered with')
+        else log.info({ row_count, head }, 'the audit log is intact')
+      },
+    },
+  ]
+}
+
+function listAuditorJobs({ auditor, sendAlarms, isStopping, log }: JobParts): Job[] {
+  return [
+    {
+      name: 'audit_invariants',
+      when: '* * * * *',
+      run: () =>
+        runAuditor(auditor, {
+          isStopping,
+          onStep: ({ broken, whole }) => {
+            if (broken.length > 0) log.error({ invariants: broken }, 'invariants are broken')
+            if (whole.length > 0) log.warn({ invariants: whole }, 'invariants hold again')
+            if (broken.length + whole.length > 0)
+              void sendAlarms().catch((err: unknown) => log.error({ err }, 'alarms were not sent'))
+          },
+        }),
+    },
+    // 03:20 in Bangkok.
+    { name: 'request_whole_audit', when: '20 20 * * *', run: () => requestWholeAudit(auditor.owner) },
+    { name: 'send_due_alarms', when: '* * * * *', run: sendAlarms },
+  ]
+}

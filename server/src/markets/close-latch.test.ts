@@ -1,0 +1,82 @@
+// Defect: after the close the clock of the database steps back, as a machine that is moved or corrected does, and the period takes
+// tickets again, when its result may be known already.
+//
+// The clock of the database cannot be moved in a test. Its close is moved instead, past the guard of the table: for everything that
+// compares the two it is the same.
+
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { codeOf, countWrites, makeTicket, openPeriod } from '../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { latchClosedPeriods } from './index.ts'
+
+let app: TestApp
+let member: TestCaller
+let period_code: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  member = await app.logIn('member01')
+})
+beforeEach(async () => {
+  period_code = await openPeriod(app.owner)
+})
+
+/** Moves the clock by so many minutes against the times of the period. */
+async function stepClock(minutes: number): Promise<void> {
+  await app.owner.transaction().execute(async (tx) => {
+    await sql`alter table periods disable trigger guard_period`.execute(tx)
+    await sql`update periods set open_at = open_at - ${minutes} * interval '1 minute',
+      close_at = close_at - ${minutes} * interval '1 minute', draw_at = draw_at - ${minutes} * interval '1 minute'
+      where period_code = ${period_code}`.execute(tx)
+    await sql`alter table periods enable trigger guard_period`.execute(tx)
+  })
+}
+
+async function minutesToClose(): Promise<number> {
+  const { rows } = await sql<{ minutes: number }>`
+    select ceil(extract(epoch from close_at - clock_timestamp()) / 60)::int as minutes from periods
+    where period_code = ${period_code}`.execute(app.owner)
+  return rows[0]!.minutes
+}
+
+const place = async () => member.post('/api/order/create', makeTicket(period_code))
+
+describe('a period that was closed while the clock stood later', () => {
+  test.each([
+    ['on this node, which has placed in it before', ['ok']],
+    ['before anybody has placed in it', []],
+  ])('takes no ticket: %s', async (_name, placed) => {
+    for (const code of placed) expect(codeOf(await place())).toBe(code)
+    const left = await minutesToClose()
+    await stepClock(left + 1)
+    expect(await latchClosedPeriods(app.db)).toBe(1)
+    await stepClock(-(left + 1))
+    const before = await countWrites(app.owner)
+    expect(codeOf(await place())).toBe('period_closed')
+    expect(await countWrites(app.owner)).toEqual(before)
+  })
+
+  test('gives no ticket back, and is not moved', async () => {
+    const placed = await place()
+    const left = await minutesToClose()
+    await stepClock(left + 1)
+    await latchClosedPeriods(app.db)
+    await stepClock(-(left + 1))
+    expect(codeOf(await member.post(`/api/order/${placed.json.data.order_id}/cancel`, placed.json.data))).not.toBe('ok')
+    const move = sql`update periods set close_at = close_at - interval '1 second' where period_code = ${period_code}`
+    await expect(move.execute(app.db)).rejects.toMatchObject({ constraint: 'periods_close_once' })
+    const unlatch = sql`update periods set closed_at = null where period_code = ${period_code}`
+    await expect(unlatch.execute(app.owner)).rejects.toMatchObject({ constraint: 'periods_close_once' })
+    await expect(unlatch.execute(app.db)).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+test('an open period is not latched, and an early close latches at once', async () => {
+  await latchClosedPeriods(app.db)
+  expect(codeOf(await place())).toBe('ok')
+  await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
+  const { rows } = await sql`
+    select 1 from periods where period_code = ${period_code} and closed_at is not null`.execute(app.owner)
+  expect(rows).toHaveLength(1)
+})

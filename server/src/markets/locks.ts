@@ -1,0 +1,31 @@
+// The locks of markets and their periods, for changes.
+
+import type { Lock } from '../changes/index.ts'
+import { lockPeriod, lockPeriodsToBet, shareStandingRules } from './periods.ts'
+import { lockMarketRow, lockPackageRow } from './timetables.store.ts'
+
+/** The settings of a market. Making periods shares the standing rules, which a rule takes before the periods. */
+export function marketLocks(product_code: string): readonly Lock[] {
+  return [
+    { rank: 'standingRules', key: 'shared', take: shareStandingRules },
+    { rank: 'market', key: product_code, take: (tx) => lockMarketRow(tx, product_code) },
+  ]
+}
+
+/** Every period of a market that takes bets now or later: batches in flight are waited for, and later ones see what is set. */
+export function lockOfPeriodsToBet(product_code: string): Lock {
+  return { rank: 'periods', key: product_code, take: (tx) => lockPeriodsToBet(tx, product_code) }
+}
+
+export function lockOfPeriod(period_code: string): Lock {
+  return { rank: 'periods', key: period_code, take: (tx) => lockPeriod(tx, period_code) }
+}
+
+/** Against other changes of a package, but not against tickets. */
+export function lockOfPackage(key: { product_code: string; package_code: string }): Lock {
+  return {
+    rank: 'settings',
+    key: `package:${key.product_code}/${key.package_code}`,
+    take: (tx) => lockPackageRow(tx, key),
+  }
+}

@@ -1,0 +1,51 @@
+// Markets are switched on and off by the office. While a market is off it accepts no new tickets (`product_disabled`);
+// existing ones are settled and paid as usual.
+
+import * as z from 'zod/mini'
+import { defineChange } from '../changes/index.ts'
+import { readClock } from '../postgres/db.ts'
+import { Refusal } from '../lib/refusal.ts'
+import { lockOfPeriodsToBet, marketLocks } from './locks.ts'
+import { makePeriodsOf } from './markets.service.ts'
+import { saveIsEnabled } from './markets.store.ts'
+import { presentProduct } from './products.ts'
+import { findProductTimetables } from './timetables.store.ts'
+
+/**
+ * Switches a market on or off; where it is so already, nothing changes. A market that is switched on has its next periods at once. Its outcome
+ * is the market.
+ * @throws Refusal unknown_product
+ */
+export const switchProduct = defineChange({
+  name: 'switch_product',
+  needs: 'periods.do',
+  input: z.strictObject({ product_code: z.string(), is_enabled: z.boolean() }),
+  locks: ({ product_code }) => [...marketLocks(product_code), lockOfPeriodsToBet(product_code)],
+  async load({ tx }, { product_code }) {
+    const market = await findProductTimetables(tx, product_code)
+    if (!market) throw new Refusal('unknown_product')
+    return market
+  },
+  decide(market, { product_code, is_enabled }) {
+    const isChanged = market.is_enabled !== is_enabled
+    return {
+      plan: { market, product_code, is_enabled, isChanged },
+      rows: isChanged
+        ? [
+            {
+              subject: `product:${product_code}`,
+              before: { is_enabled: market.is_enabled },
+              after: { is_enabled },
+            },
+          ]
+        : [],
+    }
+  },
+  async write({ tx }, { market, product_code, is_enabled, isChanged }) {
+    if (isChanged) {
+      await saveIsEnabled(tx, product_code, is_enabled)
+      if (is_enabled) await makePeriodsOf(tx, product_code, market, await readClock(tx))
+    }
+    return { outcome: await presentProduct(tx, product_code) }
+  },
+})

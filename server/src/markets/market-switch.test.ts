@@ -1,0 +1,121 @@
+// Goal: the office switches a market off and on with a reason; everybody sees it, and its next periods are there at once.
+
+import type { ProductPeriod } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { waitForLock } from '../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { takeLock } from '../postgres/advisory-locks.ts'
+import { makePeriods } from './markets.service.ts'
+import { lockPeriod } from './periods.ts'
+import { lockProduct } from './timetables.store.ts'
+
+let app: TestApp
+let member: TestCaller
+let office: TestCaller
+
+beforeAll(async () => {
+  app = await startTestApp()
+  member = await app.logIn('member01')
+  office = await app.logIn('office01')
+})
+
+type MarketList = '/api/products' | '/api/product/enabled' | '/api/product/available'
+
+const switchTo = (is_enabled: boolean, product_code = 'malay', caller = office) =>
+  caller.post(`/api/admin/product/${product_code}/enabled`, { is_enabled, reason: 'no draws for a while' })
+
+async function marketOf(product_code: string): Promise<ProductPeriod> {
+  const { json } = await member.get('/api/lotto/listProductPeriod')
+  return json.data.products.find((one) => one.product_code === product_code)!
+}
+
+const codesOf = async (url: MarketList): Promise<string[]> =>
+  (await member.get(url)).json.data.map((one) => one.product_code)
+
+describe('a market that is switched off', () => {
+  test('is marked on the lotto list, and is on no list of enabled markets', async () => {
+    expect((await switchTo(false)).json.data).toMatchObject({ product_code: 'malay', is_enabled: false })
+    expect(await marketOf('malay')).toMatchObject({ is_enabled: false, has_package: true })
+    expect(await codesOf('/api/product/enabled')).not.toContain('malay')
+    expect(await codesOf('/api/product/available')).not.toContain('malay')
+  })
+
+  test('gets no periods meanwhile, and those of its timetable as soon as it is enabled again', async () => {
+    await switchTo(false, 'uk')
+    await makePeriods(app.db)
+    expect((await marketOf('uk')).current_period).toBeNull()
+    expect((await switchTo(true, 'uk')).json.data.is_enabled).toBe(true)
+    const { current_period } = await marketOf('uk')
+    expect(['open', 'upcoming']).toContain(current_period?.status)
+  })
+
+  test('is audited, once for each change', async () => {
+    await switchTo(false, 'germany')
+    await switchTo(false, 'germany')
+    await switchTo(true, 'germany')
+    const audits = await app.owner
+      .selectFrom('audit_log')
+      .select(['actor_id', 'before', 'after', 'reason'])
+      .where('subject', '=', 'product:germany')
+      .where('action', '=', 'switch_product')
+      .orderBy('audit_id')
+      .execute()
+    const row = { actor_id: office.user_id, reason: 'no draws for a while' }
+    expect(audits).toEqual([
+      { ...row, before: { is_enabled: true }, after: { is_enabled: false } },
+      { ...row, before: { is_enabled: false }, after: { is_enabled: true } },
+    ])
+  })
+})
+
+test('a switch takes no period while it waits for the market, so that it deadlocks with no holiday and no move', async () => {
+  const { period_code } = (await marketOf('singapore')).current_period!
+  const waiting: ReturnType<typeof switchTo>[] = []
+  // As a holiday or a move: the market first, then a period of it.
+  await app.owner.transaction().execute(async (tx) => {
+    await lockProduct(tx, 'singapore')
+    waiting.push(switchTo(false, 'singapore'))
+    await waitForLock(tx)
+    expect((await lockPeriod(tx, period_code))?.period_code).toBe(period_code)
+  })
+  expect((await waiting[0]!).json.data.is_enabled).toBe(false)
+})
+
+// Defect: a switch held the periods while it waited for the rule, which waited for the periods.
+test('a switch takes no period while it waits for a standing rule', async () => {
+  const { period_code } = (await marketOf('singapore')).current_period!
+  const waiting: ReturnType<typeof switchTo>[] = []
+  await app.owner.transaction().execute(async (tx) => {
+    await sql`select ${takeLock('standingRules')}`.execute(tx)
+    waiting.push(switchTo(true, 'singapore'))
+    await waitForLock(tx)
+    expect((await lockPeriod(tx, period_code))?.period_code).toBe(period_code)
+  })
+  expect((await waiting[0]!).json.data.is_enabled).toBe(true)
+})
+
+test('a switch is refused for an unknown market, without a reason, and to anybody but the office', async () => {
+  expect((await switchTo(false, 'nowhere')).json.error.code).toBe('unknown_product')
+  const url = '/api/admin/product/gsb/enabled'
+  expect((await office.post(url, { is_enabled: false })).json.error.code).toBe('bad_input')
+  for (const username of ['member01', 'agent01', 'company']) {
+    const caller = await app.logIn(username)
+    expect((await switchTo(false, 'gsb', caller)).json.error.code).toBe('not_allowed')
+  }
+  const { rows } = await sql`select 1 from products where product_code = 'gsb' and is_enabled`.execute(app.owner)
+  expect(rows).toHaveLength(1)
+})
+
+test('a market in maintenance is marked on the lotto list, in both languages and with the expected end', async () => {
+  member = await app.logIn('member01')
+  expect((await marketOf('korea')).maintenance).toBeNull()
+  const messages = { message_th: 'ปรับปรุงระบบผล', message_en: 'The feed is being mended' }
+  const until_at = '2032-01-01T10:00:00.000Z'
+  const body = { product_code: 'korea', is_on: true, ...messages, until_at, reason: 'feed' }
+  expect((await office.post('/api/admin/config/maintenance', body)).http).toBe(200)
+  expect((await marketOf('korea')).maintenance).toEqual({ ...messages, until_at })
+  expect((await marketOf('taiwan')).maintenance).toBeNull()
+  await office.post('/api/admin/config/maintenance', { product_code: 'korea', is_on: false, reason: 'done' })
+  expect((await marketOf('korea')).maintenance).toBeNull()
+})

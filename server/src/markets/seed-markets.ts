@@ -1,0 +1,49 @@
+// Writes the markets and packages of the catalogue that do not exist yet.
+
+import { betTypeCodes } from '@megalot/rules'
+import type { Tx } from '../postgres/db.ts'
+import { loadExchangeData } from './exchange-data.ts'
+import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
+
+/** What exists, by its code, is left as it is. */
+export async function seedMarkets(tx: Tx): Promise<void> {
+  await loadExchangeData(tx)
+  await tx
+    .insertInto('products')
+    .values(
+      catalogue.map(({ exchange, ...market }, position) => ({
+        ...market,
+        ...exchange,
+        bet_types: [...market.bet_types],
+        doubtful_days: [...market.doubtful_days],
+        timetable: JSON.stringify(market.timetable),
+        position,
+      })),
+    )
+    .onConflict((on) => on.doNothing())
+    .execute()
+  for (const market of catalogue)
+    for (const [position, { package_code, name, terms }] of cataloguePackages.entries()) {
+      const made = await tx
+        .insertInto('packages')
+        .values({ product_code: market.product_code, package_code, name, position })
+        .onConflict((on) => on.doNothing())
+        .returning('package_id')
+        .executeTakeFirst()
+      if (!made) continue
+      const offered = betTypeCodes.filter((code) => market.bet_types.includes(code))
+      await tx
+        .insertInto('package_terms')
+        .values(
+          offered.map((bet_type) => ({
+            package_id: made.package_id,
+            bet_type,
+            ...terms[bet_type],
+            min_satang: MIN_SATANG,
+            max_satang: maxSatangOf(bet_type),
+            max_per_number_satang: maxSatangOf(bet_type) * 10,
+          })),
+        )
+        .execute()
+    }
+}

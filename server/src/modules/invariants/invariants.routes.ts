@@ -1,9 +1,0 @@
-import * as contract from '@megalot/contract'
-import type { Db } from '../../platform/db.ts'
-import type { Serve } from '../../platform/serve.ts'
-import { readAuditorReport } from './auditor.service.ts'
-
-/** @param lists connections for lists */
-export function serveInvariants(serve: Serve, lists: Db): void {
-  serve(contract.listInvariantBreaks, ({ caller }) => readAuditorReport(lists, caller))
-}

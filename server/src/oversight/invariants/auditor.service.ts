@@ -1,0 +1,439 @@
+// The auditor: checks the invariants in what has changed, every minute, and in everything, a piece at a time. It reads on one connection
+// of its own that cannot write; what it finds is written by the owner of the database in one transaction with its progress and the alarms.
+// The rows of the audit log follow in a transaction of their own (`deferAudits`).
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { AUDITOR_RUNS, type AuditorReport, type InvariantBreak, type InvariantFinding } from '@megalot/contract'
+import type { Caller } from '../../http/caller.ts'
+import { type Db, inSnapshot, type Tx } from '../../postgres/db.ts'
+import { createRateMeter, restWhileBusy } from '../../lib/rest-beside-intake.ts'
+import { deferAudits, writeDeferredAudits } from '../../changes/audit/index.ts'
+import { type AlarmTargets, insertAlarms } from './alarms.store.ts'
+import {
+  type AuditorState,
+  isOlderThan,
+  limitLockWaits,
+  listKeys,
+  lockAuditor,
+  markAuditorReader,
+  moveWhole,
+  noteRun,
+  readState,
+  requestWhole,
+  startWhole,
+} from './auditor-state.store.ts'
+import {
+  type Break,
+  endBreak,
+  endOpenBreak,
+  insertBreak,
+  listBreaks,
+  listOpenBreaks,
+  seeBreak,
+} from './breaks.store.ts'
+import { type Changes, distinct, hasMoreOrders, listChanges, readDrawnIds, readSnapshot } from './changes.store.ts'
+import { findBreaksInPieces, type Finding, type KeyKind } from './invariant.ts'
+import { type BreakCode, describeInvariant, type InvariantCode, invariantCodes, invariants } from './invariants.ts'
+
+export interface Auditor {
+  /** One connection that reads, as `megalot_auditor`. */
+  reader: Db
+  /** The database as its owner. */
+  owner: Db
+  /** Whom alarms go to. */
+  targets: AlarmTargets
+}
+
+/** What a step found. */
+export interface AuditStep {
+  broken: BreakCode[]
+  whole: BreakCode[]
+}
+
+/** Keys in one statement. */
+const piecesOf: Readonly<Record<KeyKind, number>> = {
+  order: 1_000,
+  entry: 5_000,
+  user: 300,
+  member_period: 1_000,
+  period: 20,
+}
+/** The kinds of records, in the order in which everything is checked. */
+const kinds = ['entry', 'order', 'member_period', 'user', 'period'] as const satisfies readonly KeyKind[]
+/** Broken records of one invariant that are kept. */
+const MAX_KEYS = 1_000
+const MAX_FINDINGS = 5
+/** From so many changed tickets, events or entries on everything is checked instead: nobody has audited for long. */
+const MAX_CHANGES = 200_000
+
+/** How a check goes on between two statements. */
+export interface CheckPace {
+  /** A shutdown does not wait for the statements that are left. */
+  isStopping: () => boolean
+  /** Rests after a statement that took so long. */
+  restAfter: (workedMs: number) => Promise<void>
+}
+
+const never = (): boolean => false
+const withoutRests: CheckPace = { isStopping: never, restAfter: async () => {} }
+
+/** What is to be checked for each invariant. */
+type Plan = Map<InvariantCode, readonly number[]>
+type Findings = Map<InvariantCode, Finding[]>
+
+/**
+ * Checks what has changed since the last run, and again what was broken.
+ * @returns what broke and what holds again; null where another node audits at the moment
+ */
+export async function auditChanges(auditor: Auditor, pace: CheckPace = withoutRests): Promise<AuditStep | null> {
+  const step = await audit(auditor, async (state, open) => {
+    const { drawn } = state
+    const { snapshot, changes } = await inSnapshot(auditor.reader, async (tx) => {
+      const now = await readSnapshot(tx)
+      const isFirst = state.snapshot === null
+      // So many are not listed first, and then thrown away. Ids are drawn by whoever may, and no ticket need follow: rows decide.
+      const isTooMany = async (): Promise<boolean> =>
+        drawn.order_id - state.drawn_order_id > MAX_CHANGES &&
+        (await hasMoreOrders(tx, state.drawn_order_id, MAX_CHANGES))
+      if (isFirst || (await isTooMany())) return { snapshot: now }
+      const since = { ...state, snapshot: state.snapshot! }
+      return { snapshot: now, changes: await listChanges(tx, since, now, MAX_CHANGES) }
+    })
+    const plan = planOf(changes, open)
+    const findings = await check(auditor.reader, plan, pace)
+    return {
+      plan,
+      findings,
+      note: async (write) => {
+        await noteRun(write, snapshot, drawn)
+        if (changes === undefined) await requestWhole(write)
+      },
+    }
+  })
+  await writeDeferredAudits(auditor.owner)
+  return step
+}
+
+/**
+ * Checks the next piece of everything, and again what was broken.
+ * @returns as `auditChanges`; isDone: there is nothing left to check
+ */
+export async function auditPiece(
+  auditor: Auditor,
+  pace: CheckPace = withoutRests,
+): Promise<(AuditStep & { isDone: boolean }) | null> {
+  let isDone = false
+  const step = await audit(auditor, async (state, open) => {
+    const isNew = state.whole_kind === null
+    if (isNew && !state.is_whole_requested) {
+      isDone = true
+      return { plan: new Map(), findings: new Map(), note: async () => {} }
+    }
+    const kind = state.whole_kind ?? kinds[0]
+    const keys = await listKeys(auditor.reader, kind, isNew ? 0 : state.whole_after_key, piecesOf[kind])
+    const plan = planOf(undefined, open)
+    for (const code of invariantCodes) if (invariants[code].by === kind) add(plan, code, keys)
+    const findings = await check(auditor.reader, plan, pace)
+    const isLast = keys.length < piecesOf[kind]
+    const next = isLast ? (kinds[kinds.indexOf(kind) + 1] ?? null) : kind
+    isDone = next === null
+    return {
+      plan,
+      findings,
+      note: async (write) => {
+        if (isNew) await startWhole(write, kind)
+        await moveWhole(write, next, isLast ? 0 : keys.at(-1)!)
+      },
+    }
+  })
+  return step && { ...step, isDone }
+}
+
+interface Checked {
+  plan: Plan
+  findings: Findings
+  /** Writes the progress. */
+  note: (write: Tx) => Promise<void>
+}
+
+async function audit(
+  { reader, owner, targets }: Auditor,
+  run: (
+    state: AuditorState & { drawn: Awaited<ReturnType<typeof readDrawnIds>> },
+    open: Break<InvariantCode>[],
+  ) => Promise<Checked>,
+): Promise<AuditStep | null> {
+  // It writes at its end alone: a node that has lost it, and with it the lock, writes nothing.
+  return owner.transaction().execute(async (write) => {
+    if (!(await lockAuditor(write))) return null
+    await markAuditorReader(write, reader)
+    const open = await listOpenBreaks(write)
+    const state = await readState(write)
+    // Before the snapshot of the transaction: see `noteRun`.
+    const drawn = await readDrawnIds(reader)
+    const { plan, findings, note } = await run({ ...state, drawn }, open)
+    await note(write)
+    return record(write, targets, { open, plan, findings })
+  })
+}
+
+/** The keys to check: those that have changed, and those that are broken. */
+function planOf(changes: Changes | undefined, open: readonly Break<InvariantCode>[]): Plan {
+  const plan: Plan = new Map()
+  for (const code of invariantCodes) {
+    const { onChange } = invariants[code]
+    if (changes && onChange) add(plan, code, changes[onChange])
+  }
+  for (const { invariant, keys } of open) add(plan, invariant, keys)
+  return plan
+}
+
+/** @param keys each once; they may be many, and are copied only where others were added before */
+function add(plan: Plan, code: InvariantCode, keys: readonly number[]): void {
+  const planned = plan.get(code)
+  plan.set(code, planned ? distinct([...planned, ...keys]) : keys)
+}
+
+/** Thrown within a check that nothing waits for any more: nothing of it is noted, and the next run repeats it. */
+class CheckAbandoned extends Error {}
+
+/**
+ * Each statement sees an instant of its own. One for all of them would keep every version of the balances that tickets change
+ * meanwhile: their pages fill up, and each further change needs a row elsewhere and an entry in every index.
+ */
+async function check(reader: Db, plan: Plan, { isStopping, restAfter }: CheckPace): Promise<Findings> {
+  const findings: Findings = new Map()
+  for (const [code, keys] of plan) {
+    const found: Finding[] = []
+    const size = invariants[code].atOnce ?? piecesOf[invariants[code].by]
+    for (let at = 0; at < keys.length && found.length < MAX_KEYS; at += size) {
+      if (isStopping()) throw new CheckAbandoned()
+      const beganAtMs = performance.now()
+      found.push(...(await findBreaksInPieces(reader, invariants[code], keys.slice(at, at + size), MAX_KEYS)))
+      await restAfter(performance.now() - beganAtMs)
+    }
+    if (found.length > 0) findings.set(code, found)
+  }
+  return findings
+}
+
+/** Notes what broke and what holds again, each with its alarms and the row of the audit log that is to be written. */
+async function record(
+  write: Tx,
+  targets: AlarmTargets,
+  { open, plan, findings }: Pick<Checked, 'plan' | 'findings'> & { open: readonly Break<InvariantCode>[] },
+): Promise<AuditStep> {
+  const step: AuditStep = { broken: [], whole: [] }
+  for (const [code, found] of findings) {
+    const keys = distinct(found.map(({ key }) => key)).slice(0, MAX_KEYS)
+    const known = open.find(({ invariant }) => invariant === code)
+    const isNew = ({ key }: Finding): boolean => !known?.keys.includes(key)
+    // Those that were not reported first.
+    const named = [...found.filter(isNew), ...found.filter((finding) => !isNew(finding))].slice(0, MAX_FINDINGS)
+    if (known) {
+      const { break_id } = known
+      if (await seeBreak(write, { break_id, keys, findings: named }, found.some(isNew)))
+        await announceBreak(write, targets, { break_id, invariant: code, findings: named })
+      continue
+    }
+    await reportBreak(write, targets, { invariant: code, keys, findings: named })
+    step.broken.push(code)
+  }
+  for (const { break_id, invariant, keys } of open) {
+    if (findings.has(invariant) || !plan.has(invariant)) continue
+    // There were more than were kept: the rest is found by a check of everything, as a break of its own.
+    if (keys.length >= MAX_KEYS) await requestWhole(write)
+    await endBreak(write, break_id)
+    await reportEnd(write, targets, { break_id, invariant })
+    step.whole.push(invariant)
+  }
+  return step
+}
+
+/** @returns whether it was not known before */
+async function reportBreak(
+  write: Tx,
+  targets: AlarmTargets,
+  { invariant, keys, findings }: Pick<Break, 'invariant' | 'keys' | 'findings'>,
+): Promise<boolean> {
+  const break_id = await insertBreak(write, { invariant, keys, findings })
+  if (break_id === undefined) return false
+  await announceBreak(write, targets, { break_id, invariant, findings })
+  return true
+}
+
+/** Reports a break, or further records of one that is open. */
+async function announceBreak(
+  write: Tx,
+  targets: AlarmTargets,
+  { break_id, invariant, findings }: Pick<Break, 'break_id' | 'invariant' | 'findings'>,
+): Promise<void> {
+  const subject = `invariant:${invariant}`
+  await deferAudits(write, [{ actor_id: null, action: 'invariant_broken', subject, after: { break_id, findings } }])
+  await insertAlarms(write, break_id, 'invariant_broken', targets)
+}
+
+async function reportEnd(
+  write: Tx,
+  targets: AlarmTargets,
+  { break_id, invariant }: Pick<Break, 'break_id' | 'invariant'>,
+): Promise<void> {
+  const subject = `invariant:${invariant}`
+  await deferAudits(write, [{ actor_id: null, action: 'invariant_whole', subject, after: { break_id } }])
+  await insertAlarms(write, break_id, 'invariant_whole', targets)
+}
+
+/**
+ * How old the last run becomes before it is an alarm, in s. The check of a large settlement takes minutes, and the runs beside it find the
+ * lock taken.
+ */
+const LATE_S = 600
+
+/**
+ * Reports once that nobody has audited for too long, whatever the reason, and once that somebody does again. It needs nothing that the
+ * audit itself waits for.
+ */
+function reportLateness({ owner, targets }: Auditor): Promise<AuditStep> {
+  return owner.transaction().execute(async (write) => {
+    await limitLockWaits(write)
+    const step: AuditStep = { broken: [], whole: [] }
+    if (await isOlderThan(write, LATE_S)) {
+      if (await reportBreak(write, targets, { invariant: AUDITOR_RUNS, keys: [], findings: [] }))
+        step.broken.push(AUDITOR_RUNS)
+      return step
+    }
+    const break_id = await endOpenBreak(write, AUDITOR_RUNS)
+    if (break_id === undefined) return step
+    await reportEnd(write, targets, { break_id, invariant: AUDITOR_RUNS })
+    return { broken: [], whole: [AUDITOR_RUNS] }
+  })
+}
+
+/** How long one run goes on checking everything, in ms. */
+const BUDGET_MS = 20_000
+/** How long one run rests in all, in ms: the transaction of its owner waits idle meanwhile, and is ended after five minutes. */
+const MAX_RESTS_MS = 120_000
+
+export interface AuditRun {
+  /** Called with what a step found. */
+  onStep?: (step: AuditStep) => void
+  /** Asked before each statement and piece: a shutdown does not wait for the others. */
+  isStopping?: () => boolean
+  budgetMs?: number
+}
+
+/**
+ * One run of the job: what has changed, then pieces of everything for as long as the budget lasts, both with rests while tickets come fast.
+ * Where another node audits, or the check fails, it says when that has lasted too long.
+ * @throws Error where rows of the audit log are left to the next run, after all else was done
+ * @returns whether this node audited, to the end or until it was to stop
+ */
+export async function runAuditor(auditor: Auditor, run: AuditRun = {}): Promise<boolean> {
+  const { onStep = () => {}, isStopping = never } = run
+  const watch = async (): Promise<void> => {
+    if (isStopping()) return
+    const step = await reportLateness(auditor)
+    if (step.broken.length + step.whole.length > 0) onStep(step)
+    if (!(await writeDeferredAudits(auditor.owner)))
+      throw new Error(
+        'the audit log does not take what the auditor has found: another transaction holds the end of its chain',
+      )
+  }
+  let hasRun: boolean
+  try {
+    hasRun = await auditInPieces(auditor, run)
+  } catch (error) {
+    if (error instanceof CheckAbandoned) return true
+    // Why the check failed is thrown, also where the alarm fails with it.
+    await watch().catch(() => {})
+    throw error
+  }
+  await watch()
+  return hasRun
+}
+
+async function auditInPieces(
+  auditor: Auditor,
+  { onStep = () => {}, isStopping = never, budgetMs = BUDGET_MS }: AuditRun,
+): Promise<boolean> {
+  const startedAtMs = performance.now()
+  const measureRate = createRateMeter()
+  const readRate = async (): Promise<number> => {
+    const { order_id } = await readDrawnIds(auditor.reader)
+    return measureRate(order_id, performance.now())
+  }
+  await readRate()
+  let leftMs = MAX_RESTS_MS
+  const restAfter = async (workedMs: number): Promise<void> => {
+    const restMs = Math.min(leftMs, restWhileBusy({ workedMs, tickets_per_s: await readRate() }))
+    leftMs -= restMs
+    await restUnless(isStopping, restMs)
+  }
+  const changed = await auditChanges(auditor, { isStopping, restAfter })
+  if (!changed) return false
+  onStep(changed)
+  while (performance.now() - startedAtMs < budgetMs && !isStopping()) {
+    const step = await auditPiece(auditor, { isStopping, restAfter })
+    if (!step) break
+    onStep(step)
+    if (step.isDone) break
+  }
+  return true
+}
+
+/** How often a rest asks whether it is to end, in ms. */
+const REST_STEP_MS = 250
+
+async function restUnless(isStopping: () => boolean, ms: number): Promise<void> {
+  for (let left = ms; left > 0 && !isStopping(); left -= REST_STEP_MS) await pause(Math.min(left, REST_STEP_MS))
+}
+
+/** Asks for a check of everything, which begins with the next run. */
+export function requestWholeAudit(owner: Db): Promise<void> {
+  return requestWhole(owner)
+}
+
+/** Breaks that hold again and are shown. */
+const ENDED_SHOWN = 20
+
+/** What is broken, what was, and when the auditor ran, with what the viewer may see of the records. */
+export async function readAuditorReport(db: Db, viewer: Pick<Caller, 'permissions'>): Promise<AuditorReport> {
+  const { ran_at, whole_ended_at } = await readState(db)
+  const data = (await listBreaks(db, ENDED_SHOWN)).map(
+    ({ keys, invariant, findings, broken_at, seen_at, whole_at, ...rest }) => ({
+      ...rest,
+      invariant,
+      name_th: describeInvariant(invariant).name.th,
+      name_en: describeInvariant(invariant).name.en,
+      unit: describeInvariant(invariant).unit,
+      broken_at: broken_at.toISOString(),
+      seen_at: seen_at.toISOString(),
+      whole_at: whole_at?.toISOString() ?? null,
+      record_count: keys.length,
+      findings: findings.map(({ key: _key, ...finding }) =>
+        showFinding(finding, describeInvariant(invariant).unit, viewer),
+      ),
+    }),
+  )
+  return {
+    data,
+    top_level: {
+      ran_at: ran_at?.toISOString() ?? null,
+      everything_checked_at: whole_ended_at?.toISOString() ?? null,
+    },
+  }
+}
+
+/** A finding shows what the permission shows elsewhere: a person, its tickets, amounts of money. */
+function showFinding(
+  finding: InvariantFinding,
+  unit: InvariantBreak['unit'],
+  { permissions }: Pick<Caller, 'permissions'>,
+): InvariantFinding {
+  return {
+    ...finding,
+    ...(permissions.has('people.view') ? {} : { user_id: null }),
+    ...(permissions.has('tickets.view') ? {} : { order_id: null, entry_id: null }),
+    ...(permissions.has('credit.view') || unit === 'count' ? {} : { stored: null, computed: null }),
+  }
+}

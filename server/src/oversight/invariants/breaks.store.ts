@@ -1,0 +1,83 @@
+// Breaks of invariants: one row from the first finding until the invariant holds again.
+
+import { AUDITOR_RUNS } from '@megalot/contract'
+import { sql } from 'kysely'
+import { type Db, type Tx, unquotedArray } from '../../postgres/db.ts'
+import type { Finding } from './invariant.ts'
+import type { BreakCode, InvariantCode } from './invariants.ts'
+
+export interface Break<Code extends BreakCode = BreakCode> {
+  break_id: number
+  invariant: Code
+  broken_at: Date
+  seen_at: Date
+  whole_at: Date | null
+  keys: number[]
+  findings: Finding[]
+}
+
+/** Those of the invariants, without what the auditor says of itself. */
+export async function listOpenBreaks(db: Db): Promise<Break<InvariantCode>[]> {
+  const { rows } = await sql<Break<InvariantCode>>`
+    select * from invariant_breaks where whole_at is null and invariant <> ${AUDITOR_RUNS} order by break_id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Those that are open and the latest that ended, the newest first. */
+export async function listBreaks(db: Db, ended: number): Promise<Break[]> {
+  const { rows } = await sql<Break>`
+    select * from invariant_breaks where whole_at is null or break_id in (
+      select break_id from invariant_breaks where whole_at is not null order by whole_at desc limit ${ended})
+    order by whole_at is not null, break_id desc`.execute(db)
+  return rows
+}
+
+/** @returns its id; undefined: the invariant is broken already, as another node has noted */
+export async function insertBreak(
+  tx: Tx,
+  { invariant, keys, findings }: Pick<Break, 'invariant' | 'keys' | 'findings'>,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ break_id: number }>`
+    insert into invariant_breaks (invariant, keys, findings)
+    values (${invariant}, ${unquotedArray(keys)}::bigint[], ${JSON.stringify(findings)}::jsonb)
+    on conflict (invariant) where whole_at is null do nothing returning break_id`.execute(tx)
+  return rows[0]?.break_id
+}
+
+/** How long further records of a break wait after the last report of it, in s: the auditor runs once a minute. */
+const REPORT_AGAIN_S = 50
+
+/**
+ * Notes what is found of an open break.
+ * @param hasMore whether there are records that it did not have
+ * @returns whether further records are to be reported now
+ */
+export async function seeBreak(
+  tx: Tx,
+  { break_id, keys, findings }: Pick<Break, 'break_id' | 'keys' | 'findings'>,
+  hasMore: boolean,
+): Promise<boolean> {
+  await sql`
+    update invariant_breaks set seen_at = clock_timestamp(), keys = ${unquotedArray(keys)}::bigint[],
+      findings = ${JSON.stringify(findings)}::jsonb, has_unreported = has_unreported or ${hasMore}
+    where break_id = ${break_id}`.execute(tx)
+  const { rows } = await sql`
+    update invariant_breaks set reported_at = clock_timestamp(), has_unreported = false
+    where break_id = ${break_id} and has_unreported and reported_at < clock_timestamp() - ${REPORT_AGAIN_S} * interval '1 second'
+    returning break_id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function endBreak(tx: Tx, break_id: number): Promise<void> {
+  await sql`update invariant_breaks set whole_at = clock_timestamp() where break_id = ${break_id}`.execute(tx)
+}
+
+/** Ends the break of an invariant that is open. @returns its id; undefined: there is none */
+export async function endOpenBreak(tx: Tx, invariant: BreakCode): Promise<number | undefined> {
+  const { rows } = await sql<{ break_id: number }>`
+    update invariant_breaks set whole_at = clock_timestamp() where invariant = ${invariant} and whole_at is null
+    returning break_id`.execute(tx)
+  return rows[0]?.break_id
+}

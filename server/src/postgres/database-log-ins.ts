@@ -1,0 +1,98 @@
+// The log-ins of the database, made by the script that operators run too (`server/roles.sql`).
+
+import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from './db.ts'
+import { projectRoot } from '../lib/project-root.ts'
+
+/** By what they are used for; the names are those of `server/roles.sql`. */
+const names = {
+  owner: 'megalot_owner',
+  app: 'megalot_login',
+  reader: 'megalot_reader_login',
+  auditor: 'megalot_auditor_login',
+  checker: 'megalot_checker_login',
+} as const
+
+/** The log-ins that only read, of people and their reports. */
+export const readingLogIns: readonly string[] = [names.reader, names.auditor]
+
+type LogIn = keyof typeof names
+
+/** What `server/roles.sql` sets for a log-in that only reads, the checker's too; the others have no settings. */
+const readerSettings = [
+  'default_transaction_read_only=on',
+  'idle_session_timeout=15min',
+  'idle_in_transaction_session_timeout=1min',
+  'temp_file_limit=1GB',
+  'log_min_messages=fatal',
+]
+
+/**
+ * How the settings of the log-ins differ from those of `server/roles.sql`, one line for each setting: whoever has a log-in may change its
+ * own, and later connections begin with them. A password that was changed does not show; the log-in fails then.
+ */
+export async function listChangedSettings(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ log_in: string; settings: string[] }>`
+    select rolname as log_in, array(
+      select coalesce('in database ' || datname || ' ', '') || setting
+      from pg_db_role_setting left join pg_database on pg_database.oid = setdatabase cross join lateral unnest(setconfig) setting
+      where setrole = pg_roles.oid) as settings
+    from pg_roles where rolname in (${sql.join(Object.values(names))})`.execute(db)
+  return rows
+    .flatMap(({ log_in, settings }) => {
+      const expected = [...readingLogIns, names.checker].includes(log_in) ? readerSettings : []
+      return [
+        ...settings.filter((one) => !expected.includes(one)),
+        ...expected.filter((one) => !settings.includes(one)).map((one) => `not ${one}`),
+      ].map((difference) => `${log_in}: ${difference}`)
+    })
+    .toSorted()
+}
+
+/**
+ * Makes log-ins with these passwords, or sets the passwords of those that there are.
+ * @param superuserUrl of the database, before its first migration where it has an owner of its own
+ * @returns the connection string of each
+ */
+export async function makeDatabaseLogIns<Given extends LogIn>(
+  superuserUrl: string,
+  passwords: Readonly<Record<Given, string>>,
+): Promise<Record<Given, string>> {
+  const given = Object.entries(passwords) as [Given, string][]
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    // The parameters of a statement must not put a password into the server's log.
+    await client.query(
+      "set log_statement = 'none'; set log_min_duration_statement = -1; set log_min_error_statement = 'panic'",
+    )
+    for (const [logIn, password] of given)
+      await client.query("select set_config('megalot.' || $1 || '_password', $2, false)", [logIn, password])
+    await client.query(await readFile(join(projectRoot, 'server', 'roles.sql'), 'utf8'))
+  } finally {
+    await client.end()
+  }
+  return Object.fromEntries(
+    given.map(([logIn, password]) => {
+      const url = new URL(superuserUrl)
+      url.username = names[logIn]
+      url.password = encodeURIComponent(password)
+      return [logIn, url.toString()]
+    }),
+  ) as Record<Given, string>
+}
+
+/**
+ * Makes the application's log-in on the embedded PostgreSQL. All nodes of one server compute the same password, because it
+ * is derived from the superuser's.
+ * @returns the connection string for the application
+ */
+export async function makeAppLogin(superuserUrl: string): Promise<string> {
+  const secret = decodeURIComponent(new URL(superuserUrl).password)
+  const password = createHmac('sha256', secret).update(names.app).digest('hex')
+  return (await makeDatabaseLogIns(superuserUrl, { app: password })).app
+}

@@ -1,0 +1,27 @@
+import { createBatcher } from './batcher.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
+
+/**
+ * @param atOnce how many keys have a run at a time
+ * @returns runs the work for all who wait with one key: each gets the result of a run that began after it had asked
+ */
+export function shareRunsByKey<Result>(
+  work: (key: string) => Promise<Result>,
+  atOnce: number,
+): (key: string) => Promise<Result> {
+  const batcher = createBatcher<null, Result>({
+    maxBatchSize: Infinity,
+    semaphore: createSemaphore(atOnce),
+    runBatch: async (key, asking) => {
+      const value = await work(key)
+      return asking.map(() => ({ value }))
+    },
+  })
+  return (key) => batcher.add(key, null)
+}
+
+/** The same of work that is the same for all. */
+export function shareRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  const run = shareRunsByKey(work, 1)
+  return () => run('')
+}

@@ -1,0 +1,342 @@
+// Goal: a report shows the caller's own people and nobody else's, its pages join without gaps, and its files open in
+// spreadsheets.
+
+import { closeEarly } from '../../test/changes.ts'
+import { listPeriodWinLoss } from '@megalot/contract'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { findCaller } from '../../test/nodes.ts'
+import {
+  addPerson,
+  agreeOnResult,
+  dayOf,
+  finishFirstLogIn,
+  FIRST_PASSWORD,
+  makeLine,
+  makeResult,
+  makeTicket,
+  openPeriod,
+  placeTicket,
+} from '../../test/scenes.ts'
+import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../test/test-app.ts'
+import { settlePeriod } from '../results/index.ts'
+import { runCommand } from '../cli/command.ts'
+import { findCommand } from '../cli/office.commands.ts'
+import { getPeriodRecord } from '../markets/index.ts'
+import { createAssistant } from '../identity/staff/index.ts'
+import { bangkokDayOf } from '../lib/bangkok.ts'
+import { readClock } from '../postgres/db.ts'
+import { writeCsv } from '../lib/csv.ts'
+import { openReportRows } from './files/report-rows.ts'
+
+let app: TestApp
+let member: TestCaller
+let sibling: TestCaller
+let agent: TestCaller
+let stranger: TestCaller
+let office: TestCaller
+let settled: string
+let day: string
+/** The day from which tickets were placed. */
+let placedOn: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
+  await addPerson(app.owner, 'other01', 'member', 'agent02', 5_000_000)
+  ;[member, sibling, agent, stranger, office] = (await Promise.all(
+    ['member01', 'member02', 'agent01', 'agent02', 'office01'].map((name) => app.logIn(name)),
+  )) as [TestCaller, TestCaller, TestCaller, TestCaller, TestCaller]
+  const other = await app.logIn('other01')
+  // Before midnight it is another day than that of the draw.
+  placedOn = bangkokDayOf(new Date())
+  settled = await openPeriod(app.owner)
+  day = dayOf(settled)
+  for (const person of [member, member, sibling, other])
+    await placeTicket(person, makeTicket(settled, { note: 'ถึง, "แม่"' }))
+  await closeEarly(app.db, settled)
+  await agreeOnResult(app, settled, makeResult('123'))
+  await settlePeriod(app.db, (await getPeriodRecord(app.db, settled)).period_id)
+})
+
+/** Two tickets of 10 Baht on 123 that have won. */
+const ofMember = {
+  ticket_count: 2,
+  bet_satang: 2_000,
+  received_satang: 2_000,
+  discount_satang: 660,
+  win_satang: 1_100_000,
+  total_satang: 1_098_660,
+}
+
+const summaryOf = (caller: TestCaller, body: object) =>
+  caller.post('/api/admin/report/user_win_loss_summary', { date_from: day, date_to: day, ...body })
+
+describe('access to figures', () => {
+  test('credit is shown to who may view it, and to a member its own', async () => {
+    const name = 'clerk01'
+    const caller = await findCaller(app.db, 'agent01')
+    const given = { username: name, display_name: name, password: FIRST_PASSWORD }
+    await createAssistant(app.db, caller, { ...given, areas: ['reports'] })
+    await finishFirstLogIn(app.owner, name)
+    const limitOf = async (one: TestCaller) =>
+      (await summaryOf(one, { group_by: 'user', ipp: 100 })).json.data.rows[0]!.user!.credit.credit_limit_satang
+    expect(await limitOf(await app.logIn(name))).toBeNull()
+    for (const one of [member, agent, office]) expect(await limitOf(one)).toBeGreaterThan(0)
+  })
+
+  test('a member sees its own, an agent its downline’s, the office all', async () => {
+    const totals = async (caller: TestCaller) => (await summaryOf(caller, {})).json.data.totals.member.ticket_count
+    expect([await totals(member), await totals(agent), await totals(stranger), await totals(office)]).toEqual([
+      2, 3, 1, 4,
+    ])
+    expect((await summaryOf(member, {})).json.data.totals.member).toEqual(ofMember)
+    const { rows } = (await summaryOf(agent, { group_by: 'user', ipp: 100 })).json.data
+    expect(rows.map((row) => row.user?.username)).toContain('member02')
+    expect(rows.find((row) => row.user?.user_id === member.user_id)?.member).toEqual(ofMember)
+  })
+
+  test.each([
+    '/mgluser/profit/transaction_list/',
+    '/api/report/win_loss?user_id=',
+    '/mgluser/profit/transaction_csv?user_id=',
+  ])('%s of somebody else does not seem to exist', async (path) => {
+    for (const caller of [sibling, stranger]) {
+      const { http, json } = await caller.get(`${path}${member.user_id}`)
+      expect([http, json.error.code]).toEqual([404, 'not_found'])
+    }
+    expect((await agent.get(`${path}${member.user_id}`)).http).toBe(200)
+  })
+
+  // Defect: the company and its assistants read log-in names of office users in the names of files.
+  test.each([
+    '/mgluser/profit/transaction_list/',
+    '/api/report/win_loss?user_id=',
+    '/mgluser/profit/transaction_csv?user_id=',
+  ])('%s of an office user is for the office alone', async (path) => {
+    const company = await app.logIn('company')
+    const { http, json } = await company.get(`${path}${office.user_id}`)
+    expect([http, json?.error?.code]).toEqual([403, 'not_allowed'])
+    expect((await office.get(`${path}${office.user_id}`)).http).toBe(200)
+  })
+
+  test('shares are set by uplines, within what the upline has', async () => {
+    const { user_id } = agent
+    const set = (caller: TestCaller, position_rate: number, commission_rate = 0) =>
+      caller.post(`/mgluser/downline/${user_id}/share`, { position_rate, commission_rate, reason: 'agreed' })
+    const company = await app.logIn('company')
+    expect((await set(company, 3_000, 200)).json.data).toEqual({
+      user_id,
+      position_rate: 3_000,
+      line_rate: 3_000,
+      commission_rate: 200,
+    })
+    expect((await set(agent, 3_000)).json.error.code).toBe('not_allowed')
+    expect((await set(stranger, 3_000)).json.error.code).toBe('not_found')
+    expect((await set(company, 10_050)).json.error.code).toBe('bad_input')
+    expect((await set(company, 25)).json.error.code).toBe('bad_input')
+    const ofChild = await agent.post(`/mgluser/downline/${member.user_id}/share`, {
+      position_rate: 100,
+      commission_rate: 0,
+      reason: 'agreed',
+    })
+    expect(ofChild.json.error.code).toBe('share_over_parent')
+    expect((await agent.get(`/mgluser/downline/${user_id}/share`)).json.data.position_rate).toBe(3_000)
+    // Earlier bets keep the shares in force when they were accepted.
+    expect((await summaryOf(agent, {})).json.data.totals.level.share_satang).toBe(0)
+  })
+})
+
+test('shares are dated after the lock, later than the shares that they were checked against', async () => {
+  const lock = 7_361_210
+  const { entered, changing } = await app.owner.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+    const terms = { position_rate: 100, commission_rate: 0, reason: 'agreed' }
+    const changing = office.post(`/mgluser/downline/${stranger.user_id}/share`, terms)
+    await vi.waitUntil(async () => {
+      const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${lock} and not granted`
+      return (await waiting.execute(app.owner)).rows.length > 0
+    })
+    return { entered: await readClock(tx), changing }
+  })
+  expect((await changing).http).toBe(200)
+  const { rows } = await sql<{ since_at: Date }>`
+    select since_at from share_terms where user_id = ${stranger.user_id}`.execute(app.owner)
+  expect(rows[0]!.since_at.getTime()).toBeGreaterThanOrEqual(entered.getTime())
+})
+
+describe('spans', () => {
+  test.each([
+    ['date_from=2999-12-22', { date_from: '2999-12-22', date_to: '2999-12-31' }],
+    ['date_to=1900-01-10', { date_from: '1900-01-01', date_to: '1900-01-10' }],
+  ])('%s ends at the limit of the calendar', async (query, span) => {
+    expect((await member.get(`${listPeriodWinLoss.path}?${query}`)).json).toMatchObject(span)
+  })
+
+  test.each([
+    [{ date_from: '2025-01-01', date_to: '2026-01-03' }, 'span_too_long'],
+    [{ date_from: '2026-01-02', date_to: '2026-01-01' }, 'bad_input'],
+    [{ product_codes: ['nowhere'] }, 'unknown_product'],
+    [{ user_id: 999_999 }, 'not_found'],
+  ])('%j is refused', async (body, code) => {
+    expect((await summaryOf(agent, body)).json.error.code).toBe(code)
+  })
+})
+
+describe('long lists', () => {
+  test('of tickets continue after the last one, without gaps or repeats', async () => {
+    const period_code = await openPeriod(app.owner)
+    const placed: number[] = []
+    for (let each = 0; each < 7; each += 1)
+      placed.push((await placeTicket(sibling, makeTicket(period_code, { note: `หมายเหตุ ${each}` }))).order_id)
+    for (const query of [`period_code=${period_code}`, 'search=หมายเหตุ', `date_from=${placedOn}&status=CONFIRMED`]) {
+      for (const caller of [sibling, agent, office]) {
+        const found: number[] = []
+        let before = ''
+        do {
+          const { json } = await caller.get(`/api/order/list?${encodeURI(query)}&with_period=true&v=2&ipp=3${before}`)
+          found.push(...json.data.map((order) => order.order_id))
+          before = json.next_before === null ? '' : `&before=${json.next_before}`
+        } while (before !== '')
+        expect(found).toEqual(found.toSorted((one, other) => other - one))
+        expect(new Set(found).size).toBe(found.length)
+        expect(found).toEqual(expect.arrayContaining(placed))
+        // Nobody else has bet in this period.
+        const ofPeriod = query.startsWith('period') ? found : placed.toReversed()
+        expect(ofPeriod).toEqual(placed.toReversed())
+      }
+    }
+    const { json } = await office.get(`/api/order/list?search=${placed[2]}&ipp=5`)
+    expect(json.data.map((order) => order.order_id)).toEqual([placed[2]])
+    expect((await stranger.get(`/api/order/list?search=${placed[2]}`)).json.data).toEqual([])
+  })
+
+  // Defect: a far page of a statement read every entry before it, and bets of others waited.
+  test('of entries have numbered pages back to a bound, and parts beyond it', async () => {
+    const path = `/mgluser/profit/transaction_list/${sibling.user_id}?ipp=100`
+    expect((await agent.get(`${path}&page=19`)).http).toBe(200)
+    expect((await agent.get(`${path}&page=20`)).json.error.code).toBe('bad_input')
+    expect((await agent.get(`${path}&before=1`)).http).toBe(200)
+  })
+
+  // Defect: a hundred whole tickets of 500 lines were one part, which held up every call for a second.
+  test('of the tickets of a period hold a thousand items at most, or one ticket', async () => {
+    const period_code = await openPeriod(app.owner)
+    const sizes = [1, 400, 400, 1, 500, 500, 500, 2]
+    const placed: number[] = []
+    for (const [at, size] of sizes.entries()) {
+      const items = Array.from({ length: size }, (_, line) =>
+        makeLine('3top', String((at * 101 + line) % 1_000).padStart(3, '0'), 5),
+      )
+      placed.push((await placeTicket(sibling, makeTicket(period_code, { items }))).order_id)
+    }
+    const parts: number[][] = []
+    const found: number[] = []
+    for (let before: number | null | undefined; before !== null;) {
+      const query = before === undefined ? '' : `&before=${before}`
+      const { json } = await sibling.get(`/api/report/win_loss/${period_code}?ipp=100${query}`)
+      parts.push(json.data.map(({ items }) => items.length))
+      found.push(...json.data.map(({ order_id }) => order_id))
+      before = json.next_before
+    }
+    expect(parts).toEqual([
+      [2, 500],
+      [500, 500],
+      [1, 400, 400, 1],
+    ])
+    expect(found).toEqual(placed.toReversed())
+    // A file reads the same parts.
+    const scope = await findCaller(app.db, 'member02')
+    const request = { report: 'win_loss_tickets', format: 'csv', language: 'en', period_code } as const
+    const pieces: number[] = []
+    for await (const piece of (await openReportRows(app.db, scope, request)).pieces) pieces.push(piece.length)
+    // The last one holds the sums.
+    expect(pieces).toEqual([...parts.map((part) => part.length), 1])
+  })
+
+  test('of a number miss no newer ticket with it in the note, however small the parts are', async () => {
+    const period_code = await openPeriod(app.owner)
+    const placeNoted = async (note: string): Promise<number> =>
+      (await placeTicket(sibling, makeTicket(period_code, { note }))).order_id
+    const named = await placeNoted('')
+    const newer = [await placeNoted(`as ${named}`), await placeNoted(`again ${named}`)]
+    for (const ipp of [1, 2, 5]) {
+      const found: number[] = []
+      let before = ''
+      do {
+        const { json } = await sibling.get(`/api/order/list?search=${named}&ipp=${ipp}${before}`)
+        found.push(...json.data.map((order) => order.order_id))
+        before = json.next_before === null ? '' : `&before=${json.next_before}`
+      } while (before !== '')
+      const inOrder = found.toSorted((one, other) => one - other)
+      expect([ipp, ...inOrder]).toEqual([ipp, named, ...newer])
+    }
+  })
+})
+
+describe('files', () => {
+  test('are CSV that a spreadsheet reads as Thai, with Baht', async () => {
+    const { json } = await member.get(
+      `/mgluser/profit/transaction_csv?date_from=${placedOn}&product_code=thai-government`,
+    )
+    const { filename, text } = json.data
+    expect(filename).toBe('statement-member01.csv')
+    expect(text.charCodeAt(0)).toBe(0xfeff)
+    const lines = text.slice(1).split('\r\n')
+    expect(lines[0]).toBe('เวลา,รายการ,เลขที่บิล,หวย,งวด,จำนวน (บาท),ยอดบัญชีหลังรายการ (บาท)')
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,ถูกรางวัล,\d+,[^,]+,thai-government-.+,5500\.00,10986\.60$/)
+    expect(lines).toHaveLength(6)
+    const english = await agent.post(
+      '/api/admin/report/user_win_loss_summary_csv',
+      { date_from: day, date_to: day, group_by: 'product' },
+      'en',
+    )
+    const [head, row, total] = english.json.data.text.slice(1).split('\r\n')
+    expect(head).toMatch(
+      /^Market,Tickets,Received \(Baht\),Discount \(Baht\),Win \(Baht\),Member total \(Baht\),Levels between: share/,
+    )
+    expect(row).toMatch(/,3,30\.00,9\.90,16500\.00,16479\.90,/)
+    expect(total).toBe(row!.replace(/^[^,]+/, 'Total'))
+  })
+
+  test('contain no text that a spreadsheet would evaluate', () => {
+    expect(writeCsv([['=1+1', '@x', 'ก "ข", ค', 'a\nb', { satang: -5 }, { satang: 123_456 }, null, 7]]).slice(1)).toBe(
+      `"'=1+1",'@x,"ก ""ข"", ค","a\nb",-0.05,1234.56,,7\r\n`,
+    )
+  })
+})
+
+describe('past results', () => {
+  test('are counted by position and number', async () => {
+    const path = '/api/rewardcalc/award/statistics/thai-government?date_from=2015-09-01&date_to=2025-12-31'
+    const { data } = (await member.get(path)).json
+    const sum = (counts: number[]) => counts.reduce((total, one) => total + one, 0)
+    expect(data.date_to).toBe('2025-12-16')
+    expect(data.draws).toBeGreaterThan(200)
+    for (const counts of [...data.digits.top3, ...data.digits.bottom2, data.top2, data.bottom2])
+      expect(sum(counts)).toBe(data.draws)
+    expect(data.bottom2).toHaveLength(100)
+    // 16 December 2025 ended in 895 and 52.
+    expect(data.bottom2[52]).toBeGreaterThan(0)
+    expect(data.digits.top3[2]![5]).toBeGreaterThan(0)
+    const one = (await member.get('/api/rewardcalc/award/list_award/2025-12-16?date_to=2025-12-16')).json.data
+    expect(one.map((each) => each.result.top3)).toEqual(['895'])
+  })
+})
+
+describe('npm run office -- sums', () => {
+  const run = (args: string[]) =>
+    runCommand(findCommand('sums')!, { db: app.owner, args, askSecret: async () => '', settings: testConfig() })
+
+  test('reports whether rollups, tickets, items and ledger agree, names differences, and repairs them', async () => {
+    expect(await run([])).toBe('Sums, tickets, items and ledger are the same.')
+    await app.owner
+      .updateTable('member_periods')
+      .set({ received_satang: 1 } as never)
+      .where('user_id', '=', member.user_id)
+      .execute()
+    await expect(run([])).rejects.toThrow('not so: what a member has in a period is the sum of its live tickets')
+    expect(await run(['--rebuild'])).toBe('Sums are written anew. Sums, tickets, items and ledger are the same.')
+    expect((await summaryOf(member, {})).json.data.totals.member).toEqual(ofMember)
+  })
+})

@@ -213,7 +213,7 @@ create trigger refuse_second_approval before update or delete on void_requests f
 -- does; the invariants report what came late. Look-ups go by index.
 --
 -- A removal shares the lock of the period, as batches do: close, seal, slot index, result and settlement wait until it has ended. The
--- application holds that lock since before its ticket (`orders/life/apply-change.ts`).
+-- application holds that lock since before its ticket (`betting/life/apply-change.ts`).
 create function refuse_late_removal() returns trigger language plpgsql set search_path = public, pg_temp
   set enable_seqscan = off as $$
 begin

@@ -1,10 +1,10 @@
-// Goal: a benchmark's verdict is right at the limit, and a goal nobody measured never holds.
+// A benchmark's verdict is right at the limit, and a goal that was not measured never passes.
 
 import { expect, it } from 'vitest'
 import { evaluateGoals } from './benchmark.ts'
 import { percentile } from './percentile.ts'
 
-it('compares each goal with its figure, the limit itself included', () => {
+it('compares each goal with its figure, including the limit itself', () => {
   const figures = { waiting_ms: 10, tickets_per_s: 100 }
   const goals = [
     { figure: 'waiting_ms', limit: 10, at: 'most' as const },

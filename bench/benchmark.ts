@@ -1,4 +1,4 @@
-// What a benchmark is: it measures, names its figures, and says which of them must hold.
+// A benchmark measures, names its figures, and sets goals for some of them.
 
 export interface Goal {
   figure: string
@@ -8,17 +8,17 @@ export interface Goal {
 
 export interface Measured {
   figures: Readonly<Record<string, number>>
-  /** What explains the figures, in words. */
+  /** Explanations of the figures. */
   notes?: Readonly<Record<string, string>>
   goals: readonly Goal[]
 }
 
 export interface BenchmarkContext {
-  /** Reports the progress to the person who waits. */
+  /** Reports progress on the terminal. */
   report: (line: string) => void
   /** A whole number given as `--name=7`, or the default. */
   readOption: (name: string, fallback: number) => number
-  /** Adds to the figure `broken_invariants`, which every benchmark that starts the application ends with. */
+  /** Adds the figure `broken_invariants`. Every benchmark that starts the application ends with it. */
   addBrokenInvariants: (count: number) => void
 }
 
@@ -34,7 +34,7 @@ export interface GoalResult {
   holds: boolean
 }
 
-/** @throws Error for a goal whose figure was not measured: it would otherwise hold unnoticed */
+/** @throws Error for a goal without a figure, which would otherwise pass unnoticed */
 export function evaluateGoals({ figures, goals }: Measured): GoalResult[] {
   return goals.map(({ figure, limit, at }) => {
     const value = figures[figure]

@@ -28,7 +28,7 @@ interface Scene {
   place: (items: readonly { bet_type: string; number: string }[]) => Promise<void>
 }
 
-/** The market with all bet types, another one, and a member who bets on the first. */
+/** The market with all bet types, another market, and a member who bets on the first. */
 async function openScene(app: App, member: Client): Promise<Scene & { terms: Terms }> {
   const database = await openAppDatabase(findDatabase(app.dataDir))
   database.on('error', () => {})
@@ -69,7 +69,7 @@ async function openScene(app: App, member: Client): Promise<Scene & { terms: Ter
   }
 }
 
-/** A bet on every number of every bet type. */
+/** Bets on every number of every bet type. */
 async function betOnEverything({ terms, place }: Scene & { terms: Terms }): Promise<void> {
   const all = terms.bet_types.flatMap(({ bet_type }) => {
     const digits = Number(bet_type[0])
@@ -84,12 +84,12 @@ async function betOnEverything({ terms, place }: Scene & { terms: Terms }): Prom
 
 declare global {
   interface Window {
-    /** What each patch has cost, in ms. */
+    /** The cost of each patch, in ms. */
     patchTimes: number[]
   }
 }
 
-/** Runs in the page before the web does. Self-contained, because it is sent as text. */
+/** Runs in the page before the web. Self-contained, because it is sent as text. */
 function watchPatches(): void {
   window.patchTimes = []
   const send = window.fetch.bind(window)
@@ -106,7 +106,7 @@ function watchPatches(): void {
         channel.port1.addEventListener(
           'message',
           () => {
-            // Asking for a size makes the browser compute styles and layout now.
+            // Reading a size forces the browser to compute styles and layout.
             void document.body.getBoundingClientRect()
             window.patchTimes.push(performance.now() - arrivedMs)
           },
@@ -121,7 +121,7 @@ function watchPatches(): void {
   }
 }
 
-/** From the choice of a market until the frame that shows its numbers, in ms. */
+/** From choosing a market until the frame that shows its numbers, in ms. */
 function measureChoice(page: Page, { product_code, current_period }: ProductPeriod, rows: number): Promise<number> {
   return page.evaluate(
     ([code, period, expected]) =>
@@ -137,7 +137,7 @@ function measureChoice(page: Page, { product_code, current_period }: ProductPeri
           const isShown =
             board?.getAttribute('aria-rowcount') === String(expected) &&
             board.querySelector('[data-testid^="cell-"]') !== null
-          // The frame after the one that found it has painted it.
+          // The numbers found in this frame are painted by the next one.
           requestAnimationFrame(() => (isShown ? resolve(performance.now() - startedAtMs) : look()))
         }
         look()
@@ -164,7 +164,7 @@ async function measure(app: App, { report, readOption }: BenchmarkContext): Prom
       await page.addInitScript(watchPatches)
       const address = (market: ProductPeriod) =>
         `${app.url}/console/risk?market=${market.product_code}&all=true&view=table`
-      // Numbers of three digits, of two, and of one.
+      // Numbers of three digits, two, and one.
       const rows = NUMBERS + 100 + 10 + 1
       await page.goto(address(scene.market))
       await page.getByTestId('cell-3top-000').or(page.getByTestId('board')).first().waitFor()
@@ -208,7 +208,7 @@ async function measure(app: App, { report, readOption }: BenchmarkContext): Prom
   }
 }
 
-/** Different bets, of any type and number. */
+/** Different bets of random types and numbers. */
 function pickBets(types: readonly string[], count: number): { bet_type: string; number: string }[] {
   const bets = new Map<string, { bet_type: string; number: string }>()
   while (bets.size < count) {

@@ -1,4 +1,5 @@
-// The book of the risk board: how fast it is built, how far it lags behind bets, what it costs intake, and whether it is right.
+// The exposure shown on the risk board: how fast it is computed, how far it lags behind bets, what it costs intake, and
+// whether it is correct.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { closePeriod } from '@megalot/contract'
@@ -31,7 +32,7 @@ interface Built {
   differences: number
 }
 
-/** A period with a million lines, built three times, then sealed. */
+/** A period with a million items, computed three times, then sealed. */
 async function measureBuild(app: App, { report }: BenchmarkContext): Promise<Built> {
   const database = await openAppDatabase(findDatabase(app.dataDir))
   const owner = await openDataFolderDatabase(app.dataDir)
@@ -62,7 +63,7 @@ async function measureBuild(app: App, { report }: BenchmarkContext): Promise<Bui
   }
 }
 
-/** Holds the cursor, so that nothing is counted meanwhile. */
+/** Holds the cursor, so that nothing is counted during the measurement. */
 async function withoutBook<Result>(holder: pg.Client, measure: () => Promise<Result>): Promise<Result> {
   await holder.query('begin')
   await holder.query('select 1 from book_cursor for update')
@@ -73,7 +74,10 @@ async function withoutBook<Result>(holder: pg.Client, measure: () => Promise<Res
   }
 }
 
-/** Windows with and without the book in turn, each first as often. What was not counted without it is counted with it. */
+/**
+ * Alternates windows with and without counting, each going first equally often. Windows with counting also count the
+ * tickets of those without.
+ */
 async function measureIntake(target: LoadTarget, holder: pg.Client, { report }: BenchmarkContext): Promise<number[]> {
   const ratios: number[] = []
   const window = async (): Promise<number> => (await measureLoad(target, WINDOW_S)).tickets_per_s
@@ -88,7 +92,10 @@ async function measureIntake(target: LoadTarget, holder: pg.Client, { report }: 
   return ratios
 }
 
-/** Closes the period of the load, and waits until its book is sealed. @returns ms from the close, and whether it differs */
+/**
+ * Closes the period of the load and waits until its exposure is sealed.
+ * @returns ms from the close, and whether it differs
+ */
 async function measureClose(app: App, target: LoadTarget): Promise<{ ms: number; isDifferent: boolean }> {
   const office = new Client(app.url)
   try {

@@ -1,4 +1,4 @@
-// A client for measurements: keeps its connection, does as little as possible itself, and times each call.
+// An HTTP client for benchmarks: keeps its connection, does little work of its own, and times each call.
 
 import {
   type DataOf,
@@ -23,7 +23,7 @@ export interface Timed<T> {
   ms: number
 }
 
-/** The result of one try: the reply, a definite refusal, or unknown. */
+/** The result of a try: a reply, a definite refusal, or unknown. */
 export type Attempt<R extends Route> =
   | { kind: 'answered'; data: DataOf<R>; sentAtMs: number }
   | { kind: 'refused'; code: string }
@@ -39,9 +39,9 @@ export class Client {
   private readonly agent: Agent
   private readonly url: string
   sessionToken: string | null = null
-  /** The replies with a status from 500 on, and what they said: the code of their refusal, or their text. */
+  /** Replies with a status of 500 or above: the refusal's code, or the text. */
   readonly serverErrors: { status: number; said: string }[] = []
-  /** How often a try got no reply: in time, or because its connection broke. */
+  /** How often a try got no reply, because of a timeout or a broken connection. */
   readonly lost = { late: 0, broken: 0 }
 
   constructor(url: string, connections = 1) {
@@ -49,7 +49,10 @@ export class Client {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** One call on a kept-alive connection, with any reply. @throws Error on a broken connection or a timeout */
+  /**
+   * One call on a kept-alive connection, with any reply.
+   * @throws Error on a broken connection or a timeout
+   */
   private exchange(method: string, path: string, body?: unknown, patienceMs?: number): Promise<Exchanged> {
     const payload = body === undefined ? undefined : JSON.stringify(body)
     const headers: Record<string, string> = {}
@@ -67,7 +70,7 @@ export class Client {
       })
       call.once('error', reject)
       if (patienceMs !== undefined) {
-        // Of the whole exchange, as a browser's timeout is, not of a pause within it.
+        // Limits the whole exchange, like a browser's timeout, not pauses within it.
         const timer = setTimeout(() => call.destroy(new Error(LATE)), patienceMs)
         call.once('close', () => clearTimeout(timer))
       }
@@ -75,7 +78,7 @@ export class Client {
     })
   }
 
-  /** One call on the kept-alive connection; every reply other than 200 is an error. */
+  /** One call on the kept-alive connection; any reply other than 200 is an error. */
   async fetchTimed(method: string, path: string, body?: unknown): Promise<Timed<Buffer>> {
     const startedAtMs = performance.now()
     const { http, content } = await this.exchange(method, path, body)
@@ -83,7 +86,7 @@ export class Client {
     throw new Error(`${method} ${path} answered ${http}: ${content.toString().slice(0, 300)}`)
   }
 
-  /** One try of a call that may be lost on its way; never throws. */
+  /** One try of a call that may be lost; never throws. */
   async attempt<R extends Route>(route: R, path: string, body: unknown, patienceMs: number): Promise<Attempt<R>> {
     const sentAtMs = performance.now()
     try {
@@ -107,7 +110,7 @@ export class Client {
     return { value: JSON.parse(value.toString()) as Envelope<R>, ms }
   }
 
-  /** Logs in; the time is that of the log-in alone, without the captcha's picture. */
+  /** Logs in. The time excludes the captcha picture. */
   async logIn(username: string): Promise<number> {
     const request_id = randomUUID()
     await this.fetchTimed('GET', `${getCaptcha.path}?request_id=${request_id}`)

@@ -1,5 +1,6 @@
-// The last minute of a period: ten times as many tickets as before, and a thousand within half a second of the close on
-// either side. Nothing may be accepted at or after it, and every reply must be an acceptance or a clear refusal.
+// The last minute of a period: ten times as many tickets as before, and a thousand within half a second before and
+// after the close. No ticket may be accepted at or after the close, and every reply must be an acceptance or a clear
+// refusal.
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,13 +18,13 @@ const QUIET_PER_S = 100
 const SPIKE_PER_S = 1_000
 const QUIET_S = 20
 const SPIKE_S = 60
-/** Sent evenly over the half second before the close and the one after it. */
+/** Spread evenly over the half second before and after the close. */
 const AT_CLOSE = 1_000
 const AT_CLOSE_S = 0.5
 const CLEAR_NO = '409 period_closed'
 
 interface Sent {
-  /** By this process's clock, which is also the database's: both run on one machine. */
+  /** By this process's clock. The database runs on the same machine and has the same clock. */
   dueAtMs: number
   /** Measured from the planned instant, so that a late start counts as waiting. */
   tookMs: number
@@ -52,7 +53,7 @@ async function sendAt(
   return sent
 }
 
-/** The time of day in ms, in fractions. */
+/** The time of day in ms, with fractions. */
 function now(): number {
   return performance.timeOrigin + performance.now()
 }
@@ -74,7 +75,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     const ticketTails = Array.from({ length: 1_000 }, () => makeTail(market, LINES_PER_TICKET))
     const makeOne = () => makeRequest({ bettors, ticketTails })
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)))
-    // The first calls of a node are slow, which is not what is measured here.
+    // A node's first calls are slow, so they are not measured.
     await sendAt(spread(now(), now() + 3_000, 3 * QUIET_PER_S), connections, makeOne)
 
     const closeAtMs = now() + 1_000 + (QUIET_S + SPIKE_S) * 1_000

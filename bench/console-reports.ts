@@ -1,5 +1,5 @@
-// The console's reports and its search for a ticket, with 3,000,000 items, a third of them of one member: each step from the top of
-// the line to one ticket, each way of finding a ticket, and the reports beside the tree.
+// The console's reports and its ticket search, with 3,000,000 items, a third of them one member's: each step from the
+// top of the tree to one ticket, each way of finding a ticket, and reports outside the tree.
 
 import * as contract from '@megalot/contract'
 import { findDatabase, openAppDatabase } from './app/app-database.ts'
@@ -15,7 +15,7 @@ const DAYS = 105
 const WARM_UPS = 6
 /** A third of the tickets and a tenth of the others have won: more than 100,000 of 300,000. */
 const MANY_WIN = 'case when n % 3 = 1 then 0 else n end'
-/** Longer than a minute, so that the auditor runs. */
+/** Longer than a minute, so that the integrity check runs. */
 const AT_REST_MS = 70_000
 const SHORT_DAYS = 26
 const LONG_DAYS = 366
@@ -33,7 +33,7 @@ function get(name: string, route: contract.Route, query: Record<string, string>,
   return { name, method: 'GET' as const, path: `${path}?${new URLSearchParams(query).toString()}` }
 }
 
-/** From the top to one ticket, as the page asks for it: whoever is opened, over the month and over a year. */
+/** The page's requests from the top to one ticket, over a month and over a year. */
 function listDrill(history: History, agent_id: number): Step[] {
   const { last_day, period_code, busiest_id } = history
   const order_id = String(history.order_id)
@@ -86,7 +86,7 @@ function dayBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The 95th percentile of the slowest of the steps. */
+/** The 95th percentile of the slowest step. */
 async function measure(client: Client, steps: readonly Step[], report: BenchmarkContext['report']): Promise<number> {
   let slowest = 0
   for (const { name, method, path, body } of steps) {
@@ -131,7 +131,8 @@ async function run(context: BenchmarkContext): Promise<Measured> {
       })
     const short = await winners(SHORT_DAYS)
     const long = await winners(LONG_DAYS)
-    // Apart from the time: collecting garbage takes some. At rest, because jobs of the server hold memory as well.
+    // Memory is measured separately, because collecting garbage takes time. At rest, because the server's jobs use
+    // memory too.
     const atRest = await memory.measure(() => new Promise((resolve) => setTimeout(resolve, AT_REST_MS)))
     report(`  at rest: ${rounded(atRest.heap_mb)} MB of the heap and ${rounded(atRest.outside_mb)} MB outside of it`)
     const shortInUse = await memory.measure(() => winners(SHORT_DAYS))

@@ -20,7 +20,7 @@ const readyRuns = 5
 const readyDeadlineMs = 60_000
 const member = 'member01'
 
-/** Simulated: the figures then depend on the work and the bytes, and not on other load of this machine. */
+/** Simulated, so that figures depend on work and bytes, not on other load of this machine. */
 const method = 'simulate'
 
 export interface Scene {
@@ -41,7 +41,7 @@ export async function openScene(url: string, client: Client): Promise<Scene> {
   }
 }
 
-/** The median of each figure. The element is that of the run with the median LCP. */
+/** The median of each figure, and the element of the run with the median LCP. */
 async function auditOften(name: string, run: () => Promise<Audit>, { report }: BenchmarkContext): Promise<Audit> {
   const audits: Audit[] = []
   for (let index = 0; index < runs; index += 1) {
@@ -59,7 +59,10 @@ async function auditOften(name: string, run: () => Promise<Audit>, { report }: B
   return { ...middle, performance, accessibility: Math.min(...audits.map((one) => one.accessibility)) }
 }
 
-/** A navigation to the bet page: until its largest text is painted, and until it takes a digit and answers the send button, in ms. */
+/**
+ * A navigation to the bet page: time until its largest text is painted, and until it takes a digit and responds to the
+ * send button, in ms.
+ */
 async function measureReady({ url, sessionToken, betUrl }: Scene): Promise<{ lcp_ms: number; ready_ms: number }> {
   return withBrowser(async ({ context }) => {
     await signIn(context, url, sessionToken, WEB_VERSION)
@@ -76,7 +79,9 @@ async function measureReady({ url, sessionToken, betUrl }: Scene): Promise<{ lcp
   }, phoneScreen)
 }
 
-/** Runs in the page. The browser stops reporting at the first press of a person; those of `watchReady` do not count as one. */
+/**
+ * Runs in the page. Browsers stop reporting at the first real key press; synthetic ones of `watchReady` do not count.
+ */
 function watchLargestPaint(): void {
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) window.largestPaintMs = startTime
@@ -90,7 +95,7 @@ async function readReadyMs(page: Page): Promise<number> {
 
 declare global {
   interface Window {
-    /** When the page took a digit and answered the send button, in ms since the navigation. */
+    /** When the page had taken a digit and responded to the send button, in ms since the navigation. */
     betReadyMs?: number
     /** When the largest element so far was painted, in ms since the navigation. */
     largestPaintMs?: number
@@ -98,8 +103,8 @@ declare global {
 }
 
 /**
- * Runs in the page before the web does, at every frame: presses the key 1 until the digit is shown, then the send button
- * until the page says why it cannot send a slip without a number. Self-contained, because it is sent as text.
+ * Runs in the page before the web, on every frame: presses the key 1 until the digit is shown, then the send button
+ * until the page says why it cannot send an empty slip. Self-contained, because it is sent as text.
  */
 function watchReady(): void {
   let hasDigit = false
@@ -170,7 +175,7 @@ const firstPaintGoals: readonly Goal[] = [
   { figure: 'lighthouse_accessibility', limit: 100, at: 'least' },
 ]
 
-/** Without a limit: every journey and run of this benchmark logs in from one address. */
+/** Effectively unlimited, because all journeys and runs log in from one address. */
 export const webEnv = { LOG_INS_PER_MINUTE: '100000' }
 
 export const bench: Benchmark = {

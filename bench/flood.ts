@@ -1,5 +1,5 @@
-// Whether members can bet, and honest people get in, during floods of log-ins: the time that a ticket takes during each flood, compared with
-// the quiet windows around it in the same run, and how many right log-ins from unknown browsers succeed.
+// Whether members can bet, and honest people can log in, during floods of log-ins: the time that a ticket takes during
+// each flood, compared with quiet windows around it, and how many correct log-ins from unknown browsers succeed.
 
 import { placeOrder } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,13 +18,16 @@ import { makeTicket } from './tickets/ticket.ts'
 const BETTORS = 50
 const TICKETS_PER_S = 40
 const WARM_UP_S = 3
-/** Before and after each flood: the slowest twentieth of one such window is twenty bets. */
+/** Before and after each flood. The slowest 5 % of a window are twenty bets. */
 const QUIET_S = 10
-/** What a flood has asked for last is done within this time. */
+/** Time for the server to finish a flood's requests. */
 const REST_S = 3
 const FLOOD_S = 30
 
-/** Places tickets at a steady rate. @returns how long each took, in ms */
+/**
+ * Places tickets at a steady rate.
+ * @returns how long each took, in ms
+ */
 async function measureTickets(clients: readonly Client[], market: OpenMarket, seconds: number): Promise<number[]> {
   const times: number[] = []
   await callSteadily(TICKETS_PER_S, seconds, async (index) => {
@@ -34,7 +37,10 @@ async function measureTickets(clients: readonly Client[], market: OpenMarket, se
   return times
 }
 
-/** Members who log in on unknown browsers, one a second, each as its screen does: with a proof where one is asked for. */
+/**
+ * Members who log in from unknown browsers, one per second, as the screen does: with a proof of work if the server asks
+ * for one.
+ */
 async function comeNew(
   url: string,
   solver: ProofSolver,

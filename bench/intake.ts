@@ -1,5 +1,5 @@
-// How many tickets a second the application accepts, through HTTP and with all its real work, compared with pgbench's
-// TPC-B on the same server in the same run; and whether it stays as fast when the tables are full.
+// How many tickets per second the application accepts through HTTP with all its real work, compared with pgbench's
+// TPC-B on the same server in the same run, and whether it stays as fast with full tables.
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { percentile, rounded } from './percentile.ts'
@@ -25,12 +25,10 @@ const WARM_UP_S = readSeconds('WARM_UP_SECONDS', 12)
 const MEASURE_S = readSeconds('INTAKE_SECONDS', 8)
 const TPCB_S = readSeconds('TPCB_SECONDS', 5)
 const GROWTH_S = readSeconds('GROWTH_SECONDS', 4)
-/**
- * Both are measured in turn, so many times: the speed of a machine that shares its host varies from minute to minute.
- */
+/** Rounds that measure both in turn, because the speed of a shared host varies from minute to minute. */
 const ROUNDS = 5
 const FULL_ITEMS = Number(process.env.INTAKE_FULL_ITEMS ?? 3_000_000)
-/** The limit for filling the tables, so that the run stays bounded. */
+/** Time limit for filling the tables. */
 const FILL_LIMIT_S = 400
 
 function readSeconds(name: string, fallback: number): number {
@@ -64,7 +62,7 @@ async function measure(app: App, context: BenchmarkContext): Promise<Measured> {
     const tpcb: number[] = []
     const windows: Window[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      // TPC-B would run beside what is left to do for the tickets of the last window.
+      // Otherwise TPC-B would run beside work left from the last window's tickets.
       await awaitCounted(target.database)
       await awaitAudited(target.database)
       tpcb.push(measureTpcb(target.at, TPCB_S))

@@ -1,4 +1,4 @@
-// Lighthouse on a page of the application, on a phone with 4× slower processor and slow 4G.
+// Runs Lighthouse on a page of the application, emulating a phone with a 4× slower processor and slow 4G.
 
 import lighthouse, { type Flags, type Result } from 'lighthouse'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { type BrowserContext, type BrowserContextOptions, type Page, chromium } 
 import { findChromium, launchArguments } from '../scripts/find-chromium.mjs'
 import { findFreePort } from '../scripts/run-app.mjs'
 
-/** Lighthouse's own figures of slow 4G, and a processor a quarter as fast as this one. */
+/** Lighthouse's settings for slow 4G and a processor a quarter as fast as this one. */
 export const slowPhone = {
   cpuSlowdownMultiplier: 4,
   rttMs: 150,
@@ -17,7 +17,7 @@ export const slowPhone = {
 
 const throttling: NonNullable<Flags['throttling']> = {
   ...slowPhone,
-  // Applied to real packets, a browser's delay counts for less than a network's: these are Lighthouse's own factors.
+  // A delay in the browser counts for less than one in the network, so these use Lighthouse's own factors.
   requestLatencyMs: slowPhone.rttMs * 3.75,
   downloadThroughputKbps: slowPhone.throughputKbps * 0.9,
   uploadThroughputKbps: 750 * 0.9,
@@ -65,7 +65,7 @@ export async function withBrowser<T>(
   }
 }
 
-/** Signs the browser in, in the way the web stores a session; this page loads nothing of the web. */
+/** Signs the browser in by storing a session as the web does. The page used for it loads nothing of the web. */
 export async function signIn(context: BrowserContext, url: string, sessionToken: string, webVersion: string) {
   const page = await context.newPage()
   await page.goto(`${url}/live`)
@@ -78,7 +78,7 @@ export async function signIn(context: BrowserContext, url: string, sessionToken:
   await page.close()
 }
 
-/** Slows down the requests and the processor of a page, as Lighthouse does where it does not simulate. */
+/** Throttles a page's requests and CPU, as Lighthouse does when it does not simulate. */
 export async function throttlePage(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
@@ -95,17 +95,17 @@ export interface Audit {
   performance: number
   accessibility: number
   lcp_ms: number
-  /** The element of the LCP: its selector and the beginning of its text. */
+  /** The LCP element: its selector and the beginning of its text. */
   lcp_element: string
   cls: number
-  /** How long tasks keep the page from answering, in ms. */
+  /** Total blocking time, in ms. */
   tbt_ms: number
   speed_index_ms: number
-  /** Its findings about accessibility. */
+  /** Accessibility findings. */
   failures: string[]
 }
 
-/** Audits a page. The browser's storage stays: it may be signed in. */
+/** Audits a page. The browser's storage is kept, so it may be signed in. */
 export async function audit(url: string, port: number, method: 'simulate' | 'devtools'): Promise<Audit> {
   const result = await lighthouse(url, {
     port,

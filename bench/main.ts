@@ -40,7 +40,7 @@ if (benchName === undefined || !names.includes(benchName)) {
   process.exit(2)
 }
 
-/** @throws Error when the option is given and is no whole number above 0 */
+/** @throws Error if the option is given and is not a whole number above 0 */
 function readOption(name: string, fallback: number): number {
   const option = given.findLast((argument) => argument.startsWith(`--${name}=`))
   if (option === undefined) return fallback
@@ -49,7 +49,7 @@ function readOption(name: string, fallback: number): number {
   return Number(text)
 }
 
-// By default a signal ends the process without its exit listeners, and child processes of a benchmark would survive.
+// By default a signal ends the process without its exit listeners, and the benchmark's child processes would survive.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
 const bench = await load(benchName)

@@ -1,5 +1,5 @@
-// Whether one who costs much slows the others: what a bet and a list take beside each attacker, compared with quiet windows before and
-// after it, in the same run.
+// Whether one expensive caller slows down others: the time of a bet and a list beside each attacker, compared with
+// quiet windows before and after it, in the same run.
 
 import { listOrders, placeOrder } from '@megalot/contract'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
@@ -15,13 +15,13 @@ import { makeTicket } from './tickets/ticket.ts'
 const BETTORS = 50
 const TICKETS_PER_S = 40
 const LISTS_PER_S = 10
-/** At which the attacker places its own tickets, in a second. */
+/** The attacker's own tickets per second. */
 const OWN_TICKETS_PER_S = 50
 const WARM_UP_S = 3
 const WINDOW_S = 8
-/** Windows of each attacker, in turn: the slowest twentieth of one alone is sixteen bets. */
+/** Windows per attacker, because the slowest 5 % of one window are only sixteen bets. */
 const ROUNDS = 2
-/** Tickets of the member that exports and reads reports, so that these are long. */
+/** Tickets of the member who exports and reads reports, to make the reports long. */
 const OWN_TICKETS = 2_000
 
 interface Times {
@@ -124,7 +124,7 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
   }
 }
 
-/** Those of production. */
+/** As in production. */
 const limits = {
   LOG_INS_PER_MINUTE: '30',
   CALL_LIMITS_FACTOR: '1',

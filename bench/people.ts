@@ -1,5 +1,5 @@
-// How long the console takes to search people, to show a page with its count, to expand a node of the tree, and to change
-// 1,000 users at once, in a house of 100,000 members below 10,000 agents.
+// How long the console takes to search people, show a page with its count, expand a node of the tree, and change 1,000
+// users at once, in a house of 100,000 members and 10,000 agents.
 
 import * as contract from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
@@ -23,7 +23,7 @@ const names: Readonly<Record<Caller, string>> = {
 
 type Clients = Record<Caller, Client>
 
-/** @returns the times of all samples of all calls, in ms */
+/** @returns times of all samples of all calls, in ms */
 async function measureCalls(
   clients: Clients,
   calls: readonly PeopleCall[],
@@ -96,7 +96,7 @@ function listBulkCalls(user_ids: readonly number[]): BulkCall[] {
   ]
 }
 
-/** @returns the slowest of all calls, in ms */
+/** @returns the slowest call, in ms */
 async function measureBulk(
   client: Client,
   user_ids: readonly number[],
@@ -122,7 +122,7 @@ async function measureBulk(
 async function measure(app: App, { report, readOption }: BenchmarkContext): Promise<Measured> {
   const samples = readOption('samples', 20)
   const database = await openAppDatabase(findDatabase(app.dataDir))
-  // The application stops its database where a measurement fails: that error is the one to see.
+  // The application stops its database if a measurement fails; that error is the one to report.
   database.on('error', () => {})
   report('100,000 members below 10,000 agents …')
   const house = await seedHouse(database, readOption('members', 100_000), readOption('tickets', 60_000))

@@ -1,5 +1,5 @@
-// How long every report and list takes to its first data, with 300,000 items and with 3,000,000, a third of them of one
-// member. Two applications run side by side and are measured in turn, so that a slow moment of the machine affects
+// How long every report and list takes to its first data, with 300,000 items and with 3,000,000, a third of them one
+// member's. Two applications run side by side and are measured in turn, so that a slow moment of the machine affects
 // both.
 
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
@@ -12,7 +12,7 @@ import { type History, seedHistory } from './reports/seed-history.ts'
 
 const FEW_ITEMS = Number(process.env.REPORTS_FEW_ITEMS ?? 300_000)
 const MANY_ITEMS = Number(process.env.REPORTS_MANY_ITEMS ?? 3_000_000)
-/** The same for both: the count of tickets a day grows. */
+/** The same for both; the larger one has more tickets per day. */
 const DAYS = 105
 const WARM_UPS = 6
 const SAMPLES = Number(process.env.REPORTS_SAMPLES ?? 40)
@@ -68,7 +68,8 @@ async function measureCalls(few: SeededApp, many: SeededApp, report: BenchmarkCo
 
 function evaluate(times: readonly Times[], many: SeededApp): Measured {
   const slowest = Math.max(...times.map((one) => percentile(one.many, 0.95)))
-  // Of the faster calls: other load on the machine affects the slower ones, and not both applications alike.
+  // Compares the faster calls, because other load on the machine affects slower ones, and not both applications
+  // equally.
   const growth = times.map((one) => percentile(one.many, 0.25) / percentile(one.few, 0.25))
   const figures = {
     p95_ms: rounded(slowest),

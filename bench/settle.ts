@@ -1,5 +1,5 @@
-// How long it takes to settle a period, and how many rows that writes, as the period grows and the count of its winners
-// does not. As on a real day, the slot index of each period was built after its close and before its result.
+// How long it takes to settle a period, and how many rows that writes, as the period grows with the same number of
+// winners. As on a real day, each period's slot index is built after its close and before its result.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { enterAward } from '@megalot/contract'
@@ -32,7 +32,7 @@ async function planPeriods(database: pg.Client): Promise<SeededPeriod[]> {
       const period = { ...(await seedClosedPeriod(database, PRODUCT, 1_000 + periods.length)), items }
       periods.push(period)
       const tickets = items / LINES_PER_TICKET
-      // Winners lie evenly among the others, whose numbers are all below the winning one.
+      // Spreads winners evenly among the others, whose numbers are all below the winning one.
       await database.query(
         `insert into planned_tickets
           select $1::bigint + n, bettors[1 + n * 7 % cardinality(bettors)], $2, 'CONFIRMED',
@@ -48,7 +48,10 @@ async function planPeriods(database: pg.Client): Promise<SeededPeriod[]> {
   return periods
 }
 
-/** Waits until the job of the application has built the slot index of each period. @returns ms that the largest took */
+/**
+ * Waits until the application's job has built the slot index of each period.
+ * @returns ms that the largest took
+ */
 async function awaitIndexes(database: pg.Client, periods: readonly SeededPeriod[]): Promise<number[]> {
   const startedAtMs = performance.now()
   for (;;) {
@@ -66,7 +69,7 @@ async function awaitIndexes(database: pg.Client, periods: readonly SeededPeriod[
   }
 }
 
-/** The database's sessions report their statistics within so many ms. */
+/** The database's sessions report their statistics within this many ms. */
 const STATISTICS_LATE_MS = 13_000
 
 /** Rows inserted, updated and deleted in all tables so far. */
@@ -81,7 +84,7 @@ async function countWrites(database: pg.Client): Promise<number> {
 interface Settled {
   items: number
   ms: number
-  /** Rows written by it, where they were counted. */
+  /** Rows written by the settlement, if they were counted. */
   rows: number | null
 }
 
@@ -96,7 +99,7 @@ async function settleOne(
   for (const client of office) await client.call(enterAward, `${enterAward.path}?date=${period.period_date}`, body)
   const startedAtMs = performance.now()
   for (;;) {
-    // By the database's own clock: from the beginning of the settlement to its end.
+    // By the database's clock, from the beginning of the settlement to its end.
     const { rows } = await database.query<{ ms: string }>(
       `select extract(epoch from finished_at - started_at) * 1000 as ms from settlements
         where period_id = $1 and finished_at is not null`,

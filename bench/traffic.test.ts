@@ -1,4 +1,4 @@
-// Goal: simulated members use only this machine and leave member01 alone, obey their options, and report the results.
+// Simulated members use only this machine, leave member01 alone, obey their options, and report results.
 
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ describe('options', () => {
   })
 })
 
-test('figures count what was sent, accepted and refused in a second, and reset', () => {
+test('figures count what was sent, accepted and refused per second, and reset', () => {
   const figures = createFigures()
   for (const ms of [10, 20, 300]) {
     figures.send()
@@ -62,7 +62,7 @@ test('the proof of work finds the number of the hash', () => {
   )
 })
 
-test('tickets respect the limits of the package and hold each number once', () => {
+test("tickets respect the package's limits and contain each number once", () => {
   const terms = (['2top', '3top', '1top'] as const).map((bet_type) => ({
     bet_type,
     rate: 9_000,

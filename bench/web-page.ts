@@ -1,16 +1,16 @@
-// The bet page for the measurements: only this file knows how the page is built.
+// Drives the bet page for benchmarks. Only this file knows the page's structure.
 
 import type { Page } from 'playwright-core'
 
-/** Times are measured inside the page by the browser's own clock, from the event to the frame that shows its effect. */
+/** Times are measured in the page by the browser's clock, from the event to the frame that shows its effect. */
 declare global {
   interface Window {
     megalotBench: {
-      /** Times from a key's event to the end of the frame after it, in ms. */
+      /** Times from a key event to the end of the next frame, in ms. */
       keyTimes: number[]
-      /** Times from the same events to the end of the frame in which the total of the slip has changed, in ms. */
+      /** Times from the same events to the end of the frame that changes the slip's total, in ms. */
       totalTimes: number[]
-      /** Time from `start` to the frame in which `isShown` holds, in ms. */
+      /** Time from `start` to the first frame in which `isShown` is true, in ms. */
       timeUntil(start: () => void, isShown: () => boolean): Promise<number>
       /** Whether an element, by its test id, shows a whole number. */
       showsNumber(testId: string, expected: number): boolean
@@ -26,7 +26,9 @@ export type EntryStyle = 'grid' | 'builder'
 const jubwinWay = 'jubwin_3d_two_tails'
 const jubwinDigits = '1234567'
 
-/** Nobody pastes sooner after a sheet has opened: what the sheet does as it opens is no part of the import. */
+/**
+ * People do not paste immediately after a sheet opens, so work of the opening sheet is not measured with the import.
+ */
 const handPauseMs = 500
 
 export class BetPage {
@@ -36,7 +38,7 @@ export class BetPage {
     this.page = page
   }
 
-  /** Opens the page in a style with input fields for amounts, and with a reward rate chosen. */
+  /** Opens the page in an entry style with amount fields, with a reward rate chosen. */
   async open(url: string, style: EntryStyle, package_code: string): Promise<void> {
     // tsx wraps functions in a helper that does not exist in the page.
     await this.page.addInitScript('globalThis.__name = (marked) => marked')
@@ -65,14 +67,14 @@ export class BetPage {
   }
 
   /**
-   * Types into an amount of the first row, a key at a time; each changes the total of the slip.
-   * @returns the times of each from key to screen, and to the total on screen, in ms
+   * Types into an amount of the first row, key by key; each key changes the slip's total.
+   * @returns times of each from key to screen, and to the total on screen, in ms
    */
   async typeAmounts(keys: number, everyMs: number): Promise<{ keyTimes: number[]; totalTimes: number[] }> {
     const cell = this.page.getByTestId('cell-0-top')
     await cell.focus()
     for (let index = 0; index < keys; index += 1) {
-      // Amounts that are valid at each key: 5, 51, 512, and back again.
+      // The amount is valid after each key: 5, 51, 512, and back again.
       await this.page.keyboard.press(index % 6 < 3 ? String(5 - (index % 3)) : 'Backspace')
       await this.page.waitForTimeout(everyMs)
     }
@@ -82,7 +84,10 @@ export class BetPage {
     })
   }
 
-  /** Opens the import and fills in text. @returns the time until the preview shows so many lines, in ms */
+  /**
+   * Opens the import and fills in text.
+   * @returns time until the preview shows that many lines, in ms
+   */
   async previewImport(text: string, lines: number): Promise<number> {
     await this.page.keyboard.press('Alt+i')
     await this.page.locator('#import-text').waitFor()
@@ -100,7 +105,10 @@ export class BetPage {
     )
   }
 
-  /** Adds a jubwin of 420 numbers. @returns the time from the press until the slip contains it, in ms */
+  /**
+   * Adds a jubwin of 420 numbers.
+   * @returns time from the press until the slip contains it, in ms
+   */
   async addJubwin(): Promise<number> {
     await this.page.locator('label:has(input[type=radio][value="3"])').first().click()
     await this.page.locator(`label:has(input[value="${jubwinWay}"])`).click()
@@ -119,14 +127,14 @@ export class BetPage {
 }
 
 /**
- * Runs in the page before the web does: chooses the style and takes times. Self-contained, because it is sent as text.
+ * Runs in the page before the web: chooses the style and measures times. Self-contained, because it is sent as text.
  */
 function prepareBench(style: string): void {
   localStorage.setItem('megalot.bet-style', JSON.stringify({ state: { style }, version: 0 }))
   const bench = {
     keyTimes: [] as number[],
     totalTimes: [] as number[],
-    /** A frame is painted after its callback: a message posted there arrives when it is done. */
+    /** A frame is painted after its callback; a message posted there arrives once it is painted. */
     afterFrame: (done: () => void): void => {
       requestAnimationFrame(() => {
         const channel = new MessageChannel()
@@ -151,7 +159,7 @@ function prepareBench(style: string): void {
       return (text.match(/\d+/g) as string[] | null)?.includes(String(expected)) ?? false
     },
     write: (field: HTMLTextAreaElement, text: string): void => {
-      // React has replaced the browser's setter: a value set by the original setter counts as user input.
+      // React has replaced the browser's setter, so a value set by the original setter counts as user input.
       Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     },
@@ -161,7 +169,7 @@ function prepareBench(style: string): void {
     ({ timeStamp }) => {
       const before = bench.readTotal()
       bench.afterFrame(() => bench.keyTimes.push(performance.now() - timeStamp))
-      // A key that changes no total is given up with the next key.
+      // A key that does not change the total is dropped at the next key.
       const count = bench.totalTimes.length
       const look = (): void => {
         if (bench.readTotal() !== before) bench.totalTimes.push(performance.now() - timeStamp)

@@ -23,7 +23,7 @@ const keys = 120
 const keyEveryMs = 150
 const repeats = 9
 
-/** Kilobytes of scripts and styles that a first visit requests, or finds in its page. */
+/** Kilobytes of scripts and styles that a first visit requests or finds in its page. */
 async function measureFirstLoad(url: string): Promise<number> {
   return withBrowser(async ({ context }) => {
     const page = await context.newPage()
@@ -43,7 +43,7 @@ async function measureFirstLoad(url: string): Promise<number> {
   })
 }
 
-/** A signed-in browser on the bet page, slowed down. */
+/** A signed-in, throttled browser on the bet page. */
 async function onBetPage<T>(
   { url, sessionToken, betUrl, package_code }: Scene,
   style: EntryStyle,

@@ -1,5 +1,5 @@
-// The rules of deploy/observability as a stage of the tests: promtool runs their tests, and a real Prometheus with its exporters reads
-// a loopback cluster, so that each metric of others that a rule or panel uses is one that they have.
+// Tests the rules of deploy/observability: promtool runs their tests, and a real Prometheus with its exporters reads a
+// loopback cluster, to prove that every exporter metric used by a rule or panel exists.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,12 +12,12 @@ const source = join(root, 'deploy', 'observability')
 const programs = ['promtool', 'prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter']
 const packages = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter']
 const [PROMETHEUS_PORT, MACHINE_PORT] = [15190, 15193]
-/** Where prometheus.yml looks for the exporter of certificates. */
+/** Where prometheus.yml expects the certificate exporter. */
 const CERTIFICATES_PORT = 9115
-/** How long Prometheus may take until it has read everything, in ms: each target four times a minute. */
+/** How long Prometheus may take to read all targets, in ms; it reads each four times a minute. */
 const READ_MS = 120_000
 
-/** @returns why it cannot run here; undefined: it can */
+/** @returns why it cannot run here; undefined if it can */
 async function findObstacle() {
   for (const program of programs) {
     const { code } = await runCommand(program, ['--version']).catch(() => ({ code: 1 }))
@@ -43,7 +43,7 @@ async function promtool(...args) {
   if (code !== 0) throw new StepFailed(`promtool ${args.join(' ')}:\n${output.trim()}`)
 }
 
-/** The expressions of the dashboard. */
+/** The dashboard's expressions. */
 function listPanels() {
   const { panels } = JSON.parse(readFileSync(join(source, 'dashboard.json'), 'utf8'))
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m')))
@@ -55,7 +55,7 @@ async function checkRules(folder) {
   await promtool('test', 'rules', join(source, 'alerts.test.yml'))
   const rules = listPanels().map((expr, place) => ({ record: `panel_${place}`, expr }))
   const file = join(folder, 'panels.yml')
-  // JSON is YAML too.
+  // JSON is also valid YAML.
   writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
   await promtool('check', 'rules', file)
   console.error(`  alerts.yml passes its tests, and ${rules.length} expressions of panels are valid`)
@@ -77,7 +77,7 @@ async function query(path) {
   return reply?.ok ? (await reply.json()).data : undefined
 }
 
-/** What Prometheus does not see yet, a sentence each. */
+/** What Prometheus does not see yet, one sentence each. */
 async function findUnread(names) {
   const targets = (await query('targets'))?.activeTargets
   if (targets === undefined || targets.length === 0) return ['Prometheus does not answer, or has no targets']
@@ -89,7 +89,7 @@ async function findUnread(names) {
   return [...down, ...absent.map((name) => `nobody has ${name}`)]
 }
 
-/** A copy of the folder with the addresses of the loopback cluster. */
+/** Copies the folder with the loopback cluster's addresses. */
 function configure(folder, layout) {
   const { at, etcds, etcdMetricsPort, members, metricsPort, nodes, restPort, STATS_PORT, WEB_TLS_PORT } = layout
   cpSync(source, folder, { recursive: true })

@@ -1,11 +1,11 @@
-// Benchmarks of the loopback cluster in their short form, as stages of the tests.
+// Short forms of the cluster benchmarks, as test stages.
 
 import { join } from 'node:path'
 import { requirePrograms } from './cluster/cluster.mjs'
 import { root, runCommand } from '../scripts/run-step.mjs'
 import { runTool } from '../scripts/test-stages.mjs'
 
-/** @returns why the cluster cannot run here; undefined: it can */
+/** @returns why the cluster cannot run here; undefined if it can */
 async function findObstacle() {
   return requirePrograms().then(
     () => undefined,

@@ -1,4 +1,4 @@
-// `npm run ops -- cluster COMMAND`: the loopback cluster, for tests and for trying what a cluster does (deploy/README.md).
+// `npm run ops -- cluster COMMAND`: the loopback cluster, for tests and for trying out a cluster (deploy/README.md).
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -108,7 +108,7 @@ await runScript(async () => {
     for (const [each, { help }] of Object.entries(commands)) console.error(`  ${each.padEnd(16)} ${help}`)
     return 2
   }
-  // Its certificates are made first, and removed last.
+  // Certificates are created first and removed last.
   if (!['start', 'restore'].includes(name) && !existsSync(at('tls', 'ca.crt')))
     throw new StepFailed(
       `There is no cluster in ${cluster.folder}: npm run ops -- cluster start, or set CLUSTER_DIR to its folder.`,

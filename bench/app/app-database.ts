@@ -1,5 +1,5 @@
-// The database of an application that was started for a measurement: for data that HTTP cannot create in reasonable
-// time, and for figures that only the server's machine knows.
+// The database of an application started for a benchmark: for data that HTTP cannot create in reasonable time, and for
+// figures that only the server's machine knows.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -58,7 +58,7 @@ export async function addBettors(database: pg.Client, count: number): Promise<Be
   return sessionTokens.map((sessionToken) => ({ sessionToken }))
 }
 
-/** Gives each upline the credit that its members have been given: nobody gives more than it has. */
+/** Gives each upline the credit that its members have, because nobody gives more than they have. */
 export async function coverLimits(database: Pick<pg.Pool | pg.Client, 'query'>): Promise<void> {
   await database.query(`
     update accounts set floor_satang = -given from (
@@ -68,7 +68,10 @@ export async function coverLimits(database: Pick<pg.Pool | pg.Client, 'query'>):
     ) lines where kind = 'cash' and user_id = upline_id`)
 }
 
-/** Limits on every number of a market, high enough to refuse nothing: the application has to count, as in real use. */
+/**
+ * Sets limits on every number of a market, high enough to refuse nothing, so that the application has to count as in
+ * real use.
+ */
 export async function setWideQuotas(database: pg.Client, product_code: string): Promise<void> {
   const sql = `
     insert into market_quotas (product_code, bet_type, full_satang, half_satang)
@@ -77,7 +80,7 @@ export async function setWideQuotas(database: pg.Client, product_code: string): 
   await database.query(sql, [product_code])
 }
 
-/** Bytes of write-ahead log written since the cluster began. */
+/** Bytes of write-ahead log since the cluster was created. */
 export async function readWalBytes(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ bytes: string }>(
     `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes`,

@@ -1,11 +1,12 @@
-// The invariants of money and tickets, which hold after a benchmark as after a test.
+// Checks invariants of money and tickets after a benchmark, as after a test.
 
 import { findBrokenInvariants } from '../../server/test/invariants.ts'
 import { openDataFolderDatabase } from '../../server/test/data-folder-database.ts'
 import type { BenchmarkContext } from '../benchmark.ts'
 
 /**
- * Checks all invariants in the database of a running application and reports violations. @returns how many are violated
+ * Checks all invariants in the database of a running application and reports violations.
+ * @returns how many are violated
  */
 export async function countBrokenInvariants(dataDir: string, report: BenchmarkContext['report']): Promise<number> {
   const database = await openDataFolderDatabase(dataDir)

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Calls a function at a steady rate for a time, without waiting for earlier calls. */
+/** Calls a function at a steady rate for a given time, without waiting for earlier calls. */
 export async function callSteadily(
   perSecond: number,
   seconds: number,

@@ -1,10 +1,14 @@
-// A part of a benchmark in a process of its own, so that its work does not delay the times that are measured beside it.
+// Runs a part of a benchmark in its own process, so that its work does not delay what is measured.
 
 import { fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** Runs a module that calls `answerParent`. @returns its result @throws Error where it ends without one */
+/**
+ * Runs a module that calls `answerParent`.
+ * @returns its result
+ * @throws Error if it ends without one
+ */
 export function runInOwnProcess<Result>(module: URL, input: object): Promise<Result> {
   const child = fork(fileURLToPath(module))
   return new Promise((resolve, reject) => {
@@ -15,8 +19,8 @@ export function runInOwnProcess<Result>(module: URL, input: object): Promise<Res
 }
 
 /**
- * Takes the input, and ends once the result is sent. It runs at the lowest priority: whoever attacks has machines of its own,
- * and must take no time from the application that is measured.
+ * Takes the input, and ends once the result is sent. Runs at the lowest priority: real attackers have their own
+ * machines, so this must take no CPU time from the measured application.
  */
 export function answerParent(work: (input: never) => Promise<object>): void {
   setPriority(constants.priority.PRIORITY_LOW)

@@ -1,4 +1,4 @@
-// The built application, running for as long as a benchmark measures it.
+// Runs the built application for the duration of a benchmark.
 
 import { startApp } from '../../scripts/run-app.mjs'
 import type { BenchmarkContext } from '../benchmark.ts'
@@ -8,7 +8,8 @@ import { countBrokenInvariants } from './broken-invariants.ts'
 export type App = Awaited<ReturnType<typeof startApp>>
 
 /**
- * Starts the application with known captchas, measures it, counts violated invariants, and stops it, also after a failure.
+ * Starts the application with known captchas, measures it, counts violated invariants, and stops it, even after a
+ * failure.
  * @param env further settings
  */
 export async function withApp<Result>(

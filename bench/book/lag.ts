@@ -1,4 +1,4 @@
-// How long after its reply a ticket is in the book, at a steady rate of tickets.
+// How long after its reply a ticket is counted in the exposure, at a steady rate of tickets.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LoadTarget } from '../intake/load-target.ts'
@@ -7,10 +7,10 @@ import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 
 const CONNECTIONS = 50
 const SAMPLE_MS = 10
-/** How long the last tickets may take to be counted. */
+/** How long to wait for the last tickets to be counted. */
 const PATIENCE_MS = 30_000
 
-/** @returns for each ticket, in the order of their replies, how long it took until the book had so many tickets, in ms */
+/** @returns for each ticket, in the order of replies, how long it took until that many tickets were counted, in ms */
 export async function measureLag(
   { load, database }: LoadTarget,
   ticketsPerS: number,
@@ -44,7 +44,7 @@ export async function measureLag(
   while (!isSent || lags.length < answeredAtMs.length) {
     const counted = (await countTickets()) - before
     const now = performance.now()
-    // A ticket may be counted before its reply has arrived.
+    // A ticket may be counted before its reply arrives.
     while (lags.length < Math.min(counted, answeredAtMs.length))
       lags.push(Math.max(0, now - answeredAtMs[lags.length]!))
     if (now > startedAtMs + seconds * 1_000 + PATIENCE_MS) throw new Error('tickets were not counted in time')

@@ -1,4 +1,4 @@
-// Wrong log-ins with right captchas: every other one on an existing name. Runs in a process of its own.
+// Wrong log-ins with solved captchas, half of them with existing names. Runs in its own process.
 
 import { callSteadily } from '../app/call-steadily.ts'
 import { answerParent } from '../app/own-process.ts'

@@ -1,6 +1,6 @@
 // The floods of log-ins.
 
-/** How many wrong log-ins a second come from how many addresses, each of another subnet. */
+/** Wrong log-ins per second and the number of addresses they come from, each in another subnet. */
 export const floods = {
   '60_spread': { perSecond: 30, addresses: 60, burst: 1 },
   '200_spread': { perSecond: 100, addresses: 200, burst: 1 },
@@ -9,11 +9,11 @@ export const floods = {
 
 export interface FloodTask {
   url: string
-  /** Members there are: every other wrong log-in has a name of one. */
+  /** Number of members. Half of the wrong log-ins use one of their names. */
   bettors: number
   flood: (typeof floods)[keyof typeof floods]
   seconds: number
 }
 
-/** How many log-ins were answered with which refusal; `unknown`: not at all. */
+/** Number of log-ins by refusal; `unknown`: no reply. */
 export type Answers = Record<string, number>

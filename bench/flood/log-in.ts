@@ -1,4 +1,4 @@
-// A log-in as a screen makes it, from an address that a proxy in front reports.
+// A log-in as a screen makes it, from an address that a proxy reports.
 
 import { getCaptcha, getCaptchaProof, logIn } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
@@ -7,7 +7,7 @@ import type { ProofSolver } from './proof-solver.ts'
 
 const PATIENCE_MS = 20_000
 
-/** One call from an address, as a proxy in front reports it. */
+/** One call from an address, as reported by a proxy. */
 async function callFrom(url: string, address: string, path: string, body?: object) {
   const headers = { 'x-forwarded-for': address, ...(body ? { 'content-type': 'application/json' } : {}) }
   const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
@@ -21,15 +21,15 @@ interface Answer {
   error?: { code: string; details: { proof_level?: number } }
 }
 
-/** Where somebody wants in: the screen there solves a proof of this level, or reads the picture of the captcha. */
+/** A log-in screen: it solves a proof of this level, or the captcha picture. */
 export interface Screen {
   address: string
-  /** It logs in also where the picture was refused. */
+  /** Sends the log-in even if the picture was refused. */
   isMachine?: true
   proof?: { level: number; solver: ProofSolver }
 }
 
-/** @throws Error where no reply came */
+/** @throws Error if no reply came */
 export async function tryLogIn(url: string, { address, isMachine, proof }: Screen, username: string, password: string) {
   const request_id = randomUUID()
   let answer: object = { captcha_txt: captchaAnswer }

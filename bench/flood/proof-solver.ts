@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What the application gave out; its algorithm is SHA-256. */
+/** A challenge of the application; its algorithm is SHA-256. */
 export interface ProofTask {
   challenge: string
   salt: string
@@ -11,7 +11,10 @@ export interface ProofTask {
 }
 
 export interface ProofSolver {
-  /** One after the other. @returns the number that solves it */
+  /**
+   * Solves one challenge at a time.
+   * @returns the solution
+   */
   solve(task: ProofTask): Promise<number>
   stop(): void
 }

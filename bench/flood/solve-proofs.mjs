@@ -1,5 +1,5 @@
-// Solves proofs of work for honest members, in a process of its own and at the lowest priority: their phones are other machines,
-// and must take no time from the application that is measured.
+// Solves proofs of work for honest members, in its own process at the lowest priority: their phones are other machines,
+// so this must take no CPU time from the measured application.
 
 import { createHash } from 'node:crypto'
 import { constants, setPriority } from 'node:os'

@@ -1,6 +1,5 @@
-// Whether the application stays as fast when its tables are full: a second application with nearly empty tables is
-// measured in turn with the full one. Compared with a measurement from minutes earlier, the varying speed of the host
-// would dominate the difference.
+// Whether the application stays as fast with full tables. A second application with nearly empty tables is measured in
+// turn with the full one. The host's speed varies too much to compare with a measurement from minutes earlier.
 
 import { percentile } from '../percentile.ts'
 import { awaitCounted, measureLoad, type LoadTarget, tidyTables, type Window } from './load-target.ts'
@@ -9,11 +8,11 @@ import { countItems } from '../app/app-database.ts'
 const ROUNDS = 5
 
 export interface Growth {
-  /** The median over the rounds of full against empty, each of two windows side by side. */
+  /** Median over the rounds of full against empty, of two adjacent windows each. */
   growth_ratio: number
   full: Window[]
   empty: Window[]
-  /** The average count of items in the empty tables: a load fills what it measures. */
+  /** Average number of items in the "empty" tables, which the load fills while it measures. */
   emptyItems: number
 }
 
@@ -24,15 +23,15 @@ export async function measureGrowth(
   { seconds, warmUpSeconds }: { seconds: number; warmUpSeconds: number },
   report: (line: string) => void,
 ): Promise<Growth> {
-  // After a checkpoint the log gets a whole copy of each page that changes, once. The full tables have more such pages: this belongs
-  // to the warming up, not to the windows.
+  // After a checkpoint, the first change of each page writes a full copy to the log. Full tables have more such pages,
+  // so this belongs to the warm-up.
   for (const target of [full, empty]) {
     await tidyTables(target)
     const leadLoad = target === full ? full.load : empty.smallLoad
     await measureLoad({ ...target, load: leadLoad }, warmUpSeconds)
   }
   const measureAtRest = async (target: LoadTarget): Promise<Window> => {
-    // Neither may work for its own last window while the other is measured.
+    // Finish the work of each application's last window before the other is measured.
     for (const { database } of [full, empty]) await awaitCounted(database)
     return measureLoad(target, seconds, { lead: target.smallLoad })
   }

@@ -1,4 +1,4 @@
-// A started application prepared for load, and one window of that load with its cost.
+// A started application prepared for load, and one measured window of that load.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { listDescendants } from '../../scripts/run-app.mjs'
@@ -18,14 +18,17 @@ import { type LoadResult, sendTickets, type TicketLoad } from '../tickets/ticket
 export const BETTORS = 10_000
 const CONNECTIONS = 256
 const PREPARED_TICKETS = 5_000
-/** How long a load has run when its window begins, in seconds: its connections are all opened, and send, in the same moment. */
+/**
+ * How long a load runs before its window begins, in seconds, because all its connections open and send at the same
+ * moment.
+ */
 const LEAD_S = 1
-/** How long the book may take to count what is waiting, in ms. */
+/** How long to wait for pending tickets to be counted in the exposure, in ms. */
 const PATIENCE_MS = 300_000
 
 export interface LoadTarget {
   load: Omit<TicketLoad, 'isOver'>
-  /** Tickets of one line: members and periods get cached, and the tables stay nearly empty. */
+  /** One-item tickets, which fill caches of members and periods but leave the tables nearly empty. */
   smallLoad: Omit<TicketLoad, 'isOver'>
   database: Awaited<ReturnType<typeof openAppDatabase>>
   appPid: number
@@ -36,11 +39,11 @@ export interface Window {
   tickets_per_s: number
   tookMs: number[]
   walBytes: number
-  /** Processor time in ms of all three: the load, Node, PostgreSQL. */
+  /** CPU time in ms of all three: the load, Node, PostgreSQL. */
   processorMs: { load: number; node: number; postgres: number }
 }
 
-/** Makes the members, the quotas and the tickets. The caller ends `database`. */
+/** Creates the members, quotas and tickets. The caller ends `database`. */
 export async function prepareTarget(app: { url: string; dataDir: string; pid: number }): Promise<LoadTarget> {
   const { url, dataDir, pid } = app
   const at = findDatabase(dataDir)
@@ -66,7 +69,7 @@ export async function prepareTarget(app: { url: string; dataDir: string; pid: nu
 }
 
 /**
- * Measures a window in the middle of a load, whose connections send on before and after it.
+ * Measures a window in the middle of a load, whose connections send before and after it too.
  * @param lead sent until the window begins
  * @throws Error for any reply but 200
  */
@@ -94,7 +97,7 @@ export async function measureLoad(
       isOver = true
     }
   }
-  // Sending ends first only where it fails.
+  // Sending ends before the window only if it fails.
   const [result, { before, after }] = await Promise.all([sending, measureWindow()])
   refuseRefusals(result)
   const isWithin = (_: number, index: number): boolean => {
@@ -114,7 +117,10 @@ export async function measureLoad(
   }
 }
 
-/** Waits until every ticket is counted in the book: otherwise the server goes on working for a load that has ended. */
+/**
+ * Waits until every ticket is counted in the exposure. Otherwise the server would still be working for a load that has
+ * ended.
+ */
 export async function awaitCounted(database: LoadTarget['database']): Promise<void> {
   const startedAtMs = performance.now()
   for (;;) {
@@ -127,10 +133,13 @@ export async function awaitCounted(database: LoadTarget['database']): Promise<vo
   }
 }
 
-/** For how long nobody has audited before an audit counts as ended, in ms. */
+/** How long no integrity check has run before the last one counts as ended, in ms. */
 const AUDITED_MS = 2_000
 
-/** Waits until the auditor has ended a run: beside the baseline it would work without the rests that it takes beside tickets. */
+/**
+ * Waits for the end of an integrity check. Beside the baseline it would run without the pauses that it makes for
+ * tickets.
+ */
 export async function awaitAudited(database: LoadTarget['database']): Promise<void> {
   const startedAtMs = performance.now()
   let seenAtMs = startedAtMs
@@ -145,7 +154,10 @@ export async function awaitAudited(database: LoadTarget['database']): Promise<vo
   }
 }
 
-/** Vacuums the tables and makes a checkpoint, so that neither falls into a window. The load must warm up again afterwards. */
+/**
+ * Vacuums the tables and makes a checkpoint, so that neither falls into a window. The load must warm up again
+ * afterwards.
+ */
 export async function tidyTables({ database }: Pick<LoadTarget, 'database'>): Promise<void> {
   await awaitCounted(database)
   await database.query('vacuum analyze')

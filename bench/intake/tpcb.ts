@@ -1,4 +1,4 @@
-// The baseline: pgbench's own TPC-B-like run (a bank teller: three updates, one select, one insert a transaction), by
+// The baseline: pgbench's TPC-B-like run (a bank teller: three updates, one select, one insert per transaction), by
 // Debian's pgbench, on the same server.
 
 import { execFileSync } from 'node:child_process'
@@ -35,7 +35,7 @@ export function fillTpcb(address: DatabaseAddress): void {
   runPgbench(address, ['--initialize', '--quiet', `--scale=${SCALE}`])
 }
 
-/** Transactions a second, without the time to connect. */
+/** Transactions per second, excluding the time to connect. */
 export function measureTpcb(address: DatabaseAddress, seconds: number): number {
   const output = runPgbench(address, [
     `--client=${CLIENTS}`,

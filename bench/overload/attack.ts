@@ -1,5 +1,5 @@
-// One who costs much: up to a hundred calls a second, of reads a thousand, without waiting for replies. `cancels` alone waits, because each cancel needs the id of its
-// ticket. Runs in a process of its own.
+// An expensive caller: up to a hundred calls per second, or a thousand reads, without waiting for replies. Only
+// `cancels` waits, because each cancel needs the id of its ticket. Runs in its own process.
 
 import { randomUUID } from 'node:crypto'
 import {
@@ -35,7 +35,7 @@ interface Call {
   read?: (reply: string) => void
 }
 
-/** The address of the largest script of the built web. */
+/** Path of the largest script of the built web. */
 function findLargestScript(): string {
   const assets = new URL('../../web/dist/assets/', import.meta.url)
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'))
@@ -43,7 +43,7 @@ function findLargestScript(): string {
   return `/assets/${scripts.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]}`
 }
 
-/** How a call of each kind is made. */
+/** Builds calls of each kind. */
 function makeCalls({ sessionToken, market, large_order_id }: Attack): Record<Attack['name'], () => Call | undefined> {
   const headers = { 'content-type': 'application/json' }
   const own = { ...headers, authorization: `Bearer ${sessionToken}` }
@@ -62,11 +62,11 @@ function makeCalls({ sessionToken, market, large_order_id }: Attack): Record<Att
   const large = JSON.stringify({ username: 'x'.repeat(BODY_BYTES) })
   return {
     exports: () => ({ path: exportTransactions.path, init: { headers: own } }),
-    // It reads every item of the attacker.
+    // Reads every item of the attacker.
     reports: () => ({ path: `${listPeriodWinLoss.path}?filter=win_only`, init: { headers: own } }),
-    // Reads without a cost, the dearest ones in turn.
+    // The most expensive free reads, in turn.
     reads: () => ({ path: (reads += 1) % 2 === 0 ? listProductPeriod.path : farPage, init: { headers: own } }),
-    // Of tickets of all periods, whose lines have no index.
+    // Searches tickets of all periods, whose items have no index.
     searches: () => ({ path: `${listOrders.path}?search=987`, init: { headers: own } }),
     results: () => ({ path: listAwardsFrom.path.replace(':date_from', '2020-01-01'), init: { headers: own } }),
     look_ups: () => ({ path: getOrder.path.replace(':order_id', String(large_order_id)), init: { headers: own } }),
@@ -86,7 +86,7 @@ function makeCalls({ sessionToken, market, large_order_id }: Attack): Record<Att
       path: placeOrder.path,
       init: { method: 'POST', headers: own, body: JSON.stringify(makeLargeTicket(market, 'paid')) },
     }),
-    // The least that the house accepts, paid at once.
+    // The smallest accepted bets, without confirmation.
     small_tickets: () => ({
       path: placeOrder.path,
       init: { method: 'POST', headers: own, body: JSON.stringify(makeSmallTicket(market)) },
@@ -94,19 +94,20 @@ function makeCalls({ sessionToken, market, large_order_id }: Attack): Record<Att
     cancels: makeCancels(own, market),
     bodies: () => ({ path: '/megalot/auth/login', init: { method: 'POST', headers, body: large } }),
     ready: () => ({ path: '/ready', init: {} }),
-    // A coding in which the build has written nothing.
+    // An encoding that the build did not precompute.
     files: () => ({ path: script, init: { headers: { 'accept-encoding': 'x-gzip' } } }),
   }
 }
 
-/** A ticket of one line, at the least stake. */
+/** A ticket of one item at the least stake. */
 function makeSmallTicket(market: OpenMarket): object {
   const ticket = makeTicket(market, 0) as { items: object[] }
   return { ...ticket, items: ticket.items.slice(0, 1) }
 }
 
 /**
- * Large tickets that wait, each of which is taken back as soon as it is placed, and one after another. Undefined: the last call is not answered yet.
+ * Large waiting tickets, one after another, each cancelled as soon as it is placed. Undefined while the last call is in
+ * flight.
  */
 function makeCancels(headers: Record<string, string>, market: Attack['market']): () => Call | undefined {
   let next: Call | undefined

@@ -1,4 +1,4 @@
-// Those who cost much.
+// The expensive callers.
 
 import { randomUUID } from 'node:crypto'
 import type { OpenMarket } from '../client.ts'
@@ -21,16 +21,16 @@ export const attackNames = [
   'files',
 ] as const
 
-/** Of a member without other attacks: a large body of one who owes tokens is refused. */
+/** Attacks by a member who makes no others, because large bodies are refused once the bucket is in debt. */
 export const paidAttacks: readonly (typeof attackNames)[number][] = ['large_tickets', 'small_tickets']
 
 /** A bet that makes a ticket wait: the benchmark sets its number to half. */
 export const HALF_PAID = { bet_type: '3top', number: '000' } as const
 
-/** As many as the package of the benchmark allows (`max_items`). */
+/** `max_items` of the benchmark's package. */
 const LARGE_LINES = 500
 
-/** A ticket of as many lines as there may be; one that waits has a number that is paid half. */
+/** A ticket with the maximum number of lines. A waiting one has a number at half pay. */
 export function makeLargeTicket({ period_code, config }: OpenMarket, kind: 'paid' | 'waiting'): object {
   const terms = config.bet_types.find(({ bet_type }) => bet_type === HALF_PAID.bet_type)
   if (!terms) throw new Error(`the market does not offer ${HALF_PAID.bet_type}`)
@@ -47,9 +47,9 @@ export function makeLargeTicket({ period_code, config }: OpenMarket, kind: 'paid
 export interface Attack {
   name: (typeof attackNames)[number]
   url: string
-  /** Of the attacker, a member with many tickets, or one that does nothing but pay (`paidAttacks`). */
+  /** Session of the attacker: a member with many tickets or, for `paidAttacks`, one who does nothing else. */
   sessionToken: string
-  /** A ticket of the attacker of as many lines as there may be. */
+  /** A ticket of the attacker with the maximum number of lines. */
   large_order_id: number
   market: OpenMarket
   seconds: number

@@ -1,4 +1,4 @@
-// What the console asks for while people work in it: searches, pages of every sort and filter, nodes of the tree.
+// The console's requests during normal work: searches, pages of every sort and filter, nodes of the tree.
 
 import { listPeople, personSort } from '@megalot/contract'
 
@@ -7,7 +7,7 @@ export type Caller = 'office' | 'company' | 'super_senior' | 'agent'
 export interface PeopleCall {
   name: string
   as: Caller
-  /** The query of a sample: another one each time, so that no reply comes from a cache. */
+  /** The query of a sample. It differs each time, so that no reply comes from a cache. */
   query: (sample: number) => Record<string, string>
 }
 

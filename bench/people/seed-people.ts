@@ -1,12 +1,12 @@
-// A house of 100,000 members below 10,000 agents of four levels, with credit, packages, sessions and a week of tickets.
+// A house of 100,000 members and 10,000 agents of four levels, with credit, packages, sessions and a week of tickets.
 
 import type pg from 'pg'
 import { seedPeriods } from '../reports/seed-history.ts'
 import { numbersFor, seedTickets } from '../seeding/write-tickets.ts'
 
 /**
- * Agents of each level; together 10,000. Some have many more below them than others. Ten times the limit of a level is the limit
- * of the level above, as each agent has at most ten agents below it.
+ * Agents of each level; together 10,000. Some have many more users below them than others. Each level has ten times the
+ * limit of the level below, because an agent has at most ten agents below it.
  */
 const AGENTS = [
   { level: 'super_senior', prefix: 'ss', count: 10, parent: 'company', limit_satang: 200_000_000_000_000 },
@@ -30,7 +30,7 @@ const FIRST_NAMES = [
   'Malee',
 ]
 const LAST_NAMES = ['ใจดี', 'ศรีสุข', 'ทองคำ', 'แสงจันทร์', 'บุญมา', 'วงศ์ใหญ่', 'Suksan', 'รุ่งเรือง', 'พิทักษ์', 'Jaidee']
-/** The first agent has this many members of its own; the others share the rest. */
+/** The first agent has this many direct members; the others share the rest. */
 const MEMBERS_OF_FIRST = 2_000
 const LIMIT_OF_MEMBERS = 1_000_000
 const DAYS = 7
@@ -41,7 +41,10 @@ export interface SeededPeople {
   agents: number
 }
 
-/** Fills a new application's database. @param tickets over the last week, all of members of the house */
+/**
+ * Fills a new application's database.
+ * @param tickets over the last week, all of members of the house
+ */
 export async function seedHouse(database: pg.Client, members: number, tickets: number): Promise<SeededPeople> {
   await database.query('begin')
   for (const { level, prefix, count, parent } of AGENTS)

@@ -1,4 +1,4 @@
-// Every report and list, as its page requests it first, and the most expensive requests to them.
+// Every report and list as its page first requests it, and the most expensive requests to them.
 
 import * as contract from '@megalot/contract'
 import type { History } from './seed-history.ts'
@@ -15,7 +15,7 @@ export interface MeasuredCall {
 
 type Values = Record<string, string>
 
-/** The address of a route with its parameters and query. */
+/** The path of a route with its parameters and query. */
 function pathOf(route: contract.Route, query: Values = {}, params: Values = {}): string {
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const search = new URLSearchParams(query).toString()

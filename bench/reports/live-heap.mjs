@@ -1,6 +1,6 @@
-// Loaded into the server by `measureLiveMemory`: while the file `LIVE_HEAP_FILE` plus `.on` exists, which names the run, it collects
-// the garbage several times a second and writes the most memory that was in use afterwards, in bytes: of the heap and outside of
-// it. The resident memory of a process says less: V8 lets its heap grow by what was allocated, as long as the machine has memory.
+// Loaded into the server by `measureLiveMemory`. While the file `LIVE_HEAP_FILE` plus `.on` exists, which names the
+// run, it collects garbage several times per second and writes the most memory in use afterwards, in bytes, in the heap
+// and outside it. Resident memory says less: V8 lets its heap grow as long as the machine has memory.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
@@ -15,7 +15,8 @@ if (file !== undefined && process.argv[1]?.endsWith('main.js')) {
   const sample = () => {
     const startedAtMs = performance.now()
     if (existsSync(`${file}.on`)) measure()
-    // Ten times as long as it took: on a busy machine the server would do nothing but collect, and its queries would time out.
+    // Waits ten times as long as the collection took. Otherwise a busy machine would only collect garbage, and queries
+    // would time out.
     setTimeout(sample, Math.max(200, 10 * (performance.now() - startedAtMs))).unref()
   }
   const measure = () => {

@@ -1,4 +1,4 @@
-// A report as a file: how long it takes until it is ready, and how much memory the server uses meanwhile.
+// A report as a file: how long until it is ready, and how much memory the server uses meanwhile.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,17 @@ export interface MeasuredFile {
   rows: number
   bytes: number
   seconds: number
-  /** The most memory that the server had meanwhile, in MB; 0 where the system has no /proc. */
+  /** Peak memory of the server, in MB; 0 if the system has no /proc. */
   peak_mb: number
 }
 
 const SAMPLE_MS = 50
 
-/** Requests a file and waits until it is ready. @param pid of the server @throws Error where it could not be written */
+/**
+ * Requests a file and waits until it is ready.
+ * @param pid of the server
+ * @throws Error if it could not be written
+ */
 export async function measureFile(
   client: Client,
   pid: number,
@@ -46,21 +50,21 @@ export async function measureFile(
   }
 }
 
-/** Memory in use, in MB: V8's heap, and what is outside of it, as buffers are. */
+/** Memory in use, in MB: V8's heap, and memory outside it, such as buffers. */
 export interface InUse {
   heap_mb: number
   outside_mb: number
 }
 
 export interface LiveMemory {
-  /** Settings for the server to be measured. */
+  /** Settings for the measured server. */
   env: Record<string, string>
-  /** @returns the most memory in use right after collections of garbage, while the work went on */
+  /** @returns the most memory in use right after garbage collections, while the work ran */
   measure(work: () => Promise<unknown>): Promise<InUse>
   end(): void
 }
 
-/** Measures what the server holds on to, without the garbage that it may keep for as long as the machine has memory. */
+/** Measures the memory that the server holds, without uncollected garbage. */
 export function measureLiveMemory(): LiveMemory {
   const folder = mkdtempSync(join(tmpdir(), 'megalot-heap-'))
   const file = join(folder, 'heap')

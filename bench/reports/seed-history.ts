@@ -1,5 +1,5 @@
-// Months of history of a company: members who bet every day on five markets, one of them a third of all, settled
-// periods with their wins, cancelled and deleted tickets, notes. Written by `write-tickets.ts`.
+// Months of a company's history: members who bet every day on five markets, one of them with a third of all tickets,
+// settled periods with their wins, cancelled and deleted tickets, notes. Written by `write-tickets.ts`.
 
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
@@ -10,15 +10,15 @@ import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 const MEMBERS = 2_000
 const PRODUCTS = ['hanoi-special', 'hanoi', 'hanoi-vip', 'lao-vip', 'egypt'] as const
 
-/** A third of all tickets are one member's. */
+/** One in three tickets is the busiest member's. */
 const OF_THE_BUSIEST = 3
 
 export interface History {
-  /** The member with a third of all tickets. */
+  /** Session of the member with a third of all tickets. */
   busiest_session_token: string
   busiest_id: number
   busiest_name: string
-  /** One of its tickets from the middle of the time. */
+  /** One of that member's tickets, from the middle of the history. */
   order_id: number
   period_code: string
   first_day: string
@@ -30,7 +30,7 @@ export interface History {
  * Fills a new application's database.
  * @param items how many items to write
  * @param days how many days before today the tickets are spread over
- * @param numbers_of an SQL expression of a ticket's row number `n`, from which its numbers follow (`numbersFor`)
+ * @param numbers_of SQL expression for a ticket's numbers, by its row number `n` (`numbersFor`)
  */
 export async function seedHistory(
   database: pg.Client,
@@ -94,7 +94,10 @@ async function planTickets(
   )
 }
 
-/** A settled period a day and market, and the table `seed_periods` with their days. Those of the last day are not settled. */
+/**
+ * One settled period per day and market, and the table `seed_periods` with their days. Those of the last day are not
+ * settled.
+ */
 export async function seedPeriods(database: pg.Client, days: number): Promise<void> {
   await database.query(
     `create temporary table seed_periods as

@@ -1,4 +1,4 @@
-// A closed period full of tickets that wait for a result, and the wait for their refunds.
+// A closed period full of tickets that await a result, and the time until all are refunded.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import { type ClosedPeriod, numbersFor, seedClosedPeriod } from './write-tickets
 const PATIENCE_MS = 300_000
 const FIRST_ORDER_ID = 1_000_000
 
-/** Plans a closed period without a result, whose tickets are spread evenly over the members of the benchmark. */
+/** Plans a closed period without a result, whose tickets are spread evenly over the benchmark's members. */
 export async function planVoidPeriod(database: pg.Client, tickets: number): Promise<ClosedPeriod> {
   const period = await seedClosedPeriod(database, 'hanoi-vip', 1_000)
   await planTickets(database, period, tickets, FIRST_ORDER_ID)
@@ -31,12 +31,15 @@ export async function planTickets(
 }
 
 export interface Refunds {
-  /** By the database's own clock: from the approval to the last refund. */
+  /** By the database's clock: from the approval to the last refund. */
   seconds: number
   refunded: number
 }
 
-/** Waits until every ticket of a voided period is refunded. @throws Error where that takes minutes */
+/**
+ * Waits until every ticket of a voided period is refunded.
+ * @throws Error if that takes minutes
+ */
 export async function awaitRefunds(
   database: pg.Client,
   { period_id, period_code }: Pick<ClosedPeriod, 'period_id' | 'period_code'>,

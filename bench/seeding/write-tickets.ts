@@ -1,5 +1,5 @@
-// Writes hundreds of thousands of past tickets. Their effects are written by the same steps that write the demo's
-// history (`server/src/demo/write-history.ts`). Over HTTP it would take an hour.
+// Writes hundreds of thousands of past tickets, with effects written by the same steps as the demo's history
+// (`server/src/seed/write-history.ts`). Over HTTP it would take an hour.
 
 import { listWinningBets, slotOf } from '@megalot/rules'
 import type pg from 'pg'
@@ -9,7 +9,7 @@ import { LINES_PER_TICKET } from '../tickets/ticket.ts'
 
 export const WINNING_RESULT = { top3: '042', bottom2: '07' }
 
-// Every line of a seeded ticket is a two-digit number at 10 Baht, rate 70, 28 % discount.
+// Every item of a seeded ticket is a two-digit number at 10 Baht, rate 70, 28 % discount.
 const firstSlot = slotOf('2top', '00')
 const bet_baht = 10
 const rate = 7_000
@@ -21,8 +21,8 @@ const winningSlots = listWinningBets(WINNING_RESULT, 'back').map(({ bet_type, nu
 /**
  * Writes tickets and their periods in one transaction, so that no job of the application finds a closed period before
  * its tickets.
- * @param plan creates the periods and fills the temporary table `planned_tickets`: `numbers` are the ten two-digit
- *   numbers of a ticket, all different; tickets of settled periods with the winning number have won
+ * @param plan creates the periods and fills the temporary table `planned_tickets`. `numbers` are the ten different
+ * two-digit numbers of a ticket; tickets of settled periods with the winning number have won
  */
 export async function seedTickets<Planned>(database: pg.Client, plan: () => Promise<Planned>): Promise<Planned> {
   await database.query('begin')
@@ -50,7 +50,7 @@ export interface ClosedPeriod {
   period_date: string
 }
 
-/** Creates a period of today, in a round of its own, that closed an hour ago and has no result. */
+/** Creates a period of today, in its own round, that closed an hour ago and has no result. */
 export async function seedClosedPeriod(
   database: pg.Client,
   product_code: string,
@@ -66,7 +66,7 @@ export async function seedClosedPeriod(
   return rows[0]!
 }
 
-/** Plans tickets of the bettors in a period, at ten a second. */
+/** Plans tickets of the bettors in a period, at ten per second. */
 export async function planTickets(database: pg.Client, period_id: number, count: number): Promise<void> {
   await database.query(
     `insert into planned_tickets
@@ -79,7 +79,7 @@ export async function planTickets(database: pg.Client, period_id: number, count:
 }
 
 /**
- * The ten numbers of a ticket, from an SQL expression for its row number: a tenth of the tickets have the winning one.
+ * The ten numbers of a ticket, as an SQL expression of its row number. A tenth of the tickets have the winning number.
  */
 export function numbersFor(place: string): string {
   return `array(select ((${place}) * 13 + i * 7) % 100 from generate_series(0, ${LINES_PER_TICKET - 1}) i)`

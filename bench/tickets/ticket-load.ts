@@ -1,6 +1,5 @@
-// A load of tickets over many kept-alive connections. It does as little as possible itself, because it runs on the same
-// cores as the application: requests are concatenated from prepared text, replies are only searched for their end and
-// status.
+// A load of tickets over many kept-alive connections. It does little work, because it shares the cores with the
+// application: requests are concatenated from prepared text, and replies are only searched for their end and status.
 
 import { placeOrder } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
@@ -13,7 +12,7 @@ export interface Bettor {
 export interface TicketLoad {
   port: number
   bettors: readonly Bettor[]
-  /** The JSON after the request_id, without the opening brace. Chosen at random. */
+  /** JSON after the request_id, without the opening brace. Chosen at random. */
   ticketTails: readonly string[]
   connections: number
   /** Ends the load; called before each ticket. */
@@ -25,11 +24,11 @@ export interface LoadResult {
   answeredAtMs: number[]
   /** How long each accepted ticket took, in ms, in the same order. */
   tookMs: number[]
-  /** Replies other than 200, by status code and the refusal's code. */
+  /** Replies other than 200, by status and refusal code. */
   refusals: Record<string, number>
 }
 
-/** Sends tickets until the end; each connection waits for its reply before it sends the next. */
+/** Sends tickets until the end. Each connection waits for its reply before it sends the next. */
 export async function sendTickets(load: TicketLoad): Promise<LoadResult> {
   const result: LoadResult = { answeredAtMs: [], tookMs: [], refusals: {} }
   const send = async (): Promise<void> => {
@@ -58,29 +57,35 @@ export function makeRequest({ bettors, ticketTails }: Pick<TicketLoad, 'bettors'
   const body = `{"request_id":"${randomUUID()}",${pick(ticketTails)}`
   return (
     `${placeOrder.method} ${placeOrder.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${pick(bettors).sessionToken}\r\n` +
-    // The headers of a browser: compression of replies is part of the measurement.
+    // A browser's headers, because compression of replies is part of the measurement.
     `Accept-Language: th\r\nAccept-Encoding: gzip, deflate, br\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   )
 }
 
 export interface Connection {
-  /** Sends a request and waits for its reply. @returns null for 200, else its status and the refusal's code */
+  /**
+   * Sends a request and waits for its reply.
+   * @returns null for 200, otherwise its status and refusal code
+   */
   send(request: string): Promise<string | null>
   end(): void
 }
 
-/** All replies are read into this one buffer, one after another: each is parsed before the next is read. */
+/** Buffer for all replies; each is parsed before the next is read. */
 const readInto = Buffer.allocUnsafe(64 * 1024)
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH_NAME = Buffer.from('ontent-length: ')
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
 
-/** A kept-alive connection for one request at a time. @throws where the application closes it */
+/**
+ * A kept-alive connection for one request at a time.
+ * @throws if the application closes it
+ */
 export function openConnection(port: number): Promise<Connection> {
   return new Promise((opened, failed) => {
     let answer: ((refusal: string | null) => void) | undefined
     let fail: (error: Error) => void = failed
-    // The received part of an incomplete reply; nearly all arrive in one piece.
+    // The received part of an incomplete reply; nearly all replies arrive in one piece.
     let partial: Buffer | undefined
     const read = (size: number, buffer: Uint8Array): boolean => {
       const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, size)

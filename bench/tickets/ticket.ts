@@ -1,4 +1,4 @@
-// The tickets that benchmarks send: ten lines, as on a real day.
+// Tickets for benchmarks: ten lines, as on a real day.
 
 import { randomUUID } from 'node:crypto'
 import type { BetTypeCode } from '@megalot/rules'
@@ -7,8 +7,8 @@ import type { OpenMarket } from '../client.ts'
 export const LINES_PER_TICKET = 10
 
 /**
- * The body of a ticket with so many lines, except its request_id, as JSON without the opening brace. Half of the lines
- * use a few popular numbers, as on a real day; the others any numbers.
+ * The body of a ticket with this many lines, except its request_id, as JSON without the opening brace. Half of the
+ * lines use a few popular numbers, as on a real day.
  */
 export function makeTail({ period_code, config }: OpenMarket, lines: number): string {
   const items = new Map<string, object>()

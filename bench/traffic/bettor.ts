@@ -1,4 +1,4 @@
-// One simulated member: browses, bets, answers waiting tickets, cancels.
+// One simulated member: browses, bets, decides on waiting tickets, cancels.
 
 import {
   cancelOrder,
@@ -21,7 +21,7 @@ import { openSession } from './log-in.ts'
 import { makeLines, pick } from './slip.ts'
 
 const PATIENCE_MS = 10_000
-/** Another device has logged in, or the session has ended otherwise: the member stops without an error. */
+/** The session has ended, for example because another device logged in. The member stops without an error. */
 const sessionOverCodes = ['not_signed_in', 'session_expired', 'session_replaced', 'suspended']
 
 /** Shared by all members. */
@@ -32,7 +32,7 @@ export interface Scene {
   figures: Figures
 }
 
-/** Each action is one call that counts. */
+/** Each action makes one counted call. */
 export class Bettor {
   readonly username: string
   isGone = false
@@ -48,19 +48,19 @@ export class Bettor {
     this.scene = scene
   }
 
-  /** @throws Error where the application refuses the log-in */
+  /** @throws Error if the application refuses the log-in */
   static async logIn(username: string, scene: Scene): Promise<Bettor> {
     const client = new Client(scene.url, 4)
     await openSession(client, username, scene.captchaAnswer)
     return new Bettor(username, client, scene)
   }
 
-  /** Tickets that wait for this member's answer. */
+  /** Tickets that wait for this member's confirmation. */
   get waitingCount(): number {
     return this.waiting.length
   }
 
-  /** Does a random action of a member. */
+  /** Does a random action. */
   async act(): Promise<void> {
     const chosen = randomInt(100)
     const waiting = this.waiting[0]
@@ -99,8 +99,8 @@ export class Bettor {
   }
 
   /**
-   * Confirms most, returns a few as a whole. In either case the ticket leaves the list: it may have been decided
-   * meanwhile.
+   * Confirms most tickets, and returns a few in full. In either case the ticket leaves the list, because it may already
+   * be decided.
    */
   private async answer(order: Order): Promise<void> {
     this.waiting = this.waiting.filter((one) => one !== order)
@@ -114,7 +114,7 @@ export class Bettor {
     await this.call(cancelOrder, cancelOrder.path.replace(':order_id', String(order.order_id)), order)
   }
 
-  /** The terms of a package that the member has of a market; null: it has none. */
+  /** The terms of a package of the member in a market; null if it has none. */
   private async findConfig(product_code: string): Promise<GameConfig | null> {
     const cached = this.configs.get(product_code)
     if (cached !== undefined) return cached
@@ -133,7 +133,7 @@ export class Bettor {
     return reply.kind === 'answered' ? reply.data : null
   }
 
-  /** One call that counts. */
+  /** One counted call. */
   private async call<R extends Route>(route: R, path: string, body?: unknown): Promise<Attempt<R>> {
     const startedAtMs = performance.now()
     this.scene.figures.send()

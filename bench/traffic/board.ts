@@ -1,5 +1,5 @@
-// The open periods, and their numbers that pay half: fetched now and then for all members together, outside of the
-// counted calls.
+// Open periods and their numbers at half pay. Fetched from time to time for all members together, outside the counted
+// calls.
 
 import { listLimitNumbers, listProductPeriod } from '@megalot/contract'
 import type { Client } from '../client.ts'
@@ -21,10 +21,10 @@ interface CacheEntry<T> {
 }
 
 export interface Board {
-  /** With the session of the calling member. */
+  /** Uses the calling member's session. */
   listOpen(client: Client): Promise<readonly OpenPeriod[]>
   listYellow(client: Client, period_code: string): Promise<readonly LimitedNumber[]>
-  /** Something has changed: cached data is fetched again. */
+  /** Clears the cache, because something has changed. */
   clear(): void
 }
 

@@ -1,4 +1,4 @@
-// The results of the calls, second by second.
+// Results of the calls, second by second.
 
 import { percentile } from '../percentile.ts'
 
@@ -62,7 +62,11 @@ export function createFigures(): Figures {
   }
 }
 
-/** One line of figures. @param waiting tickets that wait for an answer @param members active members */
+/**
+ * One line of figures.
+ * @param waiting tickets that wait for confirmation
+ * @param members active members
+ */
 export function lineOf(second: Second, waiting: number, members: number): string {
   const refusals = Object.entries(second.refused).map(([code, count]) => `${code} ${count}`)
   return [

@@ -8,8 +8,8 @@ const DEMO_PASSWORD = 'demo1234'
 
 /**
  * Opens a session on a client.
- * @param captchaAnswer of every picture, where the application has a fixed one; absent: the proof of work is done
- * @throws Error where the application refuses it
+ * @param captchaAnswer the fixed answer of every picture, if there is one; otherwise a proof of work is done
+ * @throws Error if the application refuses the log-in
  */
 export async function openSession(client: Client, username: string, captchaAnswer: string | undefined): Promise<void> {
   const request_id = randomUUID()

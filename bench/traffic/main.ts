@@ -8,14 +8,14 @@ import { createFigures, type Figures, lineOf } from './figures.ts'
 import { help, MAX_MEMBERS, readOptions, type TrafficOptions } from './options.ts'
 
 const SECOND_MS = 1_000
-/** Where the application is slower than the rate, no more calls than this are in flight. */
+/** Maximum calls in flight, if the application is slower than the rate. */
 const MAX_IN_FLIGHT = 300
-/** How long calls in flight are awaited at the end. */
+/** How long to wait for calls in flight at the end. */
 const DRAIN_MS = 5_000
 
 const stopping = new AbortController()
 
-/** The last ones first: people try the first. */
+/** Takes the last members first, because people try the first ones. */
 function namesOf(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `member${String(MAX_MEMBERS + 1 - index).padStart(2, '0')}`)
 }
@@ -48,7 +48,7 @@ async function keepGoing(bettors: Bettor[], perSecond: number, inFlight: Set<Pro
       const bettor = bettors[randomInt(bettors.length)]!
       const action: Promise<void> = bettor.act().finally(() => {
         inFlight.delete(action)
-        // Somebody has logged in with this account: it is theirs.
+        // Someone else has logged in with this account, so leave it to them.
         if (bettor.isGone && bettors.includes(bettor)) bettors.splice(bettors.indexOf(bettor), 1)
       })
       inFlight.add(action)
@@ -76,7 +76,7 @@ async function run(options: TrafficOptions): Promise<void> {
   console.log(`${sent} calls: ${accepted} accepted, ${refused} refused, ${failed} failed. All have logged off.`)
 }
 
-// Ctrl-C reaches this process from the terminal, and once more from the parent script.
+// Ctrl-C reaches this process from the terminal, and again from the parent script.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 
 if (process.argv.includes('--help')) {

@@ -2,14 +2,14 @@
 
 export interface TrafficOptions {
   url: string
-  /** Calls a second, over all members. */
+  /** Calls per second, over all members. */
   perSecond: number
-  /** How many members are simulated. */
+  /** Number of simulated members. */
   members: number
 }
 
 const MAX_PER_SECOND = 1_000
-/** All of the demo's but `member01`, who stays without a history. */
+/** All of the demo's members except `member01`, who keeps an empty history. */
 export const MAX_MEMBERS = 23
 
 export const help = `npm run demo:traffic -- [--per-second 5] [--members 12] [--url http://localhost:3000]
@@ -50,7 +50,7 @@ function readNumber(name: string, text: string, most: number): number {
   return value
 }
 
-/** Its log-ins are public and its tickets are not meant: it must not be used on anybody else's server. */
+/** Log-ins of the demo are public and its tickets are not real, so it must not be used on someone else's server. */
 function readUrl(text: string): string {
   if (!URL.canParse(text)) throw new Error(`--url must be an address such as http://localhost:3000, not "${text}".`)
   const { protocol, hostname, origin } = new URL(text)

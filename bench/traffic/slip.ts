@@ -1,4 +1,4 @@
-// Tickets of simulated members: few lines, small stakes, most on two digits, some on numbers that pay half.
+// Tickets of simulated members: few lines and small stakes, most on two digits, some on numbers at half pay.
 
 import type { BetTypeTerms } from '@megalot/rules'
 import { randomInt } from 'node:crypto'
@@ -14,7 +14,7 @@ export function pick<T>(from: readonly T[]): T {
   return from[randomInt(from.length)]!
 }
 
-/** @param yellow numbers that pay half or are nearly full */
+/** @param yellow numbers at half pay or nearly full */
 export function makeLines(
   terms: readonly BetTypeTerms[],
   yellow: readonly Pick<Line, 'bet_type' | 'number'>[],

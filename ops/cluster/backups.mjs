@@ -1,4 +1,4 @@
-// Backups of the cluster by pgBackRest: the leader archives its log and is backed up, whichever member it is.
+// Backups of the cluster by pgBackRest. Whichever member leads archives its log and is backed up.
 
 import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
@@ -7,7 +7,10 @@ import { StepFailed } from '../../scripts/run-step.mjs'
 import { backupConfig, findAccount, folder, readSecret, repository } from './layout.mjs'
 import { getLeader } from './members.mjs'
 
-/** Runs pgBackRest under the account of the servers. @throws StepFailed with what it says */
+/**
+ * Runs pgBackRest under the servers' account.
+ * @throws StepFailed with its output
+ */
 export function runPgbackrest(args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn('pgbackrest', ['--stanza=megalot', ...args], {
@@ -33,13 +36,13 @@ async function runOnLeader(...args) {
   return runPgbackrest([config, ...args], { PGPASSWORD: readSecret('superuser') })
 }
 
-/** Makes the repository's part for this cluster where it is not there, and proves that the log is archived. */
+/** Creates this cluster's part of the repository if it does not exist, and proves that the log is archived. */
 export async function prepareBackups() {
   await runOnLeader('stanza-create')
   await runOnLeader('check')
 }
 
-/** @param type full, diff or incr; without one: incr, and full where there is none to build on */
+/** @param type full, diff or incr; by default incr, or full if there is no backup to build on */
 export async function backup(type = 'incr') {
   await runOnLeader(`--type=${type}`, 'backup')
   return describeBackups()
@@ -47,7 +50,7 @@ export async function backup(type = 'incr') {
 
 export const describeBackups = () => runOnLeader('info')
 
-/** The finished backups in a cluster's folder, oldest first: name, and when each was complete, in ms. */
+/** Complete backups in a cluster's folder, oldest first: name, and completion time in ms. */
 export async function listBackups(cluster) {
   const place = ['--no-config', `--repo1-path=${repository(cluster)}`, '--log-level-file=off', '--output=json']
   const cipher = {
@@ -58,7 +61,7 @@ export async function listBackups(cluster) {
   return (stanza?.backup ?? []).map(({ label, timestamp }) => ({ label, stoppedAt: timestamp.stop * 1_000 }))
 }
 
-/** When the last segment of the log arrived in the repository of a cluster, in ms; 0: never. */
+/** When the last log segment arrived in a cluster's repository, in ms; 0 if never. */
 export function lastArchivedAt(cluster) {
   const archive = join(repository(cluster), 'archive', 'megalot')
   const times = readdirSync(archive, { recursive: true })

@@ -53,7 +53,6 @@ interface Change {
   code: string
 }
 
-const officeActor = () => ({ actor_id: office[0]!.user_id, principal_id: office[0]!.user_id, is_office: true })
 const maintain = (is_on: boolean) =>
   changeAs(app.db, office[0]!.user_id, setMaintenance, { product_code, is_on, reason, message_en: 'mended' })
 const switchTo = (is_enabled: boolean) =>
@@ -62,14 +61,20 @@ const switchTo = (is_enabled: boolean) =>
 const changes: readonly Change[] = [
   {
     name: 'a package that its agent takes from a member',
-    begin: () => takePackages(app.db, agent, member.user_id, { packages, reason }),
-    end: () => givePackages(app.db, agent, member.user_id, { packages, reason }),
+    begin: () => changeAs(app.db, agent, takePackages, { user_id: member.user_id, packages, reason }),
+    end: () => changeAs(app.db, agent, givePackages, { user_id: member.user_id, packages, reason }),
     code: 'no_package',
   },
   {
     name: 'a package that the office takes from the agent',
-    begin: () => takePackages(app.db, officeActor(), agent.user_id, { packages, reason }),
-    end: () => givePackages(app.db, officeActor(), agent.user_id, { packages, reason, includes_below: true }),
+    begin: () => changeAs(app.db, office[0]!.user_id, takePackages, { user_id: agent.user_id, packages, reason }),
+    end: () =>
+      changeAs(app.db, office[0]!.user_id, givePackages, {
+        user_id: agent.user_id,
+        packages,
+        reason,
+        includes_below: true,
+      }),
     code: 'no_package',
   },
   {

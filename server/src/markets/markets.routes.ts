@@ -18,10 +18,9 @@ import { closePeriod } from './period-changes.ts'
 import { getPeriodRecord, toPeriod } from './periods.ts'
 import { switchProduct } from './market-switch.service.ts'
 import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalReturns } from './packages.service.ts'
-import { countReach } from '../identity/accounts/index.ts'
 import { listProducts } from './products.ts'
 import { listTimetables, previewTimetable, setDrawDay, setHoliday } from './timetables.service.ts'
-import { givePackages, listUserPackages, refuseTooManyPackages, takePackages } from './user-packages.service.ts'
+import { givePackages, listUserPackages, takePackages } from './user-packages.service.ts'
 
 /** @param onClosed called with the instant at which a period was closed early */
 export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void): void {
@@ -99,19 +98,20 @@ export function serveMarkets(serve: Serve, db: Db, onClosed: (at: Date) => void)
 
   serve(contract.listUserPackages, ({ caller, params }) => listUserPackages(db, caller, Number(params.user_id)))
 
-  serve(contract.givePackages, async ({ caller, params, body }) => {
-    const user_id = Number(params.user_id)
-    const reach = body.includes_below === true ? await countReach(db, caller, [user_id]) : 1
-    refuseTooManyPackages(reach * body.packages.length)
-    return givePackages(db, caller, user_id, body)
-  })
-
-  serve(contract.takePackages, async ({ caller, params, body }) => {
-    const user_id = Number(params.user_id)
-    const reach = await countReach(db, caller, [user_id])
-    refuseTooManyPackages(reach * body.packages.length)
-    return takePackages(db, caller, user_id, body)
-  })
+  serveChange(
+    at,
+    contract.givePackages,
+    givePackages,
+    ({ params, body: { reason, ...given } }) => ({ input: { user_id: Number(params.user_id), ...given }, reason }),
+    returnOutcome,
+  )
+  serveChange(
+    at,
+    contract.takePackages,
+    takePackages,
+    ({ params, body: { reason, packages } }) => ({ input: { user_id: Number(params.user_id), packages }, reason }),
+    returnOutcome,
+  )
 
   serveChange(
     at,

@@ -1,12 +1,14 @@
 // The packages of users, given and taken by their uplines and the office. Existing tickets keep the terms written on
 // their items; the next ticket is refused (`no_package`).
 
+import * as contract from '@megalot/contract'
 import type { NamedPackage, UserPackage, UserPackagesChange } from '@megalot/contract'
-import type { Actor, Scope } from '../http/caller.ts'
+import * as z from 'zod/mini'
+import { type AuditRow, defineChange, lockOfHierarchy } from '../changes/index.ts'
+import type { Scope } from '../http/caller.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { getAccessibleUser, lockHierarchy, type UserInHierarchy } from '../identity/accounts/index.ts'
-import { type AuditRecord, writeAudits } from '../changes/audit/index.ts'
+import { countReach, getAccessibleUser } from '../identity/accounts/index.ts'
 import {
   deleteUserPackages,
   findPackages,
@@ -37,134 +39,107 @@ export function refuseTooManyPackages(changed: number): void {
   if (changed > MAX_CHANGED_PACKAGES) throw new Refusal('payload_too_large')
 }
 
-export interface PackagesChange {
-  packages: readonly NamedPackage[]
-  reason: string
-}
-
 /**
  * Gives packages to a user, by any of its uplines or the office, and on request to everybody below it. Packages that a
  * user has already stay unchanged. A child never has a package that its parent does not have (§8 of the domain rules).
- * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, an office user), unknown_package,
- * package_not_held (the packages that the user's parent has not)
+ * @throws Refusal not_found (not in the caller's downline), not_allowed (oneself, an office user), unknown_package,
+ * payload_too_large, package_not_held (the packages that the user's parent has not)
  */
-export async function givePackages(
-  db: Db,
-  actor: Actor,
-  user_id: number,
-  { packages, reason, includes_below = false }: PackagesChange & { includes_below?: boolean | undefined },
-): Promise<UserPackagesChange> {
-  return changeLine(db, actor, user_id, packages, async (tx, user, found) => {
-    await refuseBeyondParent(tx, user, found)
-    const ids = found.map((each) => each.package_id)
-    const moves = await insertUserPackages(tx, user_id, ids, includes_below)
-    await writeMoves(tx, { actor, user_id, found, moves, reason, action: 'give_packages' })
-    return moves
-  })
-}
+export const givePackages = defineChange({
+  name: 'give_packages',
+  needs: 'terms.do',
+  input: z.extend(z.omit(contract.givePackages.body, { reason: true }), { user_id: z.int() }),
+  find: (db, { user_id, packages, includes_below = false }, caller) =>
+    findLine(db, caller, { user_id, packages }, includes_below),
+  // Users who are being created below wait for this lock or exist already: otherwise one would keep what its parent loses.
+  locks: () => [lockOfHierarchy],
+  load: async ({ tx }, _input, { parent_id, found }) => ({
+    found,
+    ofParent: parent_id === null ? found : await listPackagesOf(tx, parent_id),
+  }),
+  decide({ found, ofParent }, { user_id, includes_below = false }) {
+    const held = new Set(ofParent.map((each) => each.package_id))
+    const packages = found.filter((each) => !held.has(each.package_id)).map(nameOf)
+    if (packages.length > 0) throw new Refusal('package_not_held', { packages })
+    return { plan: { user_id, found, includes_below } }
+  },
+  async write({ tx }, { user_id, found, includes_below }) {
+    const moves = await insertUserPackages(tx, user_id, idsOf(found), includes_below)
+    return describeMoves(tx, { user_id, found, moves, isGiven: true })
+  },
+})
 
 /**
- * Takes packages from a user and from everybody below it in one transaction, by any of its uplines or the office.
- * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, an office user), unknown_package
+ * Takes packages from a user and from everybody below it, by any of its uplines or the office.
+ * @throws Refusal not_found (not in the caller's downline), not_allowed (oneself, an office user), unknown_package, payload_too_large
  */
-export async function takePackages(
-  db: Db,
-  actor: Actor,
-  user_id: number,
-  { packages, reason }: PackagesChange,
-): Promise<UserPackagesChange> {
-  return changeLine(db, actor, user_id, packages, async (tx, _place, found) => {
-    const ids = found.map((each) => each.package_id)
-    const moves = await deleteUserPackages(tx, user_id, ids)
-    await writeMoves(tx, { actor, user_id, found, moves, reason, action: 'take_packages' })
-    return moves
-  })
-}
+export const takePackages = defineChange({
+  name: 'take_packages',
+  needs: 'terms.do',
+  input: z.extend(z.omit(contract.takePackages.body, { reason: true }), { user_id: z.int() }),
+  find: (db, input, caller) => findLine(db, caller, input, true),
+  locks: () => [lockOfHierarchy],
+  load: async (_at, _input, { found }) => found,
+  decide: (found, { user_id }) => ({ plan: { user_id, found } }),
+  async write({ tx }, { user_id, found }) {
+    const moves = await deleteUserPackages(tx, user_id, idsOf(found))
+    return describeMoves(tx, { user_id, found, moves, isGiven: false })
+  },
+})
 
 type FoundPackage = Awaited<ReturnType<typeof findPackages>>[number]
 
-async function changeLine(
-  db: Db,
-  actor: Actor,
-  user_id: number,
-  named: readonly NamedPackage[],
-  change: (tx: Tx, user: UserInHierarchy, found: readonly FoundPackage[]) => Promise<PackageMove[]>,
-): Promise<UserPackagesChange> {
-  return db.transaction().execute(async (tx) => {
-    // What is refused for its caller takes no lock.
-    refuseOwnOrOffice(actor, await getAccessibleUser(tx, actor, user_id))
-    // Users who are being created below wait for this lock or exist already: otherwise one would keep what its parent
-    // loses.
-    await lockHierarchy(tx)
-    await actor.verifyAgain?.(tx)
-    const user = await getAccessibleUser(tx, actor, user_id)
-    refuseOwnOrOffice(actor, user)
-    const found = await findPackages(tx, named)
-    const missing = named.find((one) => !found.some((each) => isSame(each, one)))
-    if (missing) throw new Refusal('unknown_package', { ...missing })
-    const moves = await change(tx, user, found)
-    const changed_ids = new Set(moves.map((move) => move.user_id))
-    const is_changed = changed_ids.delete(user_id)
-    return { packages: await readPackages(tx, user_id), is_changed, below_count: changed_ids.size }
-  })
-}
+const idsOf = (packages: readonly FoundPackage[]): number[] => packages.map((each) => each.package_id)
 
-/** @throws Refusal not_allowed */
-function refuseOwnOrOffice(actor: Actor, { user_id, is_office }: UserInHierarchy): void {
-  if (is_office || actor.principal_id === user_id) throw new Refusal('not_allowed')
+/** Whose packages change, and which. A user's place and the names of packages never change. */
+async function findLine(
+  db: Db,
+  caller: Scope,
+  { user_id, packages }: { user_id: number; packages: readonly NamedPackage[] },
+  includes_below: boolean,
+): Promise<{ parent_id: number | null; found: FoundPackage[] }> {
+  const { parent_id, is_office } = await getAccessibleUser(db, caller, user_id)
+  if (is_office || caller.principal_id === user_id) throw new Refusal('not_allowed')
+  const reach = includes_below ? await countReach(db, caller, [user_id]) : 1
+  refuseTooManyPackages(reach * packages.length)
+  const found = await findPackages(db, packages)
+  const missing = packages.find((one) => !found.some((each) => isSame(each, one)))
+  if (missing) throw new Refusal('unknown_package', { ...missing })
+  return { parent_id, found }
 }
 
 function isSame(one: NamedPackage, other: NamedPackage): boolean {
   return one.product_code === other.product_code && one.package_code === other.package_code
 }
 
-/** @throws Refusal package_not_held */
-async function refuseBeyondParent(
-  tx: Tx,
-  { parent_id }: UserInHierarchy,
-  found: readonly FoundPackage[],
-): Promise<void> {
-  if (parent_id === null) return
-  const held = new Set((await listPackagesOf(tx, parent_id)).map((each) => each.package_id))
-  const packages = found.filter((each) => !held.has(each.package_id)).map(nameOf)
-  if (packages.length > 0) throw new Refusal('package_not_held', { packages })
-}
-
-interface WrittenMoves {
-  actor: Actor
+interface Moves {
   user_id: number
   found: readonly FoundPackage[]
   moves: readonly PackageMove[]
-  reason: string
-  action: 'give_packages' | 'take_packages'
+  isGiven: boolean
 }
 
-/** One row for each user: which of the named packages it had before, and has now, and through whom it changed. */
-async function writeMoves(tx: Tx, { actor, user_id, found, moves, reason, action }: WrittenMoves): Promise<void> {
+/** What a change has moved. One row for each user: which of the named packages it had before, and has now, and through whom it changed. */
+async function describeMoves(tx: Tx, { user_id, found, moves, isGiven }: Moves) {
   const movedOf = new Map<number, Set<number>>()
   for (const move of moves) {
     const moved = movedOf.get(move.user_id)
     if (moved) moved.add(move.package_id)
     else movedOf.set(move.user_id, new Set([move.package_id]))
   }
-  const records = [...movedOf].map(([changed_id, moved]): AuditRecord => {
-    const namesWhere = (isMoved: boolean) =>
-      found.filter((each) => moved.has(each.package_id) === isMoved).map((each) => nameOf(each))
-    const isGiven = action === 'give_packages'
+  const rows = [...movedOf].map(([changed_id, moved]): AuditRow => {
+    const namesWhere = (isMoved: boolean) => found.filter((each) => moved.has(each.package_id) === isMoved).map(nameOf)
     return {
-      actor_id: actor.actor_id,
-      action,
       subject: `user:${changed_id}`,
       // Named packages that were not moved were there already, or were missing anyway.
       before: { packages: namesWhere(!isGiven) },
-      after: { packages: isGiven ? found.map((each) => nameOf(each)) : [], through: `user:${user_id}` },
-      reason,
+      after: { packages: isGiven ? found.map(nameOf) : [], through: `user:${user_id}` },
     }
   })
-  await writeAudits(
-    tx,
-    records.toSorted((one, other) => one.subject.localeCompare(other.subject)),
-  )
+  const is_changed = movedOf.has(user_id)
+  const below_count = movedOf.size - Number(is_changed)
+  const outcome: UserPackagesChange = { packages: await readPackages(tx, user_id), is_changed, below_count }
+  return { outcome, rows: rows.toSorted((one, other) => one.subject.localeCompare(other.subject)) }
 }
 
 function nameOf({ product_code, package_code }: NamedPackage): string {

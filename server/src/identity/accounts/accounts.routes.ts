@@ -4,7 +4,7 @@ import type { Db } from '../../postgres/db.ts'
 import { readPage } from '../../http/page.ts'
 import type { Serve } from '../../http/serve.ts'
 import { changeCreditLimit, getCreditInfo, getUser } from './accounts.service.ts'
-import { changeOwnStatus, getDownlineUser, listDownline } from './downline.service.ts'
+import { changeUserStatus, getDownlineUser, listDownline } from './downline.service.ts'
 import { getShareTerms } from './share-terms.service.ts'
 
 export function serveAccounts(serve: Serve, db: Db, lists: Db): void {
@@ -27,11 +27,16 @@ export function serveAccounts(serve: Serve, db: Db, lists: Db): void {
     (user_id, caller) => getDownlineUser(db, caller, user_id),
   )
 
-  serve(contract.changeUserStatus, async ({ caller, params, body }) => {
-    const user_id = Number(params.user_id)
-    await changeOwnStatus(db, caller, user_id, body.own_status, body.reason)
-    return getDownlineUser(db, caller, user_id)
-  })
+  serveChange(
+    { serve, db },
+    contract.changeUserStatus,
+    changeUserStatus,
+    ({ params, body: { reason, own_status } }) => ({
+      input: { user_id: Number(params.user_id), own_status },
+      reason,
+    }),
+    (user_id, caller) => getDownlineUser(db, caller, user_id),
+  )
 
   serve(contract.getShareTerms, ({ caller, params }) => getShareTerms(db, caller, Number(params.user_id)))
 }

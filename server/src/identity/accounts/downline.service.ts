@@ -1,22 +1,24 @@
 // What an upline, or the office, sees and decides about the users below it. Credit limits: `accounts.service.ts`.
 
-import type { DownlineUser, UserStatus } from '@megalot/contract'
-import { type Actor, type Caller, canAccess, type Scope } from '../../http/caller.ts'
+import * as contract from '@megalot/contract'
+import type { DownlineUser } from '@megalot/contract'
+import * as z from 'zod/mini'
+import { defineChange, lockOfHierarchy } from '../../changes/index.ts'
+import type { Caller, Scope } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
 import { listCreditBalances } from '../../betting/ledger/index.ts'
 import { showCredit, toCreditInfo } from './accounts.service.ts'
 import {
   type DownlineRecord,
   findDownlineRecord,
+  getStatus,
   listDownlineRecords,
-  lockStatus,
   readReach,
   saveStatus,
   type StatusRecord,
 } from './downline.store.ts'
-import { getAccessibleUser, lockHierarchy, type UserInHierarchy } from './users.ts'
+import { getAccessibleUser, lockOfUser, type UserInHierarchy } from './users.ts'
 
 export interface DownlineQuery {
   parent_id?: string | undefined
@@ -66,35 +68,29 @@ export function countReach(db: Db, actor: Scope, user_ids: readonly number[]): P
  * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, the company itself, an office user, who is
  * staff), status_set_above
  */
-export async function changeOwnStatus(
-  db: Db,
-  actor: Actor,
-  user_id: number,
-  own_status: UserStatus,
-  reason: string,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    // What is refused for its caller takes no lock.
-    refuseOwnOrStaff(actor, await getAccessibleUser(tx, actor, user_id))
-    // Before any row lock: a status spreads to the whole downline, so changes are serialised
-    // (`0002-users.sql`).
-    await lockHierarchy(tx)
-    const user = await lockStatus(tx, user_id)
-    await actor.verifyAgain?.(tx)
-    if (!user || !canAccess(actor, { user_id, ...user })) throw new Refusal('not_found')
-    refuseOwnOrStaff(actor, { user_id, ...user })
-    if (isStatusSetAbove(user, actor)) throw new Refusal('status_set_above')
-    await saveStatus(tx, user_id, own_status, actor.principal_id)
-    await writeAudit(tx, {
-      actor_id: actor.actor_id,
-      action: 'change_status',
-      subject: `user:${user_id}`,
-      before: { own_status: user.own_status },
-      after: { own_status },
-      reason,
-    })
-  })
-}
+export const changeUserStatus = defineChange({
+  name: 'change_status',
+  needs: 'people.do',
+  input: z.strictObject({ user_id: z.int(), own_status: contract.userStatus }),
+  async find(db, { user_id }, caller) {
+    refuseOwnOrStaff(caller, await getAccessibleUser(db, caller, user_id))
+  },
+  // A status spreads to the whole downline, so changes of it follow each other (`0002-users.sql`).
+  locks: ({ user_id }) => [lockOfHierarchy, lockOfUser(user_id)],
+  load: ({ tx }, { user_id }) => getStatus(tx, user_id),
+  decide(user, input, { caller }) {
+    if (isStatusSetAbove(user, caller)) throw new Refusal('status_set_above')
+    const { user_id, own_status } = input
+    return {
+      plan: input,
+      rows: [{ subject: `user:${user_id}`, before: { own_status: user.own_status }, after: { own_status } }],
+    }
+  },
+  async write({ tx, by }, { user_id, own_status }) {
+    await saveStatus(tx, user_id, own_status, by.caller.principal_id)
+    return { outcome: user_id }
+  },
+})
 
 /** @throws Refusal not_allowed: a suspended company would lock out everybody, and nobody could undo it */
 function refuseOwnOrStaff(

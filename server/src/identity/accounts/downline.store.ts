@@ -54,8 +54,6 @@ export async function findDownlineRecord(db: Db, user_id: number): Promise<Downl
 }
 
 export interface StatusRecord {
-  is_office: boolean
-  parent_id: number | null
   upline_ids: number[]
   own_status: UserStatus
   /** The principal of whoever set it last, because its level decides who may undo it; null: nobody has set it. */
@@ -79,15 +77,12 @@ export async function readReach(
   return rows[0]!.reach
 }
 
-/** The status of a user, locked against other changes until the transaction ends. */
-export async function lockStatus(tx: Tx, user_id: number): Promise<StatusRecord | undefined> {
-  return tx
+export async function getStatus(db: Db, user_id: number): Promise<StatusRecord> {
+  return db
     .selectFrom('users')
-    .select(['is_office', 'parent_id', 'upline_ids', 'own_status', 'status_set_by'])
+    .select(['upline_ids', 'own_status', 'status_set_by'])
     .where('user_id', '=', user_id)
-    .where('principal_id', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
 
 export async function saveStatus(tx: Tx, user_id: number, own_status: UserStatus, set_by: number): Promise<void> {

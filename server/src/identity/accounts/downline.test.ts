@@ -14,8 +14,9 @@ import {
   readCredit,
 } from '../../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { changeAs } from '../../../test/changes.ts'
 import { takeLock } from '../../postgres/advisory-locks.ts'
-import { changeOwnStatus, countReach } from './downline.service.ts'
+import { changeUserStatus, countReach } from './downline.service.ts'
 
 const BAHT = 100
 
@@ -485,14 +486,10 @@ describe('the status', () => {
   // Defect: each upline locks the users in an order of its own, and they wait for each other.
   test('set by two uplines of the same users at once does not deadlock', async () => {
     const everybody = [people.master1, people.shop1, people.player1, people.cousin1]
-    const set = (user_id: number, status: 'NORMAL' | 'SUSPENDED') =>
-      changeOwnStatus(
-        app.db,
-        { actor_id: people.office01.user_id, principal_id: people.office01.user_id, is_office: true },
-        user_id,
-        status,
-        'for a test',
-      )
+    const set = (user_id: number, own_status: 'NORMAL' | 'SUSPENDED') =>
+      changeAs(app.db, people.office01.user_id, changeUserStatus, {
+        ...{ user_id, own_status, reason: 'for a test' },
+      })
     for (let repeat = 0; repeat < 60; repeat += 1) {
       await sql`
         insert into sessions (token_hash, user_id) select sha256(gen_random_uuid()::text::bytea), user_id from users

@@ -21,7 +21,7 @@ export {
   findAgentByCode,
   makeAgentCode,
 } from './agent-codes.service.ts'
-export { changeOwnStatus, countReach, isStatusSetAbove } from './downline.service.ts'
+export { changeUserStatus, countReach, isStatusSetAbove } from './downline.service.ts'
 export { countWaitingHashes, type HashKind, runInHashQueue } from './hash-queue.ts'
 export { hashGivenPassword, hashPassword, normalizePassword, type PasswordGiver } from './password.ts'
 export { findPasswordWeakness, isEasyToGuess, refuseWeakPassword } from './password-rule.ts'
@@ -34,6 +34,7 @@ export {
   getAccessibleUser,
   getCompanyId,
   lockHierarchy,
+  lockOfUser,
   lockUser,
   permissionsOf,
   permissionsOfLevel,

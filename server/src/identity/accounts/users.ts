@@ -10,7 +10,7 @@ import {
   type UserStatus,
 } from '@megalot/contract'
 import { sql } from 'kysely'
-import { lockOfHierarchy } from '../../changes/index.ts'
+import { type Lock, lockOfHierarchy } from '../../changes/index.ts'
 import { takeLock } from '../../postgres/advisory-locks.ts'
 import { canAccess, type Scope } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
@@ -219,4 +219,9 @@ export async function lockVoidRequestsOf(tx: Tx, user_id: number): Promise<void>
 /** Takes `lockOfHierarchy`, before any row lock. */
 export async function lockHierarchy(tx: Tx): Promise<void> {
   await lockOfHierarchy.take(tx)
+}
+
+/** As `lockUser`. */
+export function lockOfUser(user_id: number): Lock {
+  return { rank: 'users', key: `${user_id}`, take: (tx) => lockUser(tx, user_id) }
 }

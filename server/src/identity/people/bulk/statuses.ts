@@ -18,7 +18,7 @@ export function changeStatuses(
     rows: toRows(user_ids),
     content: { user_ids, own_status },
     lock: async (tx, users) => {
-      // Before any row lock, as for one user (`changeOwnStatus`).
+      // Before any row lock, as for one user (`changeUserStatus`).
       await lockHierarchy(tx)
       await lockUsers(tx, users)
     },

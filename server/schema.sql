@@ -759,23 +759,6 @@ grant delete, insert, select, update (name) on market_holidays to megalot_app;
 grant select on market_holidays to megalot_auditor;
 grant select on market_holidays to megalot_reader;
 
-create table market_quotas (
-  product_code text not null,
-  bet_type text not null,
-  full_satang bigint not null,
-  half_satang bigint not null,
-  constraint market_quotas_pkey PRIMARY KEY (product_code, bet_type),
-  constraint market_quotas_full_satang_check CHECK (full_satang >= 0),
-  constraint market_quotas_half_satang_check CHECK (half_satang >= 0),
-  constraint market_quotas_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
-);
-CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH ROW EXECUTE FUNCTION note_quota();
-CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE ON market_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code', 'set_quota');
-grant insert, select, update (full_satang, half_satang) on market_quotas to megalot_app;
-grant select on market_quotas to megalot_auditor;
-grant select on market_quotas to megalot_reader;
-
 create table member_numbers (
   user_id bigint not null,
   product_code text not null,
@@ -1004,22 +987,6 @@ grant select on overdraft_allowances to megalot_app;
 grant select on overdraft_allowances to megalot_auditor;
 grant select on overdraft_allowances to megalot_reader;
 
-create table package_quotas (
-  product_code text not null,
-  package_code text not null,
-  bet_type text not null,
-  full_satang bigint not null,
-  half_satang bigint not null,
-  constraint package_quotas_pkey PRIMARY KEY (product_code, package_code, bet_type),
-  constraint package_quotas_full_satang_check CHECK (full_satang >= 0),
-  constraint package_quotas_half_satang_check CHECK (half_satang >= 0),
-  constraint package_quotas_product_code_package_code_fkey FOREIGN KEY (product_code, package_code) REFERENCES packages(product_code, package_code)
-);
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON package_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''package:'' || product_code || ''/'' || package_code', 'set_package_quota');
-grant delete, insert, select, update (full_satang, half_satang) on package_quotas to megalot_app;
-grant select on package_quotas to megalot_auditor;
-grant select on package_quotas to megalot_reader;
-
 create table package_terms (
   package_id integer not null,
   bet_type text not null,
@@ -1089,39 +1056,6 @@ create table password_requests (
 CREATE TRIGGER notify_live_parent AFTER INSERT OR UPDATE ON password_requests FOR EACH ROW EXECUTE FUNCTION notify_live_parent();
 grant delete, insert (user_id), select, update (requested_at) on password_requests to megalot_app;
 grant select on password_requests to megalot_auditor;
-
-create table period_package_quotas (
-  period_id integer not null,
-  package_code text not null,
-  bet_type text not null,
-  full_satang bigint not null,
-  half_satang bigint not null,
-  constraint period_package_quotas_pkey PRIMARY KEY (period_id, package_code, bet_type),
-  constraint period_package_quotas_full_satang_check CHECK (full_satang >= 0),
-  constraint period_package_quotas_half_satang_check CHECK (half_satang >= 0),
-  constraint period_package_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
-);
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON period_package_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'set_package_quota');
-grant delete, insert, select, update (full_satang, half_satang) on period_package_quotas to megalot_app;
-grant select on period_package_quotas to megalot_auditor;
-grant select on period_package_quotas to megalot_reader;
-
-create table period_quotas (
-  period_id integer not null,
-  bet_type text not null,
-  full_satang bigint not null,
-  half_satang bigint not null,
-  constraint period_quotas_pkey PRIMARY KEY (period_id, bet_type),
-  constraint period_quotas_full_satang_check CHECK (full_satang >= 0),
-  constraint period_quotas_half_satang_check CHECK (half_satang >= 0),
-  constraint period_quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
-);
-CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH ROW EXECUTE FUNCTION note_quota();
-CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON period_quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON period_quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'set_period_quota');
-grant delete, insert, select, update (full_satang, half_satang) on period_quotas to megalot_app;
-grant select on period_quotas to megalot_auditor;
-grant select on period_quotas to megalot_reader;
 
 create table period_slots (
   period_id integer not null,
@@ -1288,22 +1222,44 @@ grant select on quota_blocks to megalot_reader;
 
 create table quota_changes (
   change_id bigint not null generated always as identity,
-  product_code text,
+  product_code text not null,
   period_id integer,
   bet_type text not null,
   most_satang bigint,
   at timestamp with time zone not null default clock_timestamp(),
   constraint quota_changes_pkey PRIMARY KEY (change_id),
-  constraint quota_changes_of_one CHECK ((product_code IS NULL) <> (period_id IS NULL)),
   constraint quota_changes_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
   constraint quota_changes_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
-CREATE INDEX quota_changes_of_market ON public.quota_changes USING btree (product_code, bet_type, change_id) WHERE (product_code IS NOT NULL);
+CREATE INDEX quota_changes_of_market ON public.quota_changes USING btree (product_code, bet_type, change_id) WHERE (period_id IS NULL);
 CREATE INDEX quota_changes_of_period ON public.quota_changes USING btree (period_id, bet_type, change_id) WHERE (period_id IS NOT NULL);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON quota_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select (period_id) on quota_changes to megalot_app;
 grant select on quota_changes to megalot_auditor;
 grant select on quota_changes to megalot_reader;
+
+create table quotas (
+  product_code text not null,
+  period_id integer,
+  package_code text,
+  bet_type text not null,
+  full_satang bigint not null,
+  half_satang bigint not null,
+  constraint quotas_full_satang_check CHECK (full_satang >= 0),
+  constraint quotas_half_satang_check CHECK (half_satang >= 0),
+  constraint quotas_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
+  constraint quotas_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code),
+  constraint quotas_product_code_package_code_fkey FOREIGN KEY (product_code, package_code) REFERENCES packages(product_code, package_code)
+);
+CREATE UNIQUE INDEX quotas_by_scope ON public.quotas USING btree (period_id, product_code, package_code, bet_type) NULLS NOT DISTINCT;
+CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON quotas FOR EACH ROW EXECUTE FUNCTION note_quota();
+CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('case when period_id is not null then ''period:'' || (select period_code from periods where periods.period_id = changed.period_id)
+      when package_code is not null then ''package:'' || product_code || ''/'' || package_code
+      else ''product:'' || product_code end', 'set_quota', 'set_period_quota', 'set_package_quota');
+grant delete, insert, select, update (full_satang, half_satang) on quotas to megalot_app;
+grant select on quotas to megalot_auditor;
+grant select on quotas to megalot_reader;
 
 create table recovery_codes (
   user_id bigint not null,
@@ -1794,25 +1750,12 @@ grant select on order_items to megalot_reader;
 create view period_limits as
  SELECT period_id,
     period_code,
-    ( SELECT COALESCE(json_agg(json_build_object('bet_type', quotas_in_force.bet_type, 'full_satang', quotas_in_force.full_satang, 'half_satang', quotas_in_force.half_satang) ORDER BY quotas_in_force.bet_type), '[]'::json) AS "coalesce"
-           FROM quotas_in_force
-          WHERE quotas_in_force.period_id = periods.period_id) AS quotas,
-    ( SELECT COALESCE(json_agg(json_build_object('package_code', of_packages.package_code, 'bet_type', of_packages.bet_type, 'full_satang', of_packages.full_satang, 'half_satang', of_packages.half_satang) ORDER BY of_packages.package_code, of_packages.bet_type), '[]'::json) AS "coalesce"
-           FROM ( SELECT own.package_code,
-                    own.bet_type,
-                    own.full_satang,
-                    own.half_satang
-                   FROM period_package_quotas own
-                  WHERE own.period_id = periods.period_id
-                UNION ALL
-                 SELECT standing.package_code,
-                    standing.bet_type,
-                    standing.full_satang,
-                    standing.half_satang
-                   FROM package_quotas standing
-                  WHERE standing.product_code = periods.product_code AND NOT (EXISTS ( SELECT 1
-                           FROM period_package_quotas own
-                          WHERE own.period_id = periods.period_id AND own.package_code = standing.package_code AND own.bet_type = standing.bet_type))) of_packages) AS package_quotas,
+    ( SELECT COALESCE(json_agg(json_build_object('bet_type', in_force.bet_type, 'full_satang', in_force.full_satang, 'half_satang', in_force.half_satang) ORDER BY in_force.bet_type), '[]'::json) AS "coalesce"
+           FROM quotas_in_force in_force
+          WHERE in_force.period_id = periods.period_id AND in_force.package_code IS NULL) AS quotas,
+    ( SELECT COALESCE(json_agg(json_build_object('package_code', in_force.package_code, 'bet_type', in_force.bet_type, 'full_satang', in_force.full_satang, 'half_satang', in_force.half_satang) ORDER BY in_force.package_code, in_force.bet_type), '[]'::json) AS "coalesce"
+           FROM quotas_in_force in_force
+          WHERE in_force.period_id = periods.period_id AND in_force.package_code IS NOT NULL) AS package_quotas,
     ( SELECT COALESCE(json_agg(json_build_object('bet_type', number_settings.bet_type, 'quota_key', number_settings.quota_key, 'set_to', number_settings.set_to, 'full_satang', number_settings.full_satang, 'half_satang', number_settings.half_satang) ORDER BY number_settings.bet_type, number_settings.quota_key), '[]'::json) AS "coalesce"
            FROM number_settings
           WHERE number_settings.period_id = periods.period_id AND (number_settings.set_to <> 'open'::text OR number_settings.full_satang IS NOT NULL)) AS numbers
@@ -1833,23 +1776,26 @@ grant select on postings to megalot_reader;
 
 create view quotas_in_force as
  SELECT periods.period_id,
+    limits.package_code,
     limits.bet_type,
     limits.full_satang,
     limits.half_satang
    FROM periods
-     CROSS JOIN LATERAL ( SELECT own.bet_type,
+     CROSS JOIN LATERAL ( SELECT own.package_code,
+            own.bet_type,
             own.full_satang,
             own.half_satang
-           FROM period_quotas own
-          WHERE own.period_id = periods.period_id
+           FROM quotas own
+          WHERE own.period_id = periods.period_id AND own.product_code = periods.product_code
         UNION ALL
-         SELECT standing.bet_type,
+         SELECT standing.package_code,
+            standing.bet_type,
             standing.full_satang,
             standing.half_satang
-           FROM market_quotas standing
-          WHERE standing.product_code = periods.product_code AND NOT (EXISTS ( SELECT 1
-                   FROM period_quotas own
-                  WHERE own.period_id = periods.period_id AND own.bet_type = standing.bet_type))) limits;
+           FROM quotas standing
+          WHERE standing.period_id IS NULL AND standing.product_code = periods.product_code AND NOT (EXISTS ( SELECT 1
+                   FROM quotas own
+                  WHERE own.period_id = periods.period_id AND own.product_code = periods.product_code AND NOT own.package_code IS DISTINCT FROM standing.package_code AND own.bet_type = standing.bet_type))) limits;
 grant select on quotas_in_force to megalot_app;
 grant select on quotas_in_force to megalot_auditor;
 grant select on quotas_in_force to megalot_reader;
@@ -2026,8 +1972,9 @@ begin
       end,
       case when within_full then nullif(given.position_limits, '{}')::bigint[] end)
     from unnest(bet_types, blocks, positions, amounts, package_limits) as given (bet_type, block, positions, amounts, position_limits)
-      left join market_quotas s on s.product_code = product and s.bet_type = given.bet_type
-      left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
+      left join quotas s on s.period_id is null and s.product_code = product and s.package_code is null and s.bet_type = given.bet_type
+      left join quotas own on own.period_id = id and own.product_code = product and own.package_code is null
+        and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
   get diagnostics changed = row_count;
   perform set_config('megalot.adds_to_quotas', '', true);
@@ -3123,7 +3070,7 @@ BEGIN ATOMIC
             FROM quota_changes
            WHERE ((quota_changes.product_code = ( SELECT periods.product_code
                     FROM periods
-                   WHERE (periods.period_id = most_at.of_period))) AND (quota_changes.bet_type = most_at.of_bet_type) AND (quota_changes.at <= most_at.instant))
+                   WHERE (periods.period_id = most_at.of_period))) AND (quota_changes.period_id IS NULL) AND (quota_changes.bet_type = most_at.of_bet_type) AND (quota_changes.at <= most_at.instant))
            ORDER BY quota_changes.change_id DESC
           LIMIT 1)) AS "coalesce";
 END;
@@ -3145,11 +3092,13 @@ CREATE OR REPLACE FUNCTION public.note_quota()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare changed jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+declare changed quotas := case tg_op when 'DELETE' then old else new end;
 begin
-  insert into quota_changes (product_code, period_id, bet_type, most_satang)
-  values (changed ->> 'product_code', (changed ->> 'period_id')::int, changed ->> 'bet_type',
-    case when tg_op <> 'DELETE' then new.full_satang + new.half_satang end);
+  if changed.package_code is null then
+    insert into quota_changes (product_code, period_id, bet_type, most_satang)
+    values (changed.product_code, changed.period_id, changed.bet_type,
+      case when tg_op <> 'DELETE' then new.full_satang + new.half_satang end);
+  end if;
   return null;
 end $function$;
 

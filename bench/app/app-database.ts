@@ -74,9 +74,9 @@ export async function coverLimits(database: Pick<pg.Pool | pg.Client, 'query'>):
  */
 export async function setWideQuotas(database: pg.Client, product_code: string): Promise<void> {
   const sql = `
-    insert into market_quotas (product_code, bet_type, full_satang, half_satang)
+    insert into quotas (product_code, bet_type, full_satang, half_satang)
     select product_code, unnest(bet_types), 100000000000000, 100000000000000 from products where product_code = $1
-    on conflict (product_code, bet_type) do update set full_satang = excluded.full_satang, half_satang = excluded.half_satang`
+    on conflict (period_id, product_code, package_code, bet_type) do update set full_satang = excluded.full_satang, half_satang = excluded.half_satang`
   await database.query(sql, [product_code])
 }
 

@@ -1,61 +1,33 @@
 -- What the house accepts on each number of a period: summed up by number (a roll by its digits in ascending order), limited by
 -- the quota of the market, or set by hand.
 
--- No row: no limit.
-create table market_quotas (
+-- Limits on each number of a bet type. A row without a period and package is the standing quota of its market. The quota of a
+-- period replaces the standing one there. That of a package is a lower one for the package's tickets: they are accepted until the
+-- number has that much from all packages. No row: no limit.
+create table quotas (
   product_code text not null references products,
+  period_id int references periods,
+  package_code text,
   bet_type text not null,
   -- Accepted at the full rate; what comes after that at half the rate.
   full_satang bigint not null check (full_satang >= 0),
   half_satang bigint not null check (half_satang >= 0),
-  primary key (product_code, bet_type)
-);
--- Without the key: a row that is moved would end a quota that nobody has taken.
-grant select, insert, update (full_satang, half_satang) on market_quotas to megalot_app;
-
--- An exception of one period: it holds in place of the market's standing quota.
-create table period_quotas (
-  period_id int not null references periods,
-  bet_type text not null,
-  full_satang bigint not null check (full_satang >= 0),
-  half_satang bigint not null check (half_satang >= 0),
-  primary key (period_id, bet_type)
-);
-grant select, insert, update (full_satang, half_satang), delete on period_quotas to megalot_app;
-
--- A lower quota for the tickets of one package: they are accepted until a number has that much from all packages, so that what
--- is accepted is counted once. The quota of the market or period holds besides.
-create table package_quotas (
-  product_code text not null,
-  package_code text not null,
-  bet_type text not null,
-  full_satang bigint not null check (full_satang >= 0),
-  half_satang bigint not null check (half_satang >= 0),
-  primary key (product_code, package_code, bet_type),
   foreign key (product_code, package_code) references packages (product_code, package_code)
 );
-grant select, insert, update (full_satang, half_satang), delete on package_quotas to megalot_app;
+create unique index quotas_by_scope on quotas (period_id, product_code, package_code, bet_type) nulls not distinct;
+grant select, insert, update (full_satang, half_satang), delete on quotas to megalot_app;
 
--- An exception of one period: for the tickets of the package it holds there in place of the package's standing quota.
-create table period_package_quotas (
-  period_id int not null references periods,
-  package_code text not null,
-  bet_type text not null,
-  full_satang bigint not null check (full_satang >= 0),
-  half_satang bigint not null check (half_satang >= 0),
-  primary key (period_id, package_code, bet_type)
-);
-grant select, insert, update (full_satang, half_satang), delete on period_package_quotas to megalot_app;
-
--- The quotas that hold for all packages in a period; no row: no limit.
+-- The quotas that hold in a period, for all packages (null) and for single ones.
 create view quotas_in_force as
-select periods.period_id, bet_type, full_satang, half_satang
+select periods.period_id, package_code, bet_type, full_satang, half_satang
 from periods cross join lateral (
-  select bet_type, full_satang, half_satang from period_quotas own where own.period_id = periods.period_id
+  select package_code, bet_type, full_satang, half_satang from quotas own
+    where own.period_id = periods.period_id and own.product_code = periods.product_code
   union all
-  select bet_type, full_satang, half_satang from market_quotas standing where standing.product_code = periods.product_code
-    and not exists (
-      select 1 from period_quotas own where own.period_id = periods.period_id and own.bet_type = standing.bet_type)
+  select package_code, bet_type, full_satang, half_satang from quotas standing
+    where standing.period_id is null and standing.product_code = periods.product_code and not exists (
+      select 1 from quotas own where own.period_id = periods.period_id and own.product_code = periods.product_code
+        and own.package_code is not distinct from standing.package_code and own.bet_type = standing.bet_type)
 ) limits;
 grant select on quotas_in_force to megalot_app;
 
@@ -63,32 +35,33 @@ grant select on quotas_in_force to megalot_app;
 -- accepted. A period's own row says that it has an exception, or has none any more.
 create table quota_changes (
   change_id bigint generated always as identity primary key,
-  -- One of both.
-  product_code text references products,
+  product_code text not null references products,
+  -- Null: the standing quota.
   period_id int references periods,
   bet_type text not null,
   -- The full quota and the half quota; null: removed.
   most_satang bigint,
   -- Under the lock of the period, as `placed_at` of a ticket: one of both is before the other.
-  at timestamptz not null default clock_timestamp(),
-  constraint quota_changes_of_one check ((product_code is null) <> (period_id is null))
+  at timestamptz not null default clock_timestamp()
 );
 create index quota_changes_of_period on quota_changes (period_id, bet_type, change_id) where period_id is not null;
-create index quota_changes_of_market on quota_changes (product_code, bet_type, change_id) where product_code is not null;
+create index quota_changes_of_market on quota_changes (product_code, bet_type, change_id) where period_id is null;
 create trigger append_only before update or delete or truncate on quota_changes execute function refuse_change();
--- That there was an exception keeps its period, which who changes a timetable is shown.
+-- A period that has had an exception is kept when a timetable changes.
 grant select (period_id) on quota_changes to megalot_app;
 
+-- Quotas of packages are not noted: they are no promise about what a number has in all.
 create function note_quota() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare changed jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+declare changed quotas := case tg_op when 'DELETE' then old else new end;
 begin
-  insert into quota_changes (product_code, period_id, bet_type, most_satang)
-  values (changed ->> 'product_code', (changed ->> 'period_id')::int, changed ->> 'bet_type',
-    case when tg_op <> 'DELETE' then new.full_satang + new.half_satang end);
+  if changed.package_code is null then
+    insert into quota_changes (product_code, period_id, bet_type, most_satang)
+    values (changed.product_code, changed.period_id, changed.bet_type,
+      case when tg_op <> 'DELETE' then new.full_satang + new.half_satang end);
+  end if;
   return null;
 end $$;
-create trigger note_quota after insert or update or delete on market_quotas for each row execute function note_quota();
-create trigger note_quota after insert or update or delete on period_quotas for each row execute function note_quota();
+create trigger note_quota after insert or update or delete on quotas for each row execute function note_quota();
 
 -- The most that a number of a period could have of all packages at an instant; null: there was no limit.
 create function most_at(of_period int, of_bet_type text, instant timestamptz) returns bigint language sql stable
@@ -98,16 +71,13 @@ begin atomic
     order by change_id desc limit 1
   ), (
     select most_satang from quota_changes
-    where product_code = (select product_code from periods where periods.period_id = of_period) and bet_type = of_bet_type
-      and at <= instant
+    where product_code = (select product_code from periods where periods.period_id = of_period) and period_id is null
+      and bet_type = of_bet_type and at <= instant
     order by change_id desc limit 1
   ));
 end;
 
--- Nothing that notifies is written when a ticket is placed (see `notify_live`).
-create trigger notify_live after insert or update or delete on market_quotas for each statement
-  execute function notify_live('{"all_numbers":true}');
-create trigger notify_live after insert or update or delete on period_quotas for each statement
+create trigger notify_live after insert or update or delete on quotas for each statement
   execute function notify_live('{"all_numbers":true}');
 
 -- What the office sets on numbers, many at once: a rule holds one setting for numbers of periods, or standing for every period of
@@ -484,8 +454,9 @@ begin
       end,
       case when within_full then nullif(given.position_limits, '{}')::bigint[] end)
     from unnest(bet_types, blocks, positions, amounts, package_limits) as given (bet_type, block, positions, amounts, position_limits)
-      left join market_quotas s on s.product_code = product and s.bet_type = given.bet_type
-      left join period_quotas own on own.period_id = id and own.bet_type = given.bet_type
+      left join quotas s on s.period_id is null and s.product_code = product and s.package_code is null and s.bet_type = given.bet_type
+      left join quotas own on own.period_id = id and own.product_code = product and own.package_code is null
+        and own.bet_type = given.bet_type
     where b.period_id = id and b.bet_type = given.bet_type and b.block = given.block;
   get diagnostics changed = row_count;
   perform set_config('megalot.adds_to_quotas', '', true);

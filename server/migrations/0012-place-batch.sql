@@ -29,19 +29,11 @@ create view period_limits as
 select periods.period_id, periods.period_code, (
     select coalesce(json_agg(json_build_object('bet_type', bet_type, 'full_satang', full_satang, 'half_satang', half_satang)
       order by bet_type), '[]')
-    from quotas_in_force where quotas_in_force.period_id = periods.period_id
+    from quotas_in_force in_force where in_force.period_id = periods.period_id and package_code is null
   ) as quotas, (
     select coalesce(json_agg(json_build_object('package_code', package_code, 'bet_type', bet_type, 'full_satang', full_satang,
       'half_satang', half_satang) order by package_code, bet_type), '[]')
-    from (
-      select package_code, bet_type, full_satang, half_satang from period_package_quotas own
-        where own.period_id = periods.period_id
-      union all
-      select package_code, bet_type, full_satang, half_satang from package_quotas standing
-        where standing.product_code = periods.product_code and not exists (
-          select 1 from period_package_quotas own where own.period_id = periods.period_id
-            and own.package_code = standing.package_code and own.bet_type = standing.bet_type)
-    ) of_packages
+    from quotas_in_force in_force where in_force.period_id = periods.period_id and package_code is not null
   ) as package_quotas, (
     -- An open number without an amount is as if it had never been set.
     select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to,

@@ -206,18 +206,11 @@ create constraint trigger require_audit after insert or update on package_terms 
   for each row when (not acts_as_owner()) execute function require_audit(
     $$(select 'package:' || product_code || '/' || package_code from packages where packages.package_id = changed.package_id)$$,
     'change_game_config');
-create constraint trigger require_audit after insert or update on market_quotas deferrable initially deferred
+create constraint trigger require_audit after insert or update or delete on quotas deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
-    $$'product:' || product_code$$, 'set_quota');
-create constraint trigger require_audit after insert or update or delete on period_quotas deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$, 'set_period_quota');
-create constraint trigger require_audit after insert or update or delete on package_quotas deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'package:' || product_code || '/' || package_code$$, 'set_package_quota');
-create constraint trigger require_audit after insert or update or delete on period_package_quotas deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$, 'set_package_quota');
+    $$case when period_id is not null then 'period:' || (select period_code from periods where periods.period_id = changed.period_id)
+      when package_code is not null then 'package:' || product_code || '/' || package_code
+      else 'product:' || product_code end$$, 'set_quota', 'set_period_quota', 'set_package_quota');
 -- One check a rule, which may have thousands of numbers. An undo changes something only in markets and in periods that take bets.
 create constraint trigger require_audit after insert or update of undone_at on limit_rules deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(

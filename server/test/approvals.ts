@@ -150,10 +150,10 @@ export async function startTwoPeople(): Promise<TwoPeople> {
 export async function restoreTwoPeople({ app, support }: Pick<TwoPeople, 'app' | 'support'>): Promise<void> {
   await sql`update users set office_role = 'support' where user_id = ${support}`.execute(app.owner)
   await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
-  await sql`delete from market_quotas`.execute(app.owner)
+  await sql`delete from quotas`.execute(app.owner)
   await sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
     select distinct user_id, 0, 0, 0 from share_terms where commission_rate > 0`.execute(app.owner)
-  await sql`insert into market_quotas values ('malay', '2top', 100000, 50000)`.execute(app.owner)
+  await sql`insert into quotas values ('malay', null, null, '2top', 100000, 50000)`.execute(app.owner)
   await sql`update package_terms set rate = 55000, discount_rate = 3300 where bet_type = '3top' and package_id in (
     select package_id from packages where (product_code, package_code) = ('lao-vip', '70'))`.execute(app.owner)
 }

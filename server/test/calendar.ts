@@ -35,7 +35,7 @@ export class Calendar {
     const { owner, db } = this.#app
     this.#today = bangkokDayOf(await readClock(owner))
     await sql`delete from market_holidays`.execute(owner)
-    for (const table of ['number_settings', 'period_quotas', 'quota_changes', 'limit_rule_rows', 'limit_rules'])
+    for (const table of ['number_settings', 'quotas', 'quota_changes', 'limit_rule_rows', 'limit_rules'])
       await changeByHand(owner, sql`delete from ${sql.table(table)}`)
     await sql`
       update products set timetable = ${JSON.stringify(sameDay('18:10', '18:30'))}, next_timetable = null, next_timetable_from = null

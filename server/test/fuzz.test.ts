@@ -75,7 +75,7 @@ async function openSession(username: string): Promise<string> {
 }
 
 /** The state that calls may change so that a ticket of the next scene would be refused. */
-const savedTables = ['package_terms', 'packages', 'market_quotas', 'user_packages', 'users'] as const
+const savedTables = ['package_terms', 'packages', 'quotas', 'user_packages', 'users'] as const
 
 /** Restores what a call has ended, suspended, spent or set. */
 async function bringBack(): Promise<void> {
@@ -93,8 +93,8 @@ async function bringBack(): Promise<void> {
       or cancel_rules->>'window_minutes' <> '30' or cancel_rules->>'before_close_minutes' <> '5';
     update products set is_enabled = true where not is_enabled;
     insert into user_packages table saved.user_packages on conflict do nothing;
-    delete from market_quotas;
-    insert into market_quotas table saved.market_quotas;
+    delete from quotas;
+    insert into quotas table saved.quotas;
     update sessions set ended_at = null, end_reason = null where ended_at is not null;
     delete from play_breaks;
     delete from play_limits;

@@ -98,7 +98,7 @@ describe('accepting a line', () => {
       (await member.get(`/api/game_config/limit_number/${period_code}`)).json.data
         .filter((row) => row.bet_type === bet_type)
         .map((row) => `${row.number} ${row.state}${row.pays_half ? ' half' : ''}`)
-    const unlimit = () => sql`delete from market_quotas where bet_type in ('1bottom', '2roll')`.execute(app.owner)
+    const unlimit = () => sql`delete from quotas where bet_type in ('1bottom', '2roll')`.execute(app.owner)
     onTestFinished(async () => void (await unlimit()))
     await limitNumbers(app.db, '1bottom', 0, 5_000)
     await limitNumbers(app.db, '2roll', 0, 0)

@@ -96,9 +96,12 @@ export async function writeHouse(tx: Tx, house: House): Promise<void> {
 async function setUp(tx: Tx, { set_up_at, markets }: House): Promise<void> {
   await sql`update users set created_at = ${set_up_at} where is_demo`.execute(tx)
   const quotas = markets.flatMap(({ product_code, bet_types }) =>
-    listDefaultQuotas(product_code, bet_types).map((quota) => ({ product_code, ...quota })),
+    listDefaultQuotas(product_code, bet_types).map((quota) => ({
+      ...{ product_code, period_id: null, package_code: null },
+      ...quota,
+    })),
   )
-  await tx.insertInto('market_quotas').values(quotas).execute()
+  await tx.insertInto('quotas').values(quotas).execute()
   // The shares apply from an instant in the past; that they fit their upline is checked all the same.
   await sql`alter table share_terms disable trigger date_share_terms`.execute(tx)
   for (const { username, parent, shares } of housePeople)
@@ -241,8 +244,9 @@ async function writeAudits(tx: Tx, { set_up_at }: House): Promise<void> {
       from users u join accounts on accounts.user_id = u.user_id and kind = 'cash'
         left join users parent on parent.user_id = u.parent_id
       union all
-      select ${set_up_at}, 'office01', 'set_quota', 'product:' || product_code, null, to_jsonb(market_quotas), null
-      from market_quotas
+      select ${set_up_at}, 'office01', 'set_quota', 'product:' || product_code, null,
+        to_jsonb(quotas) - '{period_id,package_code}'::text[], null
+      from quotas
       union all
       select ${set_up_at}, upline.username, 'change_share_terms', 'user:' || own.user_id, own.user_id,
         jsonb_build_object('user_id', own.user_id, 'position_rate', position_rate, 'line_rate', line_rate,

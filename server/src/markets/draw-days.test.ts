@@ -64,16 +64,16 @@ describe('a doubtful draw day', () => {
   test('is decided for a period with limits of its own as well, which keeps them', async () => {
     const before = await readPeriod(3)
     await sql`
-      insert into period_quotas (period_id, bet_type, full_satang, half_satang)
-      select period_id, '2top', 1000, 0 from periods where period_code = ${calendar.codeOn(3)}`.execute(app.owner)
+      insert into quotas (product_code, period_id, bet_type, full_satang, half_satang)
+      select product_code, period_id, '2top', 1000, 0 from periods where period_code = ${calendar.codeOn(3)}`.execute(
+      app.owner,
+    )
     await changesOf(setDrawDay(3, false))
     expect((await readPeriod(3)).open_at).toBe(before.close_at)
     await changesOf(setDrawDay(3, true))
     expect((await readPeriod(3)).open_at).toBe(before.open_at)
     const { rows } = await sql`
-      select 1 from period_quotas join periods using (period_id) where period_code = ${calendar.codeOn(3)}`.execute(
-      app.owner,
-    )
+      select 1 from quotas join periods using (period_id) where period_code = ${calendar.codeOn(3)}`.execute(app.owner)
     expect(rows).toHaveLength(1)
   })
 

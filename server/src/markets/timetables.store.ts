@@ -121,13 +121,7 @@ export async function deleteHoliday(tx: Tx, product_code: string, day: string): 
 }
 
 /** The tables with rows that can refer to a period before it has opened, beside its account and numbers that are set. */
-export const unopenedReferences = [
-  'limit_rule_rows',
-  'period_quotas',
-  'period_package_quotas',
-  'quota_changes',
-  'orders',
-] as const
+export const unopenedReferences = ['limit_rule_rows', 'quotas', 'quota_changes', 'orders'] as const
 
 /**
  * Those of some periods that would not be removed before they open, because something refers to them: a limit or an exception of their own, or

@@ -165,7 +165,7 @@ describe('a timetable', () => {
     const { rows } = await sql`
       select 1 from periods p where period_code = ${calendar.codeOn(2)} and (
         exists (select 1 from number_settings s where s.period_id = p.period_id)
-        or exists (select 1 from period_quotas q where q.period_id = p.period_id))`.execute(app.owner)
+        or exists (select 1 from quotas q where q.period_id = p.period_id))`.execute(app.owner)
     expect(rows).toHaveLength(1)
   })
 

@@ -172,9 +172,9 @@ describe('a concurrent change violates a precondition', () => {
     [', and there is some left at half the rate', 1_000],
   ])('another node has filled a number%s', async (_name, half_satang) => {
     await node.changeForNow(
-      sql`insert into market_quotas (product_code, bet_type, full_satang, half_satang)
+      sql`insert into quotas (product_code, bet_type, full_satang, half_satang)
         values ('thai-government', '3top', 100000, ${half_satang})`,
-      sql`delete from market_quotas where product_code = 'thai-government' and bet_type = '3top'`,
+      sql`delete from quotas where product_code = 'thai-government' and bet_type = '3top'`,
     )
     await fillCache(node)
     const elsewhere = createIntake(database.batches)
@@ -202,9 +202,9 @@ describe('a concurrent change violates a precondition', () => {
     /** Places what was bet before, and has both members and the numbers in the cache. */
     async function beginAfter(...tickets: NewTicket[]): Promise<void> {
       await node.changeForNow(
-        sql`insert into package_quotas (product_code, package_code, bet_type, full_satang, half_satang)
+        sql`insert into quotas (product_code, package_code, bet_type, full_satang, half_satang)
           values ('thai-government', '90', '2top', 100000, 0)`,
-        sql`delete from package_quotas`,
+        sql`delete from quotas`,
       )
       for (const each of [tickets, [plainBet(member, '00', 10), plainBet(other, '00', 10)]])
         await node.readAndPlace(each)
@@ -237,9 +237,9 @@ describe('a concurrent change violates a precondition', () => {
 
   test('a ticket that a quota cuts waits for locked quotas, with the later ones of its member and no other', async () => {
     await node.changeForNow(
-      sql`insert into market_quotas (product_code, bet_type, full_satang, half_satang)
+      sql`insert into quotas (product_code, bet_type, full_satang, half_satang)
         values ('thai-government', '3top', 100000, 0)`,
-      sql`delete from market_quotas where product_code = 'thai-government' and bet_type = '3top'`,
+      sql`delete from quotas where product_code = 'thai-government' and bet_type = '3top'`,
     )
     await node.readAndPlace([node.newTicket(other, betOn('123', 995))])
     const cut = node.newTicket(member, { ...betOn('123', 10), on_change: 'accept' })

@@ -148,9 +148,9 @@ describe('the cached attempt leaves undecided', () => {
 
   test('a number that is nearly full, and no other number of its block', async () => {
     await node.changeForNow(
-      sql`insert into market_quotas (product_code, bet_type, full_satang, half_satang)
+      sql`insert into quotas (product_code, bet_type, full_satang, half_satang)
         values ('thai-government', '3top', 100000, 0)`,
-      sql`delete from market_quotas where product_code = 'thai-government' and bet_type = '3top'`,
+      sql`delete from quotas where product_code = 'thai-government' and bet_type = '3top'`,
     )
     const bets = (): [NewTicket, NewTicket] => [
       node.newTicket(member, betOn('123', 10)),

@@ -254,7 +254,7 @@ describe('the list of proposals', () => {
   test('is narrowed by state, kind and market, and says how many there are', async () => {
     const quota = (product_code: string) =>
       proposed('set_quota', { product_code, bet_type: '2top', full_satang: 400_000, half_satang: 0 })
-    await sql`insert into market_quotas values ('egypt', '2top', 1000, 0)`.execute(app.owner)
+    await sql`insert into quotas values ('egypt', null, null, '2top', 1000, 0)`.execute(app.owner)
     const [open, done, other] = [await quota('egypt'), await quota('egypt'), await quota('malay')]
     await second.post(`/api/admin/approval/${done.approval_id}/reject`, { reason })
     const ids = async (query: string) => (await list(query)).data.map(({ approval_id }) => approval_id)

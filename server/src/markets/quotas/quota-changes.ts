@@ -15,17 +15,7 @@ import {
   packageSubject,
   type PeriodRecord,
 } from '../index.ts'
-import { findMarketQuota, lockMarketQuota, saveMarketQuota } from './market-quotas.store.ts'
-import {
-  findQuota,
-  hasPackage,
-  listPackageQuotas,
-  listPeriodPackageQuotas,
-  listPeriodQuotas,
-  type PackageKey,
-  type QuotaException,
-  saveQuota,
-} from './quota-exceptions.store.ts'
+import { findQuota, listQuotas, lockQuota, type QuotaScope, saveQuota } from './quota-settings.store.ts'
 
 type BetTypeOfMarket = Pick<MarketQuota, 'product_code' | 'bet_type'>
 
@@ -44,11 +34,17 @@ async function refuseUnoffered(db: Db, { product_code, bet_type }: BetTypeOfMark
   if (!bet_types.includes(bet_type)) throw new Refusal('bet_type_not_offered')
 }
 
+const ofMarket = ({ product_code, bet_type }: BetTypeOfMarket): QuotaScope => ({
+  ...{ product_code, bet_type },
+  ...{ period_id: null, package_code: null },
+})
+
 const marketQuota = (key: BetTypeOfMarket): Lock => ({
   rank: 'settings',
   key: `quota:${key.product_code}:${key.bet_type}`,
-  take: (tx) => lockMarketQuota(tx, key),
+  take: (tx) => lockQuota(tx, ofMarket(key)),
 })
+
 /**
  * Sets how much is accepted on each number of a bet type of a market: its standing quota. Two people are needed to raise it, and for a first
  * one above that of a package: from then on one person may raise that of the package up to it.
@@ -61,8 +57,8 @@ export const setQuota = defineChange({
   find: (db, quota) => refuseUnoffered(db, quota),
   locks: (quota) => [lockOfPeriodsToBet(quota.product_code), marketQuota(quota)],
   load: async ({ tx }, quota) => {
-    const before = await findMarketQuota(tx, quota)
-    return { before, isAbovePackage: !before && (await isAbovePackage(tx, quota)) }
+    const set = await findQuota(tx, ofMarket(quota))
+    return { before: set && { ...quota, ...set }, isAbovePackage: !set && (await isAbovePackage(tx, quota)) }
   },
   decide: ({ before, isAbovePackage: isAbove }, quota) => ({
     plan: quota,
@@ -70,7 +66,7 @@ export const setQuota = defineChange({
     needsTwo: (before ? isRaised(before, quota) : isAbove) && { ...before },
     proposal: { product_code: quota.product_code },
   }),
-  write: ({ tx }, quota) => saveMarketQuota(tx, quota),
+  write: ({ tx }, quota) => saveQuota(tx, ofMarket(quota), quota),
 })
 
 /**
@@ -78,13 +74,10 @@ export const setQuota = defineChange({
  * needed nobody else as long as the market had none.
  */
 async function isAbovePackage(tx: Tx, quota: MarketQuota): Promise<boolean> {
-  const { product_code, bet_type } = quota
-  const ofPackages = [
-    ...(await listPackageQuotas(tx, product_code)),
-    ...(await listPeriodPackageQuotas(tx, product_code)),
-  ].filter((own) => own.bet_type === bet_type)
-  const ofPeriods = (await listPeriodQuotas(tx, product_code)).filter((own) => own.bet_type === bet_type)
-  return ofPackages.some((own) => [quota, ...ofPeriods].some((limit) => isRaised(own, limit)))
+  const { packages, periods, period_packages } = await listQuotas(tx, quota.product_code)
+  const isOfType = ({ bet_type }: Pick<MarketQuota, 'bet_type'>) => bet_type === quota.bet_type
+  const limits = [quota, ...periods.filter(isOfType)]
+  return [...packages, ...period_packages].filter(isOfType).some((own) => limits.some((limit) => isRaised(own, limit)))
 }
 
 /**
@@ -107,20 +100,21 @@ export const setPeriodQuota = defineChange({
   ],
   load: async ({ tx }, { period_code, bet_type }, product_code) => {
     const period = await findOpenPeriod(tx, product_code, period_code)
-    const standing = await findMarketQuota(tx, { product_code, bet_type })
-    return { period, standing, own: await findQuota(tx, ofPeriod(period, bet_type)) }
+    const market = ofMarket({ product_code, bet_type })
+    const scope = { ...market, period_id: period.period_id }
+    return { scope, standing: await findQuota(tx, market), own: await findQuota(tx, scope) }
   },
-  decide({ period, standing, own }, { period_code, bet_type, quota }) {
+  decide({ scope, standing, own }, { period_code, bet_type, quota }) {
     const isMore = quota !== null && isRaised(standing, quota) && isRaised(own ?? standing, quota)
     const after = { bet_type, ...quota }
     return {
-      plan: { exception: ofPeriod(period, bet_type), quota },
+      plan: { scope, quota },
       rows: [{ subject: `period:${period_code}`, ...(own && { before: { bet_type, ...own } }), after }],
       needsTwo: isMore && { ...standing, period_code },
-      proposal: { product_code: period.product_code, before: own ?? standing ?? null, after },
+      proposal: { product_code: scope.product_code, before: own ?? standing ?? null, after },
     }
   },
-  write: ({ tx }, { exception, quota }) => saveQuota(tx, exception, quota),
+  write: ({ tx }, { scope, quota }) => saveQuota(tx, scope, quota),
 })
 
 /**
@@ -140,18 +134,19 @@ export const setPackageQuota = defineChange({
     marketQuota(key),
   ],
   load: async ({ tx }, key) => {
-    const { product_code, period_code } = key
+    const { product_code, package_code, period_code } = key
     const period = period_code === undefined ? undefined : await findOpenPeriod(tx, product_code, period_code)
     if (!(await hasPackage(tx, key))) throw new Refusal('unknown_package')
-    const exception = ofPackage(key, period)
+    const market = ofMarket(key)
+    const scope = { ...market, package_code, period_id: period?.period_id ?? null }
     return {
-      exception,
-      own: await findQuota(tx, exception),
-      standing: await findQuota(tx, ofPackage(key)),
-      hasMarketQuota: (await findMarketQuota(tx, key)) !== undefined,
+      scope,
+      own: await findQuota(tx, scope),
+      standing: await findQuota(tx, { ...market, package_code }),
+      hasMarketQuota: (await findQuota(tx, market)) !== undefined,
     }
   },
-  decide({ exception, own, standing, hasMarketQuota }, { product_code, package_code, bet_type, period_code, quota }) {
+  decide({ scope, own, standing, hasMarketQuota }, { product_code, package_code, bet_type, period_code, quota }) {
     // In a period null is no raise: the standing one holds again.
     const isMore =
       period_code === undefined
@@ -161,7 +156,7 @@ export const setPackageQuota = defineChange({
     // What ends is shown as an amount that is not there any more.
     const amounts = quota ?? { full_satang: null, half_satang: null }
     return {
-      plan: { exception, quota },
+      plan: { scope, quota },
       rows: [
         {
           subject: period_code === undefined ? packageSubject(product_code, package_code) : `period:${period_code}`,
@@ -178,18 +173,21 @@ export const setPackageQuota = defineChange({
       },
     }
   },
-  write: ({ tx }, { exception, quota }) => saveQuota(tx, exception, quota),
+  write: ({ tx }, { scope, quota }) => saveQuota(tx, scope, quota),
 })
 
-function ofPeriod({ period_id }: PeriodRecord, bet_type: MarketQuota['bet_type']): QuotaException {
-  return { table: 'period_quotas', key: { period_id, bet_type } }
-}
-
-/** Of the package itself, or, with a period, of the package there. */
-function ofPackage({ product_code, package_code, bet_type }: PackageKey, period?: PeriodRecord): QuotaException {
-  return period
-    ? { table: 'period_package_quotas', key: { period_id: period.period_id, package_code, bet_type } }
-    : { table: 'package_quotas', key: { product_code, package_code, bet_type } }
+/** Whether the market has the package. */
+async function hasPackage(
+  tx: Tx,
+  { product_code, package_code }: { product_code: string; package_code: string },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('packages')
+    .select('package_id')
+    .where('product_code', '=', product_code)
+    .where('package_code', '=', package_code)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** @throws Refusal unknown_period, period_closed */

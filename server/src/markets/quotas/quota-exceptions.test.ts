@@ -12,7 +12,7 @@ import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts
 import { setLimitRule } from './limit-rules.service.ts'
 import { listLimitNumbers } from './limit-numbers.service.ts'
 import { setPackageQuota, setPeriodQuota, setQuota } from './quota-changes.ts'
-import { listQuotaExceptions } from './quota-exceptions.service.ts'
+import { listQuotas } from './quota-settings.store.ts'
 
 let database: TestDatabase
 let office: TestUser
@@ -96,7 +96,7 @@ describe('the quota of a period', () => {
     expect(await receive(nodes[1], '70', 40)).toEqual([3_000, false])
     expect(await receive(nodes[0], '70', 40)).toEqual([2_000, true])
     expect(await receive(nodes[1], '70', 40)).toEqual([0, false])
-    expect((await listQuotaExceptions(database.db, product_code)).periods).toEqual([
+    expect((await listQuotas(database.db, product_code)).periods).toEqual([
       { product_code, period_code, bet_type: '3top', ...quota(5_000, 2_000) },
     ])
     await setForPeriod(null)
@@ -253,7 +253,7 @@ describe('the quota of a package in one period', () => {
     expect(await receive(nodes[0], '90', 40)).toEqual([1_000, true])
     expect(await receive(nodes[1], '90', 40)).toEqual([0, false])
     expect(await receive(nodes[0], '70', 10)).toEqual([1_000, false])
-    expect((await listQuotaExceptions(database.db, product_code)).period_packages).toEqual([
+    expect((await listQuotas(database.db, product_code)).period_packages).toEqual([
       { product_code, period_code, package_code: '90', bet_type: '3top', ...quota(6_000, 1_000) },
     ])
     const before = period_code
@@ -290,7 +290,7 @@ describe('the quota of a package in one period', () => {
     await expect(setForPeriodPackage(quota(1), elsewhere)).rejects.toMatchObject({ code: 'unknown_period' })
     await closeEarly(database.db, period_code)
     await expect(setForPeriodPackage(quota(1))).rejects.toMatchObject({ code: 'period_closed' })
-    const { period_packages } = await listQuotaExceptions(database.db, product_code)
+    const { period_packages } = await listQuotas(database.db, product_code)
     expect(period_packages.filter((one) => one.period_code === period_code)).toEqual([])
   })
 
@@ -323,7 +323,7 @@ describe('where the market has no quota for the bet type', () => {
       by,
     )
   const stored = async () =>
-    (await listQuotaExceptions(database.db, product_code)).packages.find(({ bet_type }) => bet_type === '2top')
+    (await listQuotas(database.db, product_code)).packages.find(({ bet_type }) => bet_type === '2top')
   const needsTwo = { code: 'approval_needed', details: { kind: 'set_package_quota', full_satang: 10_000 } }
   afterEach(() => set(null, 'approved'))
 
@@ -347,7 +347,7 @@ describe('where the market has no quota for the bet type', () => {
     await set(quota(30_000), 'approved', period_code)
     await set(quota(25_000), 'alone', period_code)
     await set(null, 'alone', period_code)
-    const { period_packages } = await listQuotaExceptions(database.db, product_code)
+    const { period_packages } = await listQuotas(database.db, product_code)
     expect(period_packages.filter(({ bet_type }) => bet_type === '2top')).toEqual([])
   })
 
@@ -368,7 +368,7 @@ describe('where the market has no quota for the bet type', () => {
       // The quota of the market limits the package from now on.
       await set(quota(90_000))
     } finally {
-      await sql`delete from market_quotas where bet_type = '2top'`.execute(database.owner)
+      await sql`delete from quotas where bet_type = '2top' and package_code is null`.execute(database.owner)
     }
     await set(null, 'approved')
     await set(quota(7_000), 'alone', period_code)

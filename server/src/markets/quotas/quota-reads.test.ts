@@ -59,7 +59,7 @@ describe('adding to quotas', () => {
     const { db, owner } = database
     const period_code = await openPeriod(owner)
     await sql`
-      insert into market_quotas (product_code, bet_type, full_satang, half_satang)
+      insert into quotas (product_code, bet_type, full_satang, half_satang)
       values ('thai-government', '2top', 10000, 2000) on conflict do nothing`.execute(owner)
     const bet = slotOf('2top', '23')
     await db.transaction().execute(async (tx) => {
@@ -105,15 +105,11 @@ describe('adding to quotas', () => {
   test('an amount above a lowered quota may shrink, but not grow', async () => {
     const { period_code, add } = await beginAt90()
     await add([3_000], false)
-    await sql`update market_quotas set full_satang = 5000, half_satang = 0 where bet_type = '2top'`.execute(
-      database.owner,
-    )
+    await sql`update quotas set full_satang = 5000, half_satang = 0 where bet_type = '2top'`.execute(database.owner)
     await add([-1_000], true)
     expect((await readAccepted(period_code))[23]).toBe(11_000)
     await expect(add([1], false)).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
-    await sql`update market_quotas set full_satang = 10000, half_satang = 2000 where bet_type = '2top'`.execute(
-      database.owner,
-    )
+    await sql`update quotas set full_satang = 10000, half_satang = 2000 where bet_type = '2top'`.execute(database.owner)
   })
 
   test('a number that was set to pay half by hand may exceed its full quota, and no other', async () => {
@@ -152,7 +148,7 @@ describe('adding to quotas', () => {
     const { db, owner } = database
     const most = 2 ** 40
     await sql`
-      insert into market_quotas (product_code, bet_type, full_satang, half_satang)
+      insert into quotas (product_code, bet_type, full_satang, half_satang)
       values ('thai-government', '2bottom', ${most}, 0) on conflict do nothing`.execute(owner)
     // Amounts around 2^15 and 2^30 Baht, where elements end, and parts of a Baht.
     const amount = fc.oneof(

@@ -3,7 +3,7 @@ import { serveChange, splitReason } from '../../changes/index.ts'
 import type { Db } from '../../postgres/db.ts'
 import { JsonText, type Serve } from '../../http/serve.ts'
 import { shareRunsByKey } from '../../postgres/share-runs.ts'
-import { getPeriodRecord, listPackages } from '../index.ts'
+import { getPeriodRecord, getProduct, listPackages } from '../index.ts'
 import {
   listLimitRules,
   listStandingNumbers,
@@ -12,9 +12,8 @@ import {
   setLimitRule,
   undoLimitRule,
 } from './limit-rules.service.ts'
-import { listMarketQuotas } from './market-quotas.store.ts'
 import { setPackageQuota, setPeriodQuota, setQuota } from './quota-changes.ts'
-import { listQuotaExceptions } from './quota-exceptions.service.ts'
+import { listQuotas } from './quota-settings.store.ts'
 import { listLimitNumbers, setLimitNumber } from './limit-numbers.service.ts'
 
 /** How many periods and packages have their limited numbers read at a time; the other connections for calls are for others. */
@@ -43,9 +42,13 @@ export function serveQuotas(serve: Serve, db: Db): void {
     return null
   })
 
-  serve(contract.listQuotas, () => listMarketQuotas(db))
+  serve(contract.listQuotas, async () => (await listQuotas(db)).markets)
 
-  serve(contract.listQuotaExceptions, ({ query }) => listQuotaExceptions(db, query.product_code))
+  serve(contract.listQuotaExceptions, async ({ query: { product_code } }) => {
+    if (product_code !== undefined) await getProduct(db, product_code)
+    const { packages, periods, period_packages } = await listQuotas(db, product_code)
+    return { packages, periods, period_packages }
+  })
 
   const at = { serve, db }
   serveChange(at, contract.setQuota, setQuota, splitReason)

@@ -119,8 +119,9 @@ export async function listQuotaRecords(db: Db, period_id: number, which: 'all' |
     select quotas.bet_type, quota_key, least(in_force.full_satang, own_full_satang) as full_satang,
       least(in_force.full_satang + in_force.half_satang, own_full_satang + own_half_satang)
         - least(in_force.full_satang, own_full_satang) as half_satang, accepted_satang, set_to
-    from number_quotas quotas left join quotas_in_force in_force using (period_id, bet_type)
-    where period_id = ${period_id} and (${which === 'all'} or in_force.full_satang is not null
+    from number_quotas quotas left join quotas_in_force in_force
+      on in_force.period_id = quotas.period_id and in_force.bet_type = quotas.bet_type and package_code is null
+    where quotas.period_id = ${period_id} and (${which === 'all'} or in_force.full_satang is not null
       or own_full_satang is not null or set_to <> 'open')
     order by quotas.bet_type, quota_key`.execute(db)
   return rows

@@ -7,7 +7,7 @@ import { addPerson, makeTicket, openPeriod, waitForLock } from '../../../test/sc
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { lockPeriodShared } from '../index.ts'
 import { listLimitNumbers, listNumbers, setLimitNumbers } from './limit-numbers.service.ts'
-import { listMarketQuotas } from './market-quotas.store.ts'
+import { listQuotas } from './quota-settings.store.ts'
 import { setPackageQuota, setQuota } from './quota-changes.ts'
 
 let app: TestApp
@@ -165,7 +165,7 @@ test('numbers are listed with accepted amounts, remaining amounts and marks', as
   expect(await listAudits('product:gsb')).toEqual([
     { actor_id: office.user_id, action: 'set_quota', before: null, after: quota, reason: 'standing quota' },
   ])
-  expect(await listMarketQuotas(app.db)).toContainEqual(quota)
+  expect((await listQuotas(app.db)).markets).toContainEqual(quota)
   period_code = await openPeriod(app.owner, 'gsb')
   const items = [
     ...[400, 850, 1_000].map((baht, index) => ({

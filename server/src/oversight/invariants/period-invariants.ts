@@ -153,7 +153,7 @@ export const periodInvariants = {
     query: (keys) => sql`
       with beyond as materialized (
         select period_id, bet_type, quota_key, accepted_satang from ${acceptedOn(among('period_id', keys))} join quotas_in_force using (period_id, bet_type)
-        where accepted_satang > full_satang + half_satang
+        where package_code is null and accepted_satang > full_satang + half_satang
       )
       select period_id as key, period_id, bet_type || ' ' || quota_key as bet, accepted_satang as stored, most_satang as computed
       from beyond cross join lateral (

@@ -54,7 +54,7 @@ export interface AuditorTables {
   }
   quota_changes: {
     change_id: Kept<number>
-    product_code: Kept<string> | null
+    product_code: Kept<string>
     period_id: Kept<number> | null
     bet_type: Kept<string>
     most_satang: Kept<number> | null

@@ -10,17 +10,10 @@ interface NumbersOfType {
 }
 
 export interface QuotasTables {
-  period_quotas: { period_id: number; bet_type: BetTypeCode; full_satang: number; half_satang: number }
-  package_quotas: {
+  quotas: {
     product_code: string
-    package_code: string
-    bet_type: BetTypeCode
-    full_satang: number
-    half_satang: number
-  }
-  period_package_quotas: {
-    period_id: number
-    package_code: string
+    period_id: number | null
+    package_code: string | null
     bet_type: BetTypeCode
     full_satang: number
     half_satang: number
@@ -28,11 +21,11 @@ export interface QuotasTables {
   /** A view. */
   quotas_in_force: {
     period_id: Kept<number>
+    package_code: Kept<string> | null
     bet_type: Kept<BetTypeCode>
     full_satang: Kept<number>
     half_satang: Kept<number>
   }
-  market_quotas: { product_code: string; bet_type: BetTypeCode; full_satang: number; half_satang: number }
   /** A view. */
   accepted_blocks: {
     period_id: Kept<number>

@@ -202,7 +202,7 @@ const cases: Case[] = [
     async setUp() {
       const payload = { product_code: 'malay', bet_type: '2top', full_satang: 200_000, half_satang: 50_000 }
       const setting = sql<{ full_satang: number }>`
-        select full_satang from market_quotas where (product_code, bet_type) = ('malay', '2top')`
+        select full_satang from quotas where (product_code, bet_type) = ('malay', '2top')`
       return {
         payload,
         alone: () => first.post('/api/admin/game_config/quota', { ...payload, reason }),
@@ -222,9 +222,9 @@ const cases: Case[] = [
       const place = { product_code: 'malay', package_code: '90', bet_type: '3top' }
       const set = (full_satang: number) =>
         first.post('/api/admin/game_config/quota/package', { ...place, quota: { full_satang, half_satang: 0 }, reason })
-      await sql`delete from package_quotas`.execute(app.owner)
+      await sql`delete from quotas where package_code is not null`.execute(app.owner)
       await set(70_000)
-      const amounts = sql<{ full_satang: number }>`select full_satang from package_quotas`
+      const amounts = sql<{ full_satang: number }>`select full_satang from quotas where package_code is not null`
       return {
         payload: { ...place, quota: null },
         alone: () => first.post('/api/admin/game_config/quota/package', { ...place, quota: null, reason }),

@@ -45,7 +45,7 @@ beforeAll(async () => {
   ;({ app, first, second, member } = office)
 })
 beforeEach(async () => {
-  await sql`delete from market_quotas`.execute(app.owner)
+  await sql`delete from quotas`.execute(app.owner)
 })
 
 describe('a repair', () => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
   ;({ app, first, second, helper, member } = office)
 })
 beforeEach(async () => {
-  await sql`delete from market_quotas`.execute(app.owner)
+  await sql`delete from quotas`.execute(app.owner)
 })
 
 interface Case {

@@ -1,5 +1,6 @@
-// `npm run ops -- container`: does what the Dockerfile says in a clean folder, where there is no Docker: its steps with this
-// machine's Node, then the server as an account that may read its files and change none, with the health check. As root.
+// `npm run ops -- container`: does what the Dockerfile says in a clean folder, without Docker: its steps with this
+// machine's Node, then the server, under an account that may read its files and change none, with the health check.
+// Needs root.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -8,12 +9,12 @@ import { basename, dirname, join } from 'node:path'
 import { findFreePort, waitUntilReady } from '../scripts/run-app.mjs'
 import { endWithSignals, root, runScript, StepFailed } from '../scripts/run-step.mjs'
 
-/** The account in place of the image's `node`. */
+/** Stands in for the image's `node` account. */
 const account = { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 }
-/** What builds and tests, and must not be in the image. */
+/** Build and test tools that must not be in the image. */
 const ofTheBuild = ['typescript', 'vite', 'vitest', 'esbuild', 'oxlint', '@playwright/test']
 
-/** The instructions, one a row. */
+/** The instructions, one per row. */
 function readDockerfile() {
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8')
     .replaceAll(/^#.*\n/gm, '')
@@ -24,7 +25,7 @@ function readDockerfile() {
   })
 }
 
-/** The files of the context: those of git, which leave out what `.dockerignore` does. */
+/** Files of the build context: those in git, which excludes what `.dockerignore` does. */
 function copyContext(target) {
   const files = execFileSync('git', ['-c', 'safe.directory=*', 'ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   for (const file of files.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
@@ -42,7 +43,10 @@ function copyFrom(source, target, words) {
   }
 }
 
-/** Runs the instructions. @returns what the last stage says about running */
+/**
+ * Runs the instructions.
+ * @returns how the last stage is run
+ */
 function build(folder) {
   const stages = new Map()
   let stage
@@ -86,7 +90,7 @@ function listPackages(modules) {
     .filter((name) => !name.startsWith('@megalot/'))
 }
 
-/** The packages of the image are those of its bill of materials (SBOM), and none of the build. */
+/** The image's packages are those of its bill of materials (SBOM), and contain no build tools. */
 function checkPackages(app) {
   const { bomFormat, components } = JSON.parse(readFileSync(join(app, 'sbom.cdx.json'), 'utf8'))
   if (bomFormat !== 'CycloneDX') throw new StepFailed(`sbom.cdx.json is ${bomFormat}, not CycloneDX`)

@@ -1,4 +1,4 @@
-// Whether acknowledged tickets are durable and exist once: members bet through a faulty connection while the app and
+// Whether acknowledged tickets are durable and exist once. Members bet through a faulty connection while the app and
 // its PostgreSQL are killed (SIGKILL) at random moments and restarted. Afterwards every ticket is accounted for.
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,26 +16,23 @@ import { countBrokenInvariants } from '../bench/app/broken-invariants.ts'
 
 const killsOfEach = 50
 const members = Array.from({ length: 20 }, (_, index) => `member${String(index + 1).padStart(2, '0')}`)
-/** These have credit for some fifty tickets and use it up; the others have enough. */
+/** Members with credit for some fifty tickets, who use it up; the others have enough. */
 const membersOfLittleCredit = 2
 const little_satang = 300_000
 const enough_satang = 100_000_000_000
-/** How many tickets each member places concurrently. */
+/** Concurrent tickets per member. */
 const placesPerMember = 2
-/** After this time there are no more kills, so that the whole run stays below six minutes. */
+/** No more kills after this time, so that the run stays below six minutes. */
 const KILLING_MS = 300_000
 /** An application that takes longer to restart counts as failed. */
 const RECOVERY_MS = 60_000
-/**
- * How many tickets are accepted between two kills, so that a kill happens under full load; and the limit of waiting for
- * them.
- */
+/** Accepted tickets between two kills, so that a kill happens under full load; and how long to wait for them. */
 const ticketsBetween = 25
 const LOADING_MS = 3_000
-/** The limit from the last recovery until every ticket must have a definite state. */
+/** Limit from the last recovery until every ticket must have a definite state. */
 const DECIDED_MS = 30_000
 
-/** When the application served again: the first acknowledged ticket that was sent after a kill. */
+/** Time until the application serves again: the first acknowledged ticket sent after a kill. */
 class Recovery {
   readonly times: number[] = []
   private killedAtMs = 0
@@ -43,7 +40,7 @@ class Recovery {
   /** Tickets acknowledged since the kill. */
   private acceptedCount = 0
 
-  /** @param blindMs for how long after the kill a reply may still come from before it */
+  /** @param blindMs how long after the kill a reply may still be from before it */
   begin(blindMs: number): void {
     this.killedAtMs = performance.now()
     this.countsFromMs = this.killedAtMs + blindMs
@@ -56,7 +53,10 @@ class Recovery {
     if (this.acceptedCount === 1 && this.killedAtMs > 0) this.times.push(performance.now() - this.killedAtMs)
   }
 
-  /** Waits until the application serves again, and is under load. @throws Error when it does not restart */
+  /**
+   * Waits until the application serves again, and is under load.
+   * @throws Error if it does not restart
+   */
   async wait(): Promise<void> {
     await this.waitFor(1, RECOVERY_MS)
     if (this.acceptedCount === 0) throw new Error(`no ticket was taken for ${RECOVERY_MS / 1000} s after a kill`)
@@ -75,9 +75,7 @@ interface Kills {
   backend: number
 }
 
-/**
- * Kills at random moments under load; now and then once more before the application has recovered from the last kill.
- */
+/** Kills at random moments under load, sometimes again before the application has recovered from the last kill. */
 async function killAgainAndAgain(
   app: KillableApp,
   recovery: Recovery,
@@ -155,7 +153,7 @@ async function betAndKill(
   try {
     const kills = await Promise.race([
       killAgainAndAgain(app, recovery, count, report),
-      // An error of a member is a defect of this benchmark.
+      // An error of a member is a bug of this benchmark.
       ended.then(() => Promise.reject(new Error('the members have stopped betting'))),
     ])
     betting.isOpen = false
@@ -179,7 +177,7 @@ async function measure(app: KillableApp, proxy: FaultProxy, context: BenchmarkCo
   const undecided = book.countUndecided()
 
   report(`asking for ${book.entries.size} tickets …`)
-  // The application's replies now come from the database, not from memory.
+  // After a restart, the application's replies come from the database, not from memory.
   await app.restart()
   const database = await openDataFolderDatabase(app.dataDir)
   const { rows: written } = await database.pool.query<WrittenTicket>(
@@ -241,7 +239,7 @@ export const bench: Benchmark = {
       throw error
     } finally {
       proxy?.close()
-      // The first failure is the one to report.
+      // Report the first failure.
       await app.stop().catch((error: unknown) => {
         if (measured) throw error
         context.report(String(error))

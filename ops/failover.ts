@@ -1,5 +1,5 @@
-// Whether a cluster that loses a machine loses a ticket: members bet through HAProxy while the leader, its PostgreSQL, a standby,
-// a node, HAProxy or etcd is killed or stands still. Afterwards every ticket is accounted for.
+// Whether a cluster that loses a machine loses a ticket. Members bet through HAProxy while the leader, its PostgreSQL,
+// a standby, a node, HAProxy or etcd is killed or frozen. Afterwards every ticket is accounted for.
 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,13 +14,13 @@ import { type Cluster, type Fault, faults, nodeSettings } from './failover/fault
 import { requireFreePort } from './failover/free-port.ts'
 import { rounded } from '../bench/percentile.ts'
 
-/** How long is bet undisturbed before each fault, in ms. */
+/** Undisturbed betting before each fault, in ms. */
 const CALM_MS = 3_000
-/** So many tickets that were sent after a fault are acknowledged: it serves again. */
+/** Number of acknowledged tickets, sent after a fault, that counts as serving again. */
 const ticketsAgain = 25
 /** The limit from a fault until then. */
 const RECOVERY_MS = 120_000
-/** The limit from the last repair until every ticket must have a definite state. */
+/** Limit from the last repair until every ticket must have a definite state. */
 const DECIDED_MS = 40_000
 
 interface Round {
@@ -28,7 +28,7 @@ interface Round {
   gapMs: number
 }
 
-/** @throws Error where the cluster does not serve again, or is not whole again */
+/** @throws Error if the cluster does not serve again, or is not complete again */
 async function runFault(
   cluster: Cluster,
   fault: Fault,
@@ -38,7 +38,7 @@ async function runFault(
   await pause(CALM_MS)
   const hitAtMs = performance.now()
   const hit = await fault.hit(cluster)
-  // Acknowledgements that were on their way do not count.
+  // Acknowledgements already on their way do not count.
   const fromMs = performance.now() + 5
   const deadline = fromMs + RECOVERY_MS
   while (acknowledgements.countSentSince(fromMs) < ticketsAgain) {
@@ -58,7 +58,7 @@ async function measure(cluster: Cluster, { report, readOption }: BenchmarkContex
   const bettors = await prepareBettors(url, prepared.pool)
   await prepared.close()
 
-  // A short form: one leader is killed. Or in parts, each with what is named.
+  // The short form kills one leader. Otherwise, only the named faults, if any are named.
   const isShort = readOption('short', 2) === 1
   const isPart = readOption('part', 2) === 1
   const timesOf = ({ name, times }: Fault): number =>
@@ -123,7 +123,7 @@ async function measure(cluster: Cluster, { report, readOption }: BenchmarkContex
   ]
   const goals = [
     ...none.map((figure) => ({ figure, limit: 0, at: 'most' as const })),
-    // The short form is a test, beside whatever else the machine does: it reports the gap and demands no time.
+    // The short form is a test on a possibly busy machine: it reports the gap without a limit.
     ...gaps.flatMap(({ name, maxGapMs }) =>
       maxGapMs === undefined || isShort
         ? []
@@ -138,7 +138,7 @@ export const bench: Benchmark = {
   description:
     'each loss that a cluster must survive, under betting; --leader-kills=10 and so on, --part=1: those alone; --minutes=60: the time for them; --short=1: one kill',
   async run(context) {
-    // A cluster of its own, unless the caller names a folder.
+    // Uses its own cluster, unless the caller names a folder.
     process.env.CLUSTER_DIR ||= join(tmpdir(), `megalot-failover-${process.pid}`)
     const cluster = await import('./cluster/cluster.mjs')
     await cluster.requirePrograms()
@@ -155,7 +155,7 @@ export const bench: Benchmark = {
     } finally {
       if (hasMeasured) await cluster.destroy()
       else {
-        // The logs say why.
+        // The logs show why.
         await cluster.stop()
         context.report(`logs in ${join(cluster.folder, 'log')}`)
       }

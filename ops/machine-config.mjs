@@ -1,5 +1,5 @@
-// Checks the configuration that the loopback cluster does not use, as a stage of the tests: keepalived, chrony, Alertmanager and systemd
-// (the unit of Patroni with its watchdog) check their own files, and HAProxy keeps its rules of sources.
+// Test stage for configuration that the loopback cluster does not use: keepalived, chrony, Alertmanager and systemd
+// (Patroni's unit with its watchdog) check their own files, and HAProxy's limits per source are tried.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const programs = [
 ]
 const alertmanager = join(root, 'deploy', 'observability', 'alertmanager.yml')
 
-/** @returns why it cannot run here; undefined: it can */
+/** @returns why it cannot run here; undefined if it can */
 async function findObstacle() {
   for (const [program, argument] of programs) {
     const { code } = await runCommand(program, [argument]).catch(() => ({ code: 1 }))
@@ -34,14 +34,14 @@ async function installPackages() {
   await runCommand('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', ...packages], show)
 }
 
-/** @throws StepFailed where the program ends with a code other than 0 */
+/** @throws StepFailed if the program ends with a code other than 0 */
 async function accept(program, args, env = {}) {
   const { code, output } = await runCommand(program, args, { env: { ...process.env, ...env } })
   if (code !== 0) throw new StepFailed(`${program} ${args.join(' ')} ended with ${code}:\n${output.trim()}`)
   return output
 }
 
-/** The errors and warnings of keepalived about a file. It ends by a signal whatever it finds, so only its log counts. */
+/** keepalived's errors and warnings about a file. It always ends by a signal, so only its log counts. */
 async function readComplaints(file) {
   const said = `${file}.log`
   await runCommand('keepalived', [`--config-test=${said}`, '--use-file', file])
@@ -49,7 +49,7 @@ async function readComplaints(file) {
 }
 
 async function checkKeepalived(folder) {
-  // It accepts any interface except the loopback.
+  // keepalived accepts any interface except the loopback.
   const INTERFACE = Object.keys(networkInterfaces()).find((name) => name !== 'lo')
   if (INTERFACE === undefined) throw new StepFailed('keepalived checks its file only where there is a network')
   for (const [BALANCER, PRIORITY] of [
@@ -70,7 +70,7 @@ async function checkKeepalived(folder) {
     writeFileSync(file, text)
     const complaints = await readComplaints(file)
     if (complaints !== '') throw new StepFailed(`keepalived.conf: ${complaints}`)
-    // Proves that it has read the file to its end: there it reports a script that does not exist.
+    // Proves that keepalived has read the file to its end: there it reports a script that does not exist.
     const wrong = join(folder, 'wrong.conf')
     writeFileSync(wrong, text.replace(/(track_script \{\s+)haproxy_answers/, '$1absent'))
     if (!(await readComplaints(wrong)).includes('absent')) throw new StepFailed('keepalived does not check its file')
@@ -83,7 +83,10 @@ async function checkChrony(folder) {
   await accept('chronyd', ['-p', '-f', file])
 }
 
-/** @returns the receiver of an alert with these labels. @param {string[]} labels */
+/**
+ * @returns the receiver of an alert with these labels
+ * @param {string[]} labels
+ */
 async function route(...labels) {
   const output = await accept('amtool', ['config', 'routes', 'test', `--config.file=${alertmanager}`, ...labels])
   return output.trim().split('\n').at(-1)
@@ -103,7 +106,10 @@ async function checkAlertmanager() {
   }
 }
 
-/** Compares the alerts that the inhibitions name with the rules. @throws StepFailed where a rule of that name is missing */
+/**
+ * Compares the alerts that the inhibitions name with the rules.
+ * @throws StepFailed if a named rule is missing
+ */
 function checkInhibitions() {
   const rules = readFileSync(join(root, 'deploy', 'observability', 'alerts.yml'), 'utf8')
   const known = new Set(Array.from(rules.matchAll(/alert: (\w+)/g), ([, name]) => name))
@@ -115,14 +121,14 @@ function checkInhibitions() {
     throw new StepFailed(`alertmanager.yml names alerts that do not exist: ${unknown.join(', ') || 'none at all'}`)
 }
 
-/** Checks the unit of Debian's package together with the settings of the watchdog. */
+/** Checks the unit of Debian's package together with the watchdog's settings. */
 async function checkWatchdog(folder) {
   const unit = ['/usr/lib/systemd/system', '/lib/systemd/system', join(cacheFolder, 'patroni/usr/lib/systemd/system')]
     .map((place) => join(place, 'patroni.service'))
     .find((file) => existsSync(file))
   const units = join(folder, 'units')
   mkdirSync(join(units, 'patroni.service.d'), { recursive: true })
-  // Without the package a unit with the same section takes its place.
+  // Without the package, a unit with the same section takes its place.
   const text = unit ? readFileSync(unit, 'utf8') : '[Service]\nExecStart=/bin/true\n'
   writeFileSync(join(units, 'patroni.service'), text)
   writeFileSync(
@@ -130,7 +136,7 @@ async function checkWatchdog(folder) {
     readFileSync(join(root, 'deploy', 'cluster', 'patroni-watchdog.conf')),
   )
   const output = await accept('systemd-analyze', ['verify', '--man=no', join(units, 'patroni.service')])
-  // It prints what it does not understand, and ends with 0 all the same.
+  // It prints what it does not understand, but ends with 0.
   if (output.includes('watchdog.conf')) throw new StepFailed(output)
   const mode = /watchdog: \{ mode: '\$\{WATCHDOG_MODE\}', device: (\S+),/.exec(
     readFileSync(join(root, 'deploy/cluster/patroni.yml'), 'utf8'),

@@ -1,5 +1,5 @@
-// `npm run ops -- NAME`: what is proven on a whole cluster on this machine. No part of `npm test`: run it before a release,
-// and after a change of `deploy/` or `ops/`.
+// `npm run ops -- NAME`: tests on a whole cluster on this machine. Not part of `npm test`: run it before a release, and
+// after changes to `deploy/` or `ops/`.
 
 import { runBenchmark } from '../scripts/bench.mjs'
 

@@ -1,5 +1,6 @@
-// Whether a second node of the application helps: tickets a second with 1,024 connections to one node, compared with half of
-// them to each of two nodes on the same database, in turn in one run. Both share the processors of this machine with the database.
+// Whether a second node of the application helps: tickets per second with 1,024 connections to one node, compared with
+// half of them to each of two nodes on the same database, in turn in one run. Both share this machine's processors with
+// the database.
 
 import { findFreePort, launchApp, waitUntilReady } from '../scripts/run-app.mjs'
 import { type App, withApp } from '../bench/app/with-app.ts'
@@ -12,7 +13,7 @@ import { sendTickets } from '../bench/tickets/ticket-load.ts'
 const CONNECTIONS = 1_024
 const ROUNDS = 7
 const WARM_UP_S = 10
-/** Before each window, unmeasured: the connections are opened, and what a node has cached is read again. */
+/** Unmeasured time before each window, to open connections and refill a node's caches. */
 const LEAD_S = 2
 const WINDOW_S = 6
 const settings = { DATABASE_NODES: '2', MAX_LOOP_DELAY_MS: '0' }
@@ -78,7 +79,7 @@ function evaluate({ one, two }: Record<'one' | 'two', Window[]>): Measured {
   }
 }
 
-/** Measures with a second node on the database of the first. */
+/** Measures with a second node on the first one's database. */
 async function withSecondNode(app: App, context: BenchmarkContext): Promise<Measured> {
   const target = await prepareTarget(app)
   const port = await findFreePort()

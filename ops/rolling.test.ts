@@ -1,4 +1,4 @@
-// An earlier commit is usable as the older version only where its databases can go on with this one.
+// An earlier commit can be the older version only if this version can continue with its databases.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,10 @@ function writeHashes(hashes: Hashes): void {
   writeFileSync(join(checkout, HASHES), JSON.stringify(hashes))
 }
 
-/** A repository with a commit for each, oldest first; the last one is checked out. @returns their ids */
+/**
+ * A repository with one commit per entry, oldest first, the last one checked out.
+ * @returns their ids
+ */
 function commitEach(...history: Hashes[]): string[] {
   const commits = history.map((hashes, index) => {
     const text = JSON.stringify(hashes)
@@ -40,7 +43,7 @@ function commitEach(...history: Hashes[]): string[] {
   return git(['rev-list', '--reverse', 'HEAD']).split('\n')
 }
 
-test('an older version may lack migrations, but none of its own may be gone or rewritten', () => {
+test('an older version may lack migrations, but its own must all exist unchanged', () => {
   const newer = { '0001-a.sql': 'a', '0002-b.sql': 'b', '0003-c.sql': 'c' }
   expect(findForeignMigrations({ '0001-a.sql': 'a', '0002-b.sql': 'b' }, newer)).toEqual([])
   expect(findForeignMigrations({ '0001-a.sql': 'x', '0002-b.sql': 'b', '0004-d.sql': 'd' }, newer)).toEqual([
@@ -49,7 +52,7 @@ test('an older version may lack migrations, but none of its own may be gone or r
   ])
 })
 
-test('the earliest commit is chosen after which every migration is unchanged', () => {
+test('chooses the earliest commit after which every migration is unchanged', () => {
   const commits = commitEach({ a: 'x' }, { a: 'a' }, { a: 'a', b: 'b' }, { a: 'a', b: 'b' })
   expect(chooseCommit(undefined, checkout)).toEqual({
     commit: commits[1],
@@ -57,14 +60,14 @@ test('the earliest commit is chosen after which every migration is unchanged', (
   })
 })
 
-test('no commit is chosen where the one before rewrote a migration', () => {
+test('chooses no commit if the one before rewrote a migration', () => {
   const [, before] = commitEach({ a: 'a' }, { a: 'x' }, { a: 'a' })
   const { commit, why } = chooseCommit(undefined, checkout)
   expect(commit).toBeNull()
   expect(why).toContain(`${before!.slice(0, 8)} made databases with a`)
 })
 
-test('no commit is chosen without a repository', () => {
+test('chooses no commit without a repository', () => {
   writeHashes({ a: 'a' })
   expect(chooseCommit(undefined, checkout)).toEqual({ commit: null, why: 'this checkout has no earlier commit' })
 })
@@ -77,14 +80,14 @@ test.each([1, 2])('a clone of %i commits has one less to choose', (depth) => {
   expect(chooseCommit(undefined, clone)).toEqual({ commit, why: 'this checkout has no earlier commit' })
 })
 
-test('a commit of the caller is the only candidate', () => {
+test("the caller's commit is the only candidate", () => {
   const [first, second] = commitEach({ a: 'a' }, { a: 'a' }, { a: 'a' })
   expect(chooseCommit('HEAD~1', checkout).commit).toBe(second)
   expect(chooseCommit(first!.slice(0, 10), checkout).commit).toBe(first)
   expect(chooseCommit('nothing', checkout)).toEqual({ commit: null, why: 'nothing is not in this checkout' })
 })
 
-test('the older version uses the installed packages where each of its own is among them', () => {
+test('the older version uses the installed packages if all of its own are among them', () => {
   const one = { version: '1.0.0', integrity: 'sha512-a' }
   const lock = (packages: object) => ({ packages: { '': { version: '1.0.0' }, server: {}, ...packages } })
   const older = lock({ 'node_modules/a': one, 'node_modules/@megalot/server': { link: true } })
@@ -92,7 +95,7 @@ test('the older version uses the installed packages where each of its own is amo
   expect(hasPackagesOf(lock({}), older)).toBe(false)
   expect(hasPackagesOf(lock({ ...older.packages, 'node_modules/a': { ...one, version: '1.0.1' } }), older)).toBe(false)
   expect(hasPackagesOf(lock({ ...older.packages, 'node_modules/a': { ...one, integrity: 'b' } }), older)).toBe(false)
-  // Of a workspace's own: they are not linked.
+  // A workspace's own packages are not linked.
   const nested = lock({ 'server/node_modules/a': one })
   expect(hasPackagesOf(nested, nested)).toBe(false)
 })

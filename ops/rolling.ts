@@ -1,4 +1,4 @@
-// Whether a new version can be rolled out under betting: two nodes behind HAProxy are replaced one after the other by another version,
+// Whether a new version can be rolled out during betting. Two nodes behind HAProxy are replaced one after the other, by
 // an earlier commit and this one in turn. Every ticket is accounted for, and every reply from 500 on is counted.
 
 import { tmpdir } from 'node:os'
@@ -18,7 +18,9 @@ import { percentile, rounded } from '../bench/percentile.ts'
 import { makeOlderVersion, type OlderVersion } from './rolling/older-version.ts'
 import { Pages } from './rolling/pages.ts'
 
-/** A busy machine is no matter of a roll-out: what a node refuses then is measured by the benchmark `overload`. */
+/**
+ * Disabled, because a busy machine is not the topic here; the `overload` benchmark measures what a node then refuses.
+ */
 const settings = { ...nodeSettings, MAX_LOOP_DELAY_MS: '0' }
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -27,9 +29,9 @@ const ROLLINGS = 5
 /** How long both versions serve side by side in each rolling, and one alone between two, in ms. */
 const SIDE_BY_SIDE_MS = 5_000
 const ALONE_MS = 2_000
-/** The limit until both versions have replied: on a busy machine it takes longer. */
+/** Limit until both versions have replied; it takes longer on a busy machine. */
 const REPLIED_MS = 60_000
-/** The limit from the last rolling until every ticket must have a definite state. */
+/** Limit from the last rolling until every ticket must have a definite state. */
 const DECIDED_MS = 40_000
 
 interface Version {
@@ -37,7 +39,10 @@ interface Version {
   folder: string
 }
 
-/** A figure of a row of HAProxy's statistics, such as a node's replies. @throws Error where HAProxy does not show it */
+/**
+ * A figure in a row of HAProxy's statistics, such as a node's replies.
+ * @throws Error if HAProxy does not show it
+ */
 async function readFigure(cluster: Cluster, proxy: string, server: string, column: string): Promise<number> {
   const row = (await cluster.readBalancer()).find(({ pxname, svname }) => pxname === proxy && svname === server)
   const value = Number(row?.[column] ?? Number.NaN)
@@ -46,7 +51,7 @@ async function readFigure(cluster: Cluster, proxy: string, server: string, colum
 }
 
 const countServerErrors = (cluster: Cluster): Promise<number> => readFigure(cluster, 'web', 'FRONTEND', 'hrsp_5xx')
-/** Of those the nodes' own, some of which reach nobody: a ticket is refused as too late after its client has left. */
+/** Errors of the nodes themselves. Some reach nobody: a ticket is refused as too late after its client has left. */
 async function countErrorsOfNodes(cluster: Cluster): Promise<number> {
   const counts = ['ready', 'files', 'any'].flatMap((proxy) =>
     nodes.map((node) => readFigure(cluster, proxy, node, 'hrsp_5xx')),
@@ -55,7 +60,7 @@ async function countErrorsOfNodes(cluster: Cluster): Promise<number> {
 }
 const countReplies = (cluster: Cluster, node: string): Promise<number> => readFigure(cluster, 'ready', node, 'hrsp_2xx')
 
-/** As an operator does: drain, start the other version, and go on when the balancer uses it. */
+/** As an operator does: drain, start the other version, and continue once the balancer uses it. */
 async function replaceNode(cluster: Cluster, node: string, version: Version): Promise<void> {
   await cluster.stopNode(node)
   await cluster.startNode(node, settings, version.folder)
@@ -109,7 +114,7 @@ async function measure(cluster: Cluster, older: OlderVersion, context: Benchmark
   try {
     await pause(ALONE_MS)
     for (let rolling = 0; rolling < rollings; rolling++) {
-      // Every second one goes back, as when the new version is withdrawn.
+      // Every second rolling goes back, as if the new version were withdrawn.
       const [from, to] = rolling % 2 === 0 ? [versions.older, versions.newer] : [versions.newer, versions.older]
       const startedAtMs = performance.now()
       await runRolling(cluster, from, to, replies)
@@ -176,7 +181,8 @@ async function measure(cluster: Cluster, older: OlderVersion, context: Benchmark
     'refused_but_placed',
     'invariants_broken',
     'undecided',
-    // The short form runs beside other tests: a node that is too slow for a ticket refuses it, and nobody waits for that reply.
+    // The short form runs beside other tests, where a slow node may refuse tickets whose clients no longer wait for the
+    // reply.
     ...(isShort ? ['http_5xx_of_balancer', 'http_5xx_seen_by_members'] : ['http_5xx']),
     'connections_broken',
     'streams_cut',
@@ -200,7 +206,7 @@ export const bench: Benchmark = {
   description:
     'two nodes replaced by another version in turn, under betting; --rollings=5, --short=1: one; ROLLING_FROM=COMMIT',
   async run(context) {
-    // A cluster of its own, unless the caller names a folder.
+    // Uses its own cluster, unless the caller names a folder.
     process.env.CLUSTER_DIR ||= join(tmpdir(), `megalot-rolling-${process.pid}`)
     const cluster = await import('./cluster/cluster.mjs')
     await cluster.requirePrograms()
@@ -218,7 +224,7 @@ export const bench: Benchmark = {
     } finally {
       if (hasMeasured) await cluster.destroy()
       else {
-        // The logs say why.
+        // The logs show why.
         await cluster.stop()
         context.report(`logs in ${join(cluster.folder, 'log')}`)
       }

@@ -1,5 +1,5 @@
-// `npm run ops -- test`: a cluster that fails over and is upgraded node by node, its alerts, and the configuration of its machines.
-// Before a release, and after a change of `deploy/` or `ops/`.
+// `npm run ops -- test`: cluster failover and rolling upgrade, its alerts, and the configuration of its machines. Run
+// it before a release, and after changes to `deploy/` or `ops/`.
 
 import { alertsStage } from './alerts-stage.mjs'
 import { buildAll } from '../scripts/build.mjs'

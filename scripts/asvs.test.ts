@@ -1,11 +1,11 @@
-// Goal: the table of docs/SECURITY.md is complete, and names files that exist.
+// The table of docs/SECURITY.md is complete, and names files that exist.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './run-step.mjs'
 
-/** The requirements of levels 1 and 2 of ASVS 5.0.0 by section: those of level 3 have numbers too, which are left out. */
+/** The requirements of levels 1 and 2 of ASVS 5.0.0 by section. Level 3 has numbers too, which are left out. */
 const requirements =
   `1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4
   5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 8.3:1 8.4:1
@@ -36,24 +36,24 @@ const rows = Array.from(
   }),
 )
 
-/** What stands in backticks and is a path: with a slash and the ending of a file, or a file of the root. */
+/** Paths in backticks: with a slash and a file extension, or a file of the root. */
 const filesIn = (text: string): string[] =>
   Array.from(text.matchAll(/`([^`]+)`/g), ([, name]) => name).filter((name) =>
     /^[\w.-]+(\/[\w.-]+)+\.\w+$|^(Dockerfile|\.dockerignore|[\w.-]+\.(json|yml))$/.test(name),
   )
 
-test('each requirement of levels 1 and 2 stands in the table once', () => {
+test('each requirement of levels 1 and 2 is in the table once', () => {
   expect(requirements).toHaveLength(253)
   expect(rows.flatMap(({ ids }) => ids).toSorted()).toEqual(requirements.toSorted())
 })
 
-test('each has a verdict and says where, why, or what is left', () => {
+test('each has a verdict and says where, why, or what is missing', () => {
   const isComplete = ({ subject, verdict, text }: (typeof rows)[number]): boolean =>
     subject !== '' && text !== '' && ['met', 'not applicable', 'left'].includes(verdict)
   expect(rows.filter((row) => !isComplete(row))).toEqual([])
 })
 
-test('what is met names a file, or a part of the document', () => {
+test('each met requirement names a file, or a section of the document', () => {
   const parts = / above/
   expect(
     rows.filter(({ verdict, text }) => verdict === 'met' && filesIn(text).length === 0 && !parts.test(text)),
@@ -63,6 +63,6 @@ test('what is met names a file, or a part of the document', () => {
 test('each file that the document names exists', () => {
   const named = filesIn(readFileSync(join(root, 'docs/SECURITY.md'), 'utf8'))
   expect(named.length).toBeGreaterThan(80)
-  // Made by the build of the image.
+  // Created by the image's build.
   expect(named.filter((name) => name !== 'sbom.cdx.json' && !existsSync(join(root, name)))).toEqual([])
 })

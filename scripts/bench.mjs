@@ -1,5 +1,5 @@
-// `npm run bench -- NAME [--json]`: builds the application when needed, then runs the benchmark. Only the result goes to
-// standard output, so that its last line can be read by a program.
+// `npm run bench -- NAME [--json]`: builds the application if needed, then runs the benchmark. Only the result goes to
+// standard output, so that a program can read its last line.
 
 import { spawnSync } from 'node:child_process'
 import { buildAll } from './build.mjs'

@@ -1,4 +1,4 @@
-// Builds the web and the server, each only when its sources changed since its last build.
+// Builds the web and the server, each only if its sources changed since its last build.
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,10 +27,13 @@ const shared = [
   'contract',
 ]
 
-/** What belongs to what in the builds of the web, for `scripts/web-sizes.mjs`: `manifest.json` and `manifest-console.json`. */
+/**
+ * Which file belongs to which in the builds of the web, for `scripts/web-sizes.mjs`: `manifest.json` and
+ * `manifest-console.json`.
+ */
 export const webManifests = '.cache/web-manifests'
 
-/** Files and folders a build reads, and what it must have written. */
+/** Files and folders that a build reads, and those it must have written. */
 const builds = {
   web: {
     reads: [...shared, 'web'],
@@ -56,7 +59,7 @@ function listFiles(path) {
   })
 }
 
-/** Contents, not times: the result is right after a fresh clone, a branch switch and a touched file alike. */
+/** Hashes contents, not times, which works after a fresh clone, a branch switch and a touched file alike. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   for (const path of paths) {
@@ -84,7 +87,7 @@ async function buildOnce(name, build) {
   writeFileSync(stamp, stampText)
 }
 
-/** The member app, which empties the folder, and then the operators' console beside it. */
+/** Builds the member app, which empties the folder, then the operators' console beside it. */
 async function runBuildOfWeb() {
   const vite = [installedTool('vite/bin/vite.js'), 'build']
   const options = {
@@ -98,14 +101,14 @@ async function runBuildOfWeb() {
   compressWeb()
 }
 
-/** They are no files of the site. */
+/** They are not files of the site. */
 function takeManifests() {
   rmSync(join(root, webManifests), { recursive: true, force: true })
   mkdirSync(cacheFolder, { recursive: true })
   renameSync(join(root, 'web/dist/.vite'), join(root, webManifests))
 }
 
-/** Once, as small as possible, beside each file: the server sends these instead of compressing for every visit. */
+/** Compresses each file once, as small as possible, so that the server does not compress on every visit. */
 function compressWeb() {
   for (const file of readdirSync(join(root, 'web/dist'), { recursive: true }).map(String)) {
     if (!/\.(js|css|html|svg|webmanifest)$/.test(file)) continue
@@ -130,8 +133,8 @@ export function buildWeb() {
 }
 
 /**
- * Builds both if they are out of date. One after the other: on a small machine a parallel build is no faster and mixes
- * the output.
+ * Builds both if they are out of date. Sequentially: on a small machine a parallel build is no faster and mixes the
+ * output.
  */
 export async function buildAll() {
   await buildOnce('server', buildServer)

@@ -1,13 +1,13 @@
-// Bundles the server into a folder of the checkout: `server/dist` for the build, and one of their own for tests that
-// start the application as a process: bundled it starts in half the time that its sources take.
+// Bundles the server into a folder of the checkout: `server/dist` for the build, and a separate one for tests that
+// start the application as a process, because a bundle starts in half the time.
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './run-step.mjs'
 
-/** @param {string} outdir a folder in the checkout: the server finds its files by walking up from it */
+/** @param {string} outdir a folder in the checkout, because the server finds its files by walking up from it */
 export async function bundleServer(outdir) {
-  // Not at the top of the file: before the installation there is nothing to import.
+  // Not at the top of the file: before installation there is nothing to import.
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: root,

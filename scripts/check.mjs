@@ -40,7 +40,7 @@ await runScript(async () => {
   const startedAtMs = performance.now()
   const waiting = checks.filter(({ args }) => args?.[0] !== '-p' || existsSync(join(root, args[1], 'tsconfig.json')))
   let failed = 0
-  // Two at a time: as many as the smallest machine has cores; the output of each check is printed as a whole.
+  // Two at a time, as many as the smallest machine has cores. Each check's output is printed as a whole.
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) if (!(await runCheck(check))) failed += 1
   }

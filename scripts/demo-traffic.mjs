@@ -9,7 +9,7 @@ await runScript(async () => {
   await installLocked()
   const args = ['--import', 'tsx', 'bench/traffic/main.ts', ...process.argv.slice(2)]
   const traffic = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
-  // It logs its members off before it ends: this script waits for that.
+  // The child logs its members off before it ends, and this script waits for that.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => traffic.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
   return new Promise((resolve) => traffic.once('exit', (code) => resolve(code ?? 1)))

@@ -1,5 +1,5 @@
-// Literal colours, sizes of type, spaces, corners, durations and breakpoints stand in `web/src/ui/tokens.ts` alone. The result
-// is the list of values elsewhere in the web. `--write` puts the nearest token in place of each value that is no colour.
+// Finds literal colours, font sizes, spaces, corners, durations and breakpoints of the web outside
+// `web/src/ui/tokens.ts`. `--write` replaces each value, except colours, with the nearest token.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -9,10 +9,12 @@ import { root, runScript } from './run-step.mjs'
 
 const TOKENS = 'web/src/ui/tokens.ts'
 
-/** Files whose colours are facts about the world: the flags of countries. */
+/** Files whose colours are real-world facts: the flags of countries. */
 const drawings = ['web/src/ui/flag.tsx']
 
-/** Files that take no tokens, because the browser or the system reads them itself: their colours are colours of the tokens. */
+/**
+ * Files without tokens, because the browser or the system reads them itself. Their colours must be the tokens' colours.
+ */
 const copies = ['web/public/favicon.svg', 'web/public/manifest.webmanifest']
 
 async function loadTokens() {
@@ -29,7 +31,9 @@ const colour = new RegExp(
   'i',
 )
 
-/** The declarations that take a token, and what is a literal value in them. A length of 0 or 1px needs no token. */
+/**
+ * The declarations that take a token, and what counts as a literal value in them. A length of 0 or 1px needs no token.
+ */
 const length = /(?<![\w.-])-?(?:\d+\.?\d*|\.\d+)(?:px|rem|em)\b/g
 const rules = [
   { properties: /^font-size$/, group: 'text', literal: /(?<![\w.-])(?:\d+\.?\d*|\.\d+)(?:rem|em)\b|^\d+px$/g },
@@ -39,7 +43,7 @@ const rules = [
   { properties: /^(?:transition|animation)(?:-duration)?$/, group: 'duration', literal: /(?<![\w.-])[\d.]+m?s\b/g },
 ]
 
-/** Beyond this a length is the size of something, and not a distance. */
+/** A longer length is a size, not a distance. */
 const MAX_DISTANCE_PX = 64
 
 function isExempt({ group }, literal) {
@@ -64,7 +68,7 @@ function lineOf(text, index) {
   return text.slice(0, index).split('\n').length
 }
 
-/** What a style sheet spells out though there are tokens for it. */
+/** Literal values in a style sheet for which there are tokens. */
 export function checkStyles(css) {
   const values = listDeclarations(css).flatMap(({ isCustom, property, value, start }) => {
     const found = []
@@ -80,7 +84,7 @@ export function checkStyles(css) {
   return [...values, ...media]
 }
 
-/** What a file of code or markup spells out though there are tokens for it. */
+/** Literal values in code or markup for which there are tokens. */
 export function checkCode(source) {
   const withoutComments = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) =>
     comment.replaceAll(/\S/g, ' '),
@@ -103,7 +107,7 @@ function spellOut(short) {
   return short.length === 4 ? `#${[...short.slice(1)].map((digit) => digit + digit).join('')}` : short
 }
 
-/** The colours of a file that are no colour of the tokens. */
+/** The colours of a file that are not among the tokens. */
 export function checkCopy(source) {
   const known = new Set([...Object.values(lightColours), ...Object.values(darkColours)])
   return Array.from(source.matchAll(/#[0-9a-f]{3,8}\b/gi), (match) => match)
@@ -122,7 +126,7 @@ function nearest(group, literal) {
   const near = Object.entries(sizes[group])
     .filter(([, value]) => /^[\d.]+(?:px|rem|s)?$/.test(value))
     .map(([name, value]) => [Math.abs(inPixels(value) - target), name])
-    // The smaller of two: no line becomes too long.
+    // The smaller of two, so that no line becomes too long.
     .reduce((best, one) => (one[0] < best[0] ? one : best))
   const token = `var(--${group}-${near[1]})`
   return literal.startsWith('-') ? `calc(-1 * ${token})` : token
@@ -138,7 +142,7 @@ function nearestMedia(rule) {
   })
 }
 
-/** A style sheet with the nearest tokens in place of its literal values; colours stay. */
+/** A style sheet with literal values replaced by the nearest tokens; colours stay. */
 export function writeTokens(css) {
   const withValues = listDeclarations(css)
     .filter(({ isCustom }) => !isCustom)

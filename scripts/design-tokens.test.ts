@@ -1,5 +1,5 @@
-// Goal: a literal value for which there is a token is reported wherever it may stand, and nothing else is; what replaces
-// literal values leaves none.
+// Reports a literal value for which there is a token, wherever it is, and nothing else. Replacing leaves no literal
+// values.
 
 import { expect, test } from 'vitest'
 import { checkCode, checkCopy, checkStyles, findLiterals, writeTokens } from './design-tokens.mjs'
@@ -50,12 +50,12 @@ test('code and markup are checked for colours, breakpoints and sizes', () => {
   expect(checkCode("// '#fff'\nconst a = '#123 of a ticket'\nlink('#content')")).toEqual([])
 })
 
-test('a file that takes no tokens has only their colours', () => {
+test('a file without tokens has only their colours', () => {
   expect(checkCopy('{ "theme_color": "#0b6667", "background_color": "#fff" }')).toEqual([])
   expect(checkCopy('<rect fill="#0b6668" />')).toHaveLength(1)
 })
 
-test('the nearest tokens replace literal values, and the smaller of two', () => {
+test('the nearest tokens replace literal values; ties go to the smaller', () => {
   const css =
     '@media (max-width: 47.99em) { .a { gap: 5px; margin: -16px 0 1px; border-radius: 99px; font-size: 1.0625rem; } }'
   const written = writeTokens(css)

@@ -1,4 +1,5 @@
-// `npm run dev`: the server restarted on every change, and Vite's development server in front of it. Both end together.
+// `npm run dev`: the server, restarted on every change, with Vite's development server in front of it. Both end
+// together.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ function runTogether() {
   return new Promise((resolve) => {
     let code = 0
     const children = commands.map(({ cwd, args }) => {
-      // Process groups of their own, so that each gets exactly one signal, from here.
+      // Separate process groups, so that each gets exactly one signal, from here.
       const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
       child.once('exit', (exitCode) => {
         code ||= exitCode ?? 0

@@ -1,5 +1,6 @@
-// Checks that the targets of the documents exist: every linked file, every source file that is named in backticks, and in the list of
-// requirements every name and test title after a link. And that the list of decisions names each decision by its title.
+// Checks that the targets of the documents exist: linked files, source files named in backticks, and in the list of
+// requirements every name and test title after a link. Also checks that the list of decisions names each decision by
+// its title.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,7 +12,7 @@ import { root, runScript } from './run-step.mjs'
 const requirements = 'docs/SPECIFICATION.md'
 /** The document that lists all decisions. */
 const decisions = 'docs/decisions/README.md'
-/** The heading of the column that names the tests. */
+/** Heading of the column that names the tests. */
 const testColumn = 'proved by'
 
 const definition = /^\[([^\]]+)\]:\s*(\S+)/gm
@@ -19,7 +20,8 @@ const withoutCode = (text) => text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(
 const fileOf = (path, target) => posix.join(posix.dirname(path), decodeURIComponent(target.replace(/#.*$/, '')))
 
 /**
- * The files that a document links, as paths from the root; web addresses and anchors in the same document are left out.
+ * The files that a document links to, as paths from the root. Web addresses and anchors in the same document are left
+ * out.
  */
 export function listLinks(path, text) {
   const plain = withoutCode(text)
@@ -31,7 +33,7 @@ export function listLinks(path, text) {
     .map((target) => fileOf(path, target))
 }
 
-/** The source files that a document names in backticks, by their names or by the ends of their paths. */
+/** The source files that a document names in backticks, by name or by the end of their path. */
 function listNamedSources(text) {
   return Array.from(
     text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([a-z0-9@._/-]+\.(?:tsx?|mts|mjs|sql))`/g),
@@ -39,7 +41,10 @@ function listNamedSources(text) {
   )
 }
 
-/** The rows of a document's tables, cell by cell; a bar inside a cell is written `\|`. */
+/**
+ * The rows of a document's tables, cell by cell. A bar inside a cell is written `\
+ * `.
+ */
 export function listRows(text) {
   return text
     .split('\n')
@@ -54,21 +59,21 @@ export function listRows(text) {
     }))
 }
 
-/** The links of a cell, `[label]`, each with the names in backticks between it and the next. */
+/** The links of a cell, `[label]`, each with the names in backticks up to the next link. */
 function readCell(cell) {
   const found = []
   for (const [, label, name] of cell.matchAll(/\[([^\]]+)\]|`([^`]+)`/g)) {
     if (label !== undefined) found.push({ label, names: [] })
-    // Text before the first link, or the address of a page, is not checked.
+    // Text before the first link, and paths of pages, are not checked.
     else if (!name.startsWith('/')) found.at(-1)?.names.push(name)
   }
   return found
 }
 
 /**
- * Problems of the list of requirements: an empty cell, a row without a test, a link without a file, a name that the
+ * Problems in the list of requirements: an empty cell, a row without a test, a link without a file, a name that the
  * file does not contain.
- * @param readText returns the text of a file, or null where there is none
+ * @param readText returns the text of a file, or null if there is none
  */
 export function checkRequirements(path, text, readText) {
   const files = new Map(Array.from(text.matchAll(definition), ([, label, target]) => [label, fileOf(path, target)]))
@@ -96,7 +101,7 @@ export function checkRequirements(path, text, readText) {
   return problems
 }
 
-/** The lines that a merge left: a formatter may have put them into a table or a quote. */
+/** Conflict markers of a merge; a formatter may have put them into a table or a quote. */
 function listConflictMarks(path, text) {
   return text
     .split('\n')
@@ -105,7 +110,10 @@ function listConflictMarks(path, text) {
     )
 }
 
-/** Decisions that their list does not name. @param texts the documents, path → text */
+/**
+ * Decisions missing in their list.
+ * @param texts the documents, path → text
+ */
 function checkDecisions(texts) {
   const list = texts.get(decisions)
   if (list === undefined) return []
@@ -116,7 +124,10 @@ function checkDecisions(texts) {
     .map((link) => `${decisions}: ${link} is missing`)
 }
 
-/** @param texts the documents, path → text @param sources the paths of all files */
+/**
+ * @param texts the documents, path → text
+ * @param sources the paths of all files
+ */
 export function checkDocuments(texts, readText, exists, sources) {
   const ends = new Set(
     sources.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(index).join('/'))),

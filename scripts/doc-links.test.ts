@@ -1,5 +1,4 @@
-// Goal: a link to a missing file is found, and so is a requirement without a test, or with a test that its file does
-// not contain.
+// Finds links to missing files, and requirements without a test or with a test that its file does not contain.
 
 import { expect, test } from 'vitest'
 import { checkDocuments, checkRequirements, listLinks, listRows } from './doc-links.mjs'
@@ -30,7 +29,7 @@ test('a link to a missing file is reported with its document', () => {
   expect(checkDocuments(texts, readText, exists, [])).toEqual(['README.md: docs/GONE.md does not exist'])
 })
 
-test('a source file that is named in backticks and does not exist is reported', () => {
+test('a missing source file named in backticks is reported', () => {
   const named = '`money.ts`, `src/money.ts`, `rules/src/money.ts`, `gone/money.ts`, `ney.ts`, `*.store.ts`, `NAME.ts`'
   const texts = new Map([['README.md', `${named}\n\`\`\`sh\nnode \`gone.mjs\`\n\`\`\`\n`]])
   expect(checkDocuments(texts, readText, () => true, ['rules/src/money.ts'])).toEqual([
@@ -39,7 +38,7 @@ test('a source file that is named in backticks and does not exist is reported', 
   ])
 })
 
-test('a decision that the list does not name, or by another title, is reported', () => {
+test('a decision that is missing in the list, or has another title there, is reported', () => {
   const texts = new Map([
     ['docs/decisions/README.md', '- [1. One thing](0001-one.md)\n- [2. Another](0002-two.md)'],
     ['docs/decisions/0001-one.md', '# 1. One thing\n'],
@@ -52,7 +51,7 @@ test('a decision that the list does not name, or by another title, is reported',
   ])
 })
 
-test('a mark that a merge left is reported, also where a formatter has put it into a table or a quote', () => {
+test('a conflict marker is reported, also if a formatter has put it into a table or a quote', () => {
   const lines = ['| <<<<<<< HEAD |', '| ======= |', '> > > > > > > a-branch', 'a > b']
   expect(checkDocuments(new Map([['README.md', lines.join('\n')]]), readText, () => true, [])).toEqual([
     'README.md:1: a mark of a merge conflict',
@@ -64,7 +63,7 @@ test('cells are separated by bars that are not escaped', () => {
   expect(listRows('| a \\| b | c |')).toEqual([{ number: 1, cells: ['a | b', 'c'] }])
 })
 
-test('a requirement is valid where the named files contain the named tests', () => {
+test('a requirement is valid if the named files contain the named tests', () => {
   expect(check(good)).toEqual([])
   expect(check(good.replace('once per line', 'twice'))).toEqual([
     'docs/SPECIFICATION.md:3: rules/src/money.test.ts does not hold "rounds twice"',

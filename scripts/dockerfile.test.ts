@@ -1,4 +1,4 @@
-// Goal: the container runs the server as `npm start` does.
+// The container runs the server as `npm start` does.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,10 +6,10 @@ export interface Browser {
 
 export const launchArguments: string[]
 
-/** The configuration of fontconfig without Thai fonts, in the folder `FONTCONFIG_PATH` of the packaged browser. */
+/** The fontconfig file without Thai fonts, in the packaged browser's folder `FONTCONFIG_PATH`. */
 export const LATIN_ONLY: string
 
 export function findChromium(): Promise<Browser>
 
-/** The Chromium of npm, whose fonts are known. */
+/** The Chromium from npm, whose fonts are known. */
 export function findPackagedChromium(): Promise<Browser>

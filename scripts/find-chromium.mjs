@@ -1,4 +1,4 @@
-// Finds a Chromium for tests: CHROME_PATH, else one of the system, else the one from npm, unpacked once.
+// Finds a Chromium for tests: CHROME_PATH, otherwise the system's, otherwise the one from npm, unpacked once.
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,8 +27,8 @@ function findOnSystem() {
 }
 
 /**
- * The packaged browser contains Latin fonts but expects them in a fixed folder. Every phone has a Thai font as well: without one
- * the browser searches all fonts anew for each Thai word. The web's own font arrives later and takes its place.
+ * The packaged browser contains Latin fonts but expects them in a fixed folder. Phones also have a Thai font; without
+ * one, the browser searches all fonts again for each Thai word. The web's own font arrives later and replaces it.
  */
 function writeFontsConfiguration(folder) {
   const thaiFonts = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-thai'))
@@ -36,7 +36,7 @@ function writeFontsConfiguration(folder) {
   writeFontsFile(folder, LATIN_ONLY, [])
 }
 
-/** A configuration of fontconfig without Thai fonts, for the journey of a device that has none. */
+/** A fontconfig file without Thai fonts, for the journey of a device that has none. */
 export const LATIN_ONLY = 'latin-only.conf'
 
 function writeFontsFile(folder, name, folders) {
@@ -57,12 +57,12 @@ ${folders.map((one) => `  <dir>${one}</dir>\n`).join('')}  <cachedir>${folder}/f
 `
   const path = join(folder, 'fonts', name)
   if (existsSync(path) && readFileSync(path, 'utf8') === configuration) return
-  // Another run may read the file at this moment.
+  // Another run may be reading the file.
   writeFileSync(`${path}.${process.pid}`, configuration)
   renameSync(`${path}.${process.pid}`, path)
 }
 
-/** The Chromium of npm, whose fonts are known. */
+/** The Chromium from npm, whose fonts are known. */
 export async function findPackagedChromium() {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
   const packageFolder = join(dirname(entry), '../..')
@@ -75,7 +75,7 @@ export async function findPackagedChromium() {
     mkdirSync(unpacking, { recursive: true })
     const program = `import(process.argv[1]).then((loaded) => loaded.default.executablePath())`
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, pathToFileURL(entry).href], {
-      // The package unpacks into the folder for temporary files, and its libraries only where it detects AWS.
+      // The package unpacks into the folder for temporary files, and its libraries only if it detects AWS.
       env: { ...process.env, TMPDIR: unpacking, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
     })
     try {
@@ -86,7 +86,7 @@ export async function findPackagedChromium() {
   }
   writeFontsConfiguration(folder)
   const env = { FONTCONFIG_PATH: join(folder, 'fonts') }
-  // The system's own libraries are preferred; without them the browser does not even start.
+  // The system's own libraries are preferred; without them the browser does not start.
   if (spawnSync(executablePath, ['--version']).status !== 0) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib')
   execFileSync(executablePath, ['--version'], { env: { ...process.env, ...env } })
   return { executablePath, env }

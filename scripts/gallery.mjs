@@ -1,5 +1,5 @@
 // `npm run gallery`: Vite's development server for the gallery, which shows every part of `web/src/ui` in its states.
-// `--port N`: another port than 5180; 0 is a free one. The first line on the output is the address.
+// `--port N` replaces port 5180; 0 chooses a free one. The first line of output is the address.
 
 import { join } from 'node:path'
 import { installLocked, requireNode } from './install-locked.mjs'

@@ -1,5 +1,5 @@
-// Goal: the lint fails on floating promises and on imports that cross a boundary. A rule that is switched off, missing types or a
-// pattern that matches nothing would otherwise go unnoticed.
+// The lint fails on floating promises and on imports that cross a boundary. Otherwise a disabled rule, missing types or
+// a pattern that matches nothing would go unnoticed.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ it('accepts promises that are awaited', () => {
   expect(lint(`${save}export async function run(): Promise<void> {\n  await save()\n}\n`)).not.toContain('sample.ts:')
 })
 
-/** Names the files of a project whose imports or calls the lint refuses. */
+/** The files of a project whose imports or calls the lint refuses. */
 function findRefused(files: Record<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'megalot-lint-'))
   try {

@@ -1,7 +1,7 @@
-// Entries of package-lock.json that no package depends on. A merge can leave one. `npm ci` never installs it, so every
-// check whether the locked packages are installed fails, and every start installs them again.
+// Finds entries of package-lock.json that no package depends on, which a merge can leave. `npm ci` never installs them,
+// so every check of the installed packages fails, and every start reinstalls them.
 
-/** The path that a package at `from` resolves `name` to: the nearest node_modules above it. */
+/** The path that a package at `from` resolves `name` to, in the nearest node_modules above it. */
 function resolve(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0))) {
     const path = `${folder}${folder && '/'}node_modules/${name}`
@@ -10,7 +10,10 @@ function resolve(packages, from, name) {
   }
 }
 
-/** @param {Record<string, Record<string, any>>} packages the `packages` of a lock file @returns {string[]} paths */
+/**
+ * @param {Record<string, Record<string, any>>} packages the `packages` of a lock file
+ * @returns {string[]} paths
+ */
 export function orphans(packages) {
   const waiting = Object.keys(packages).filter((path) => !path.includes('node_modules/'))
   const reached = new Set(waiting)

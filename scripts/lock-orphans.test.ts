@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { orphans } from './lock-orphans.mjs'
 
-// The defect: a merge left an entry that nothing depends on, and every start then ran `npm ci` under running tests.
+// Regression: a merge left an entry that nothing depends on, and every start ran `npm ci` during tests.
 
 test('every entry of the lock file is needed', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))

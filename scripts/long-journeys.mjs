@@ -1,5 +1,7 @@
-/** Journeys that `npm test` leaves to `npm run test:slow` on every device: all pages, parts and refusals once more, slips of 300 rows, a
- * service that is away for long, and tasks of the console. */
+/**
+ * Journeys that `npm test` leaves to `npm run test:slow` on every device: all pages, parts and refusals again, slips of
+ * 300 rows, a long outage of the service, and tasks of the console.
+ */
 export const longJourneys = [
   'bet-long.spec.ts',
   'calendar.spec.ts',
@@ -18,8 +20,8 @@ export const longJourneys = [
 ]
 
 /**
- * Journeys that `npm test` runs on one device, in one language: on that of most of their users. `npm run test:slow` runs them on the
- * other device, in the other language.
+ * Journeys that `npm test` runs on one device in one language, those of most of their users. `npm run test:slow` runs
+ * them on the other device, in the other language.
  */
 export const otherDeviceJourneys = {
   phone: [

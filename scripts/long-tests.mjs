@@ -1,6 +1,6 @@
 /**
- * Tests that `npm test` leaves to `npm run test:slow`: kills and outages on servers of PostgreSQL of their own, random calls, and
- * histories and draw days that are long anyway.
+ * Tests that `npm test` leaves to `npm run test:slow`: kills and outages on separate PostgreSQL servers, random calls,
+ * and long histories and draw days.
  */
 export const longTests = [
   'server/src/oversight/invariants/held-locks.test.ts',

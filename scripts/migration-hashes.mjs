@@ -1,5 +1,6 @@
-// A migration that landed is never edited: databases have run it already. `server/migrations/hashes.json` holds the SHA-256 of
-// each file; `npm run check` compares. `npm run migration:land` adds the hashes of new files and changes none.
+// A landed migration is never edited, because databases have already run it. `server/migrations/hashes.json` holds each
+// file's SHA-256; `npm run check` compares them. `npm run migration:land` adds the hashes of new files and changes
+// none.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -23,7 +24,7 @@ function hashMigrations(folder) {
   return Object.fromEntries(names.toSorted().map((name) => [name, hashOf(name)]))
 }
 
-/** What is wrong with the migrations of a folder, a sentence each. */
+/** Problems with the migrations of a folder, one sentence each. */
 export function findEditedMigrations(folder) {
   const landed = readHashes(folder)
   const found = hashMigrations(folder)
@@ -40,7 +41,10 @@ export function findEditedMigrations(folder) {
   return problems
 }
 
-/** Adds the hashes of new files. @returns their names */
+/**
+ * Adds the hashes of new files.
+ * @returns their names
+ */
 export function landMigrations(folder) {
   const landed = readHashes(folder)
   const found = hashMigrations(folder)

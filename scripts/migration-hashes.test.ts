@@ -40,7 +40,7 @@ test('a new file fails until it is landed', () => {
   expect(findEditedMigrations(folder)).toEqual([])
 })
 
-test('a new file that databases would run after a later one fails', () => {
+test('a new file that would run after later ones fails', () => {
   writeFileSync(join(folder, '0002-c.sql'), 'select 3;')
   expect(findEditedMigrations(folder)).toEqual([expect.stringContaining('0002-c.sql comes before 0003-b.sql')])
 })

@@ -1,6 +1,7 @@
-// Old and new nodes use one database while a new version is rolled out, so a migration only adds (expand). What takes something away
-// (contract) waits for a release whose nodes do without it, and names that release in its first line: `-- contract: 1.2.0`.
-// `server/migrations/releases.json` has the last migration of each release; before the first release there is nothing to keep.
+// During a roll-out, old and new nodes use one database, so a migration only adds (expand). A removal (contract) waits
+// for a release whose nodes no longer need what it removes, and names that release in its first line: `-- contract:
+// 1.2.0`. `server/migrations/releases.json` has the last migration of each release. Before the first release, anything
+// may be removed.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,13 +10,13 @@ import { root, runScript } from './run-step.mjs'
 
 const releasesFile = 'releases.json'
 
-/** A name as it is written in a statement, perhaps with its schema and in quotes. */
+/** A name in a statement, possibly with schema and quotes. */
 const NAME = String.raw`((?:"[^"]+"|[\w$]+)(?:\.(?:"[^"]+"|[\w$]+))?)`
 const OBJECT =
   'table|view|materialized view|function|procedure|aggregate|type|domain|schema|sequence|extension|role|owned|cast|operator'
 
 /**
- * Takes comments and texts out of SQL; texts become `''`, and bodies in `$$` too.
+ * Removes comments and texts from SQL. Texts and bodies in `$$` become `''`.
  * @returns the rest, and the bodies of `do` blocks, whose statements count like others
  */
 function strip(sql) {
@@ -35,7 +36,7 @@ function strip(sql) {
 function listStatements(sql) {
   const { rest, blocks } = strip(sql)
   const own = rest.split(';').map((statement) => statement.toLowerCase().replaceAll(/\s+/g, ' ').trim())
-  // In a block also what it builds as text: `execute 'drop table …'`.
+  // In a block, also statements built as text: `execute 'drop table …'`.
   const inner = blocks.flatMap((block) => {
     const texts = Array.from(block.matchAll(/'((?:[^']|'')*)'/g), ([, text]) => text)
     const steps = block.replaceAll(/\b(begin|then|loop|else|declare)\b/gi, ';')
@@ -44,7 +45,7 @@ function listStatements(sql) {
   return [...own, ...inner].filter((statement) => statement !== '')
 }
 
-/** The parts of a list, at its commas outside of brackets. */
+/** Splits a list at its commas outside brackets. */
 function splitList(text) {
   const parts = ['']
   let depth = 0
@@ -57,7 +58,7 @@ function splitList(text) {
   return parts.map((part) => part.trim())
 }
 
-/** What an action of `alter table` takes away from an older node; undefined: nothing. */
+/** What an action of `alter table` removes that an older node needs; undefined if nothing. */
 function findInAction(action) {
   if (action.startsWith('rename')) return 'renames what older nodes use'
   if (action.startsWith('set schema')) return 'moves what older nodes use'
@@ -93,7 +94,7 @@ function findInStatement(statement, isNew) {
   return splitList(altered[2]).flatMap((action) => findInAction(action) ?? [])
 }
 
-/** What in a migration an older node cannot work with, a sentence each. */
+/** What an older node cannot work with in a migration, one sentence each. */
 export function findContractions(sql) {
   const statements = listStatements(sql)
   const created = new RegExp(
@@ -108,7 +109,7 @@ export function findContractions(sql) {
   return statements.flatMap((statement) => findInStatement(statement, (name) => own.has(name)))
 }
 
-/** What is wrong with the migrations of a folder, a sentence each. */
+/** Problems with the migrations of a folder, one sentence each. */
 export function findMigrationSteps(folder) {
   const file = join(folder, releasesFile)
   const releases = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

@@ -1,4 +1,4 @@
-// Goal: nodes of the version before work on the schema of each migration after the first release.
+// Nodes of the previous version work on the schema of each migration after the first release.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -78,20 +78,20 @@ describe('a folder of migrations', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('may take away whatever it likes before the first release', () => {
+  test('may remove anything before the first release', () => {
     expect(findMigrationSteps(folder)).toEqual([])
     release({ '1.0.0': '0002-b.sql' })
     expect(findMigrationSteps(folder)).toEqual([])
   })
 
-  test('only adds after it', () => {
+  test('may only add after it', () => {
     release({ '1.0.0': '0001-a.sql' })
     expect(findMigrationSteps(folder)).toEqual([
       expect.stringContaining('0002-b.sql drops the table b: wait for a release'),
     ])
   })
 
-  test('takes away once the release is out that it waits for', () => {
+  test('may remove once the release that it waits for is out', () => {
     const dropA = 'drop table a;'
     write('0003-c.sql', `-- contract: 1.1.0\n${dropA}`)
     release({ '1.0.0': '0002-b.sql' })
@@ -102,7 +102,7 @@ describe('a folder of migrations', () => {
     expect(findMigrationSteps(folder)).toEqual([])
   })
 
-  test('does not wait for nothing, and names migrations that are there', () => {
+  test('must name a release to wait for, and existing migrations', () => {
     write('0003-c.sql', '-- contract: 1.0.0\ncreate table c (x int);')
     release({ '1.0.0': '0002-b.sql', '1.1.0': '0009-z.sql' })
     expect(findMigrationSteps(folder)).toEqual([

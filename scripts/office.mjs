@@ -1,4 +1,4 @@
-// `npm run office -- …`: the office's command line, built when needed.
+// `npm run office -- …`: the office's command line, built if needed.
 
 import { spawnSync } from 'node:child_process'
 import { buildAll } from './build.mjs'

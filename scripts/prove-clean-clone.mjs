@@ -53,7 +53,7 @@ async function start({ clone, env, identity }, port) {
     cwd: clone,
     env: { ...env, PORT: String(port), CAPTCHA_TEST_ANSWER: 'abcd' },
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A process group of its own, as a terminal creates one, so that all of it gets the signal as on Ctrl-C.
+    // A separate process group, as a terminal creates one, so that all of it gets the signal as on Ctrl-C.
     detached: true,
     ...identity,
   })
@@ -103,7 +103,7 @@ await runScript(async () => {
     await logIn(port)
     await timed('stop by SIGINT to the group, as Ctrl-C', () => stop(second, (pid) => process.kill(-pid, 'SIGINT')))
     if (withTest) {
-      // A fresh start: npm test has to install by itself.
+      // A fresh start, because npm test has to install by itself.
       for (const made of ['node_modules', '.cache', 'data', 'server/dist', 'web/dist']) {
         rmSync(join(place.clone, made), { recursive: true, force: true })
       }

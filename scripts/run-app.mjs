@@ -1,4 +1,4 @@
-// Starts the built application on a free port with a data folder of its own, and stops it without leaving a process.
+// Starts the built application on a free port with its own data folder, and stops it without leaving a process.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -18,9 +18,7 @@ export function findFreePort() {
   })
 }
 
-/**
- * Process ids with their parent and start time, which together distinguish a process from a later one with the same id.
- */
+/** Process ids with parent and start time, which distinguish a process from a later one with the same id. */
 function listProcesses() {
   if (!existsSync('/proc/self/stat')) return []
   return readdirSync('/proc')
@@ -28,7 +26,7 @@ function listProcesses() {
     .flatMap((pid) => {
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        // The name in brackets may hold spaces: the fields are counted from its end.
+        // The name in brackets may contain spaces, so fields are counted from its end.
         const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
         if (fields[0] === 'Z') return []
         return [{ pid: Number(pid), parent: Number(fields[1]), startedAt: fields[19] }]
@@ -38,7 +36,7 @@ function listProcesses() {
     })
 }
 
-/** All descendants of a process, itself included. */
+/** All descendants of a process, including itself. */
 export function listDescendants(pid) {
   const processes = listProcesses()
   const found = processes.filter((one) => one.pid === pid)
@@ -46,7 +44,7 @@ export function listDescendants(pid) {
   return found
 }
 
-/** The processes that still run. */
+/** The processes still running. */
 export function findSurvivors(processes) {
   const now = listProcesses()
   return processes.filter(({ pid, startedAt }) => now.some((one) => one.pid === pid && one.startedAt === startedAt))
@@ -54,7 +52,7 @@ export function findSurvivors(processes) {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Waits until /ready answers 200; throws when the process ends before. */
+/** Waits until /ready answers 200; throws if the process ends before. */
 export async function waitUntilReady(url, hasEnded, deadlineMs = 120_000) {
   const startedAtMs = performance.now()
   while (performance.now() - startedAtMs < deadlineMs) {
@@ -84,7 +82,7 @@ export function launchApp({ port, dataDir, env = {} }) {
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The caller handles Ctrl-C, by stop().
+    // The caller handles Ctrl-C by calling stop().
     detached: true,
   })
   let log = ''
@@ -114,7 +112,7 @@ export async function startApp(env = {}) {
     const family = listDescendants(server.pid)
     server.kill('SIGTERM')
     const code = await server.ended
-    // A process that just got its signal may need a moment to end.
+    // A process that was just signalled may need a moment to end.
     for (let tries = 0; tries < 40 && findSurvivors(family).length > 0; tries += 1) await pause(50)
     const survivors = findSurvivors(family)
     rmSync(dataDir, { recursive: true, force: true })

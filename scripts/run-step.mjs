@@ -1,4 +1,4 @@
-// Runs the parts of a longer job one after another and prints what happens and how long it took.
+// Runs the parts of a longer job one after another and prints progress and durations.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
 /**
- * Node's options for the built server. The young generation is larger than usual: under load most new objects belong to
- * calls in flight, and would otherwise be promoted instead of collected. One extra thread helps with that; more would
- * take processors from the database. Beside such a young generation the old one has to have room to grow, or V8 collects
- * all of it for every few MB of request bodies.
+ * Node's options for the built server. The young generation is larger than the default: under load most new objects
+ * belong to calls in flight, and would otherwise be promoted instead of collected. One extra thread helps with that;
+ * more would take processors from the database. The old generation needs room to grow as well, or V8 collects all of it
+ * for every few MB of request bodies.
  */
 export const serverArguments = [
   '--v8-pool-size=1',
@@ -23,7 +23,7 @@ export const serverArguments = [
 /** Results of earlier runs and unpacked tools; may be deleted at any time. */
 export const cacheFolder = join(root, '.cache')
 
-/** Running commands. They must not outlive this process, however it ends. */
+/** Running commands, which must not outlive this process. */
 const running = new Set()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGTERM')
@@ -50,8 +50,9 @@ export function seconds(startedAtMs) {
  * Runs a command without a shell, so that no process is between this one and the command.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string | undefined>, show?: boolean }} [options]
- *   `show` lets the command write to this terminal; without it the output is collected and returned.
+ * @param {{ cwd?: string, env?: Record<string, string
+ * undefined>, show?: boolean }} [options] `show` lets the command write to this terminal; without it the output is
+ * collected and returned.
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function runCommand(command, args, { cwd = root, env = process.env, show = false } = {}) {
@@ -73,7 +74,7 @@ export function runCommand(command, args, { cwd = root, env = process.env, show 
   })
 }
 
-/** Runs one named command with a line before and after it, and throws when it fails. */
+/** Runs a named command, prints a line before and after it, and throws if it fails. */
 export async function runStep(title, command, args, options = {}) {
   const startedAtMs = performance.now()
   console.error(`  ${title} …`)
@@ -85,12 +86,12 @@ export async function runStep(title, command, args, options = {}) {
   console.error(`  ${title}: done in ${seconds(startedAtMs)}`)
 }
 
-/** The JavaScript file of an installed package's command: runs with this Node, without a shell wrapper. */
+/** The JavaScript file of an installed package's command; runs with this Node, without a shell wrapper. */
 export function installedTool(path) {
   return join(root, 'node_modules', path)
 }
 
-/** Runs the main function of a script and turns a failed step into one clear line and an exit code. */
+/** Runs the main function of a script, and turns a failed step into one clear line and an exit code. */
 export async function runScript(main) {
   try {
     process.exitCode = (await main()) ?? 0

@@ -1,5 +1,6 @@
-// `node scripts/sbom.mjs FILE`: writes the bill of materials (SBOM, CycloneDX 1.5) of the packages that are installed now. `npm sbom`
-// fails on what lighthouse asks for, and with `--omit=dev` it leaves out `pg`, which another workspace only tests with.
+// `node scripts/sbom.mjs FILE`: writes the bill of materials (SBOM, CycloneDX 1.5) of the installed packages. `npm
+// sbom` fails on lighthouse's dependencies, and with `--omit=dev` it leaves out `pg`, which another workspace uses only
+// in tests.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
-// `npm run screens -- FOLDER`: photographs every screen into a folder outside the repository, by default `megalot-screens`
-// below the folder for temporary files. Further arguments are those of Playwright: `--project=phone-360 --grep "th light"`;
-// `SCREENS_AS=visitor,member` leaves out the pages of agents and of the office.
+// `npm run screens -- FOLDER`: takes screenshots of every screen into a folder outside the repository, by default
+// `megalot-screens` below the folder for temporary files. Further arguments are passed to Playwright:
+// `--project=phone-360 --grep "th light"`. `SCREENS_AS=visitor,member` leaves out the pages of agents and of the
+// office.
 
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to a running application, with nothing but Node.js and npm.
+// `npm start`: from a fresh clone to a running application, with only Node.js and npm.
 
 import { spawn } from 'node:child_process'
 import { buildAll } from './build.mjs'
@@ -8,8 +8,8 @@ import { endWithSignals, root, runScript, serverArguments } from './run-step.mjs
 /** Runs the server until it ends and returns its exit code. */
 function serve() {
   return new Promise((resolve, reject) => {
-    // A process group of its own: Ctrl-C reaches every process of the terminal's group, and npm passes the signal on
-    // once more. This way the server gets each request to stop exactly once, from here.
+    // A separate process group. Ctrl-C reaches every process of the terminal's group, and npm passes the signal on once
+    // more. This way the server gets each stop request exactly once, from here.
     const server = spawn(process.execPath, serverArguments, {
       cwd: root,
       stdio: 'inherit',
@@ -17,7 +17,7 @@ function serve() {
     })
     let stoppedAtMs = -Infinity
     const stop = (signal) => () => {
-      // The terminal's signal and npm's copy of it arrive together; a later one is a second request by a person.
+      // The terminal's signal and npm's copy of it arrive together; a later one is a second request by the user.
       if (performance.now() - stoppedAtMs < 1000) return
       stoppedAtMs = performance.now()
       server.kill(signal)
@@ -26,7 +26,7 @@ function serve() {
     process.on('SIGTERM', stop('SIGTERM'))
     process.on('SIGHUP', stop('SIGTERM'))
     process.on('exit', () => server.kill('SIGTERM'))
-    // npm was killed without a signal to this process: nobody else would stop the server.
+    // npm was killed without a signal to this process, so nothing else would stop the server.
     const parent = process.ppid
     const watch = setInterval(
       () => process.env.npm_lifecycle_event && process.ppid !== parent && stop('SIGTERM')(),

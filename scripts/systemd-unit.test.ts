@@ -1,4 +1,4 @@
-// Goal: the service of a node runs the server as `npm start` does, and systemd accepts it.
+// A node's service runs the server as `npm start` does, and systemd accepts the unit.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const file = join(root, 'deploy', 'megalot.service')
 const unit = readFileSync(file, 'utf8')
 const settingOf = (text: string, name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1]
 
-test('it runs the command of npm start, drains, and comes back', () => {
+test('runs the command of npm start, drains, and restarts', () => {
   expect(settingOf(unit, 'ExecStart')).toBe(['/usr/bin/env node', ...serverArguments].join(' '))
   const drainSeconds = Number(
     settingOf(readFileSync(join(root, 'deploy/cluster/megalot.env'), 'utf8'), 'DRAIN_SECONDS'),

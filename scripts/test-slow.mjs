@@ -1,5 +1,5 @@
-// `npm run test:slow`: the random tests of `npm test` again, for longer and with other seeds, and what it leaves out. CI runs it
-// after `npm test`. `npm run ops -- test` has the tests of a cluster.
+// `npm run test:slow`: the random tests of `npm test` again, longer and with other seeds, and the tests that `npm test`
+// leaves out. CI runs it after `npm test`. Cluster tests are in `npm run ops -- test`.
 
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
@@ -44,7 +44,7 @@ await runStages([
   ),
   { name: 'build', isNeeded: true, run: () => buildAll() },
   playwrightStage('the other journeys', [], { E2E_JOURNEYS: 'left' }),
-  // The tasks of a draw day. What axe checks was checked in the other language; texts are wider in this one.
+  // The tasks of a draw day. axe has checked them in the other language; texts are wider in this one.
   playwrightStage(
     'the draw day in the other language on each device',
     ['calendar', 'draw-day'].map((name) => `journeys/${name}`),

@@ -1,4 +1,4 @@
-// Runs the stages of `npm test` and `npm run test:slow`, and prints what passed and how long it took.
+// Runs the stages of `npm test` and `npm run test:slow`, and prints results and durations.
 
 import { mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
@@ -11,25 +11,25 @@ import { cacheFolder, endWithSignals, installedTool, root, runCommand, runScript
  * @typedef {object} Stage
  * @property {string} name
  * @property {() => unknown} run false, or a rejected promise, means that it failed
- * @property {() => Counts} [count] reads the counts of passed and failed tests; throws where there is no report
- * @property {() => string[]} [listFailures] the failed tests, with the first lines of why; read after `count`
- * @property {boolean} [isNeeded] the stages after it cannot run without it
+ * @property {() => Counts} [count] reads the counts of passed and failed tests; throws without a report
+ * @property {() => string[]} [listFailures] the failed tests, with the first lines of the reason; read after `count`
+ * @property {boolean} [isNeeded] later stages cannot run without it
  */
 
-/** @typedef {{ beside: Stage[][] }} StagesBeside stages in lanes: those of a lane run one after another, the lanes at the same time */
+/** @typedef {{ beside: Stage[][] }} StagesBeside stages in lanes: sequential within a lane, lanes in parallel */
 
-/** So many failed tests at most are named at the end of a run. */
+/** The most failed tests to name at the end of a run. */
 const MAX_FAILURES = 40
 
 /** Where the test runners write their reports; emptied before each run. */
 const reportsFolder = join(cacheFolder, 'test-reports')
 
-/** What the databases of all tests that run at the same time take at most, and as much again. */
+/** Twice the peak size of the databases of all concurrent tests. */
 const MEMORY_NEEDED = 6 * 1024 ** 3
 
 /**
- * Where temporary files are kept in memory, if there is room for them. Each test file has a database of its own, hundreds of files that
- * are deleted when it ends, and file systems on disks look for a long time for numbers that may be given to new files.
+ * A folder for temporary files in memory, if there is room. Each test file has its own database, of hundreds of files
+ * that are deleted at its end, and disk file systems search long for free inode numbers.
  */
 function findTemporaryFolder() {
   if (process.env.TMPDIR !== undefined || process.platform !== 'linux') return {}
@@ -50,7 +50,10 @@ export function runTool(tool, args, env = {}) {
   }
 }
 
-/** Tests of Vitest: all of them, or those of the files that are named; without those of the files left out. @returns {Stage} */
+/**
+ * Vitest tests: all, or those of the named files, except those left out.
+ * @returns {Stage}
+ */
 export function vitestStage(name, files = [], env = {}, leftOut = []) {
   const report = join(reportsFolder, `${name.replaceAll(/\W+/g, '-')}.json`)
   // A pattern begins at the folder of a project.
@@ -67,7 +70,7 @@ export function vitestStage(name, files = [], env = {}, leftOut = []) {
   }
 }
 
-/** A file that failed before its tests, in a hook or on import, has a message of its own. */
+/** A file that failed before its tests, in a hook or on import, has its own message. */
 function listVitestFailures({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((result) => result.status === 'failed')
@@ -94,7 +97,10 @@ function describeFailure(where, message = '') {
   return [where, ...lines.slice(0, 4).map((line) => `    ${line}`)].join('\n')
 }
 
-/** Journeys in a real browser on the built application: all of them, or those of the files that are named. @returns {Stage} */
+/**
+ * Journeys in a real browser on the built application: all, or those of the named files.
+ * @returns {Stage}
+ */
 export function playwrightStage(name, files = [], env = {}) {
   const report = join(reportsFolder, 'playwright.json')
   const args = ['test', '--config=e2e/playwright.config.ts', ...files]
@@ -112,7 +118,7 @@ export function playwrightStage(name, files = [], env = {}) {
 /** @returns {Stage} */
 export const checkStage = { name: 'check', run: runTool(join(root, 'scripts/check.mjs'), []) }
 
-/** Runs one stage; a stage that fails without a failing test, or without its report, counts as one failure. */
+/** Runs one stage. A stage that fails without a failing test, or without its report, counts as one failure. */
 async function runStage(stage) {
   const startedAtMs = performance.now()
   console.error(`\n── ${stage.name}`)
@@ -138,7 +144,10 @@ async function runStage(stage) {
   return { name: stage.name, isPassed, time: seconds(startedAtMs), failures, ...counts }
 }
 
-/** @returns {Promise<{ results: object[], isComplete: boolean }>} isComplete: no stage was left out because one before it failed */
+/**
+ * @returns {Promise<{ results: object[], isComplete: boolean }>} isComplete: no stage was skipped because an earlier
+ * one failed
+ */
 async function runLane(stages) {
   const results = []
   for (const stage of stages) {
@@ -155,7 +164,11 @@ async function runLane(stages) {
   return { results, isComplete: true }
 }
 
-/** Runs the stages and sets the exit code: 0 only when all of them ran and passed. @param {(Stage | StagesBeside)[]} stages */
+/**
+ * Runs the stages and sets the exit code: 0 only if all of them ran and passed.
+ * @param {(Stage
+ * StagesBeside)[]} stages
+ */
 export async function runStages(stages) {
   endWithSignals()
   await runScript(async () => {
@@ -164,7 +177,7 @@ export async function runStages(stages) {
     const startedAtMs = performance.now()
     const { results, isComplete } = await runLane(stages)
     console.log('')
-    // At the end too: the stages that ran beside a failed one have printed much after it.
+    // Repeated at the end, because stages in parallel with a failed one print much after it.
     for (const failure of results.flatMap(({ failures }) => failures).slice(0, MAX_FAILURES)) console.log(failure)
     console.log('')
     for (const { name, isPassed, time, passed, failed } of results) {

@@ -1,5 +1,5 @@
-// `npm test`: checks, unit, property and integration tests, then journeys in a real browser on the built product.
-// `npm run test:slow` has the longer tests.
+// `npm test`: checks, unit, property and integration tests, then journeys in a real browser on the built product. `npm
+// run test:slow` has the longer tests.
 
 import { buildAll } from './build.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
@@ -10,11 +10,11 @@ await runStages([
   { name: 'Node', isNeeded: true, run: requireNode },
   { name: 'install', isNeeded: true, run: () => installLocked() },
   { name: 'build', isNeeded: true, run: () => buildAll() },
-  // Either alone leaves a third of two cores idle.
+  // Either lane alone leaves a third of two cores idle.
   {
     beside: [
       [vitestStage('unit, property and integration tests', [], {}, longTests)],
-      // Fewer workers than when they run alone: this lane would end long before the other one.
+      // Fewer workers than when run alone, because this lane would end long before the other.
       [checkStage, playwrightStage('journeys in the browser', [], { E2E_WORKERS: '2' })],
     ],
   },

@@ -3,7 +3,7 @@ export interface WebSizes {
   login_kb: number
   /** All files that a first visit to the operators' console loads. */
   console_kb: number
-  /** By page: the files that it loads in addition to the frame of every page. */
+  /** Per page: files beyond those shared by every page. */
   pages: Record<string, number>
 }
 
@@ -12,7 +12,7 @@ export const budgets: { login_kb: number; console_kb: number; page_kb: number; b
 /** Sizes of the built web in kB of 1,000 bytes, compressed by gzip. */
 export function measureWebSizes(): WebSizes
 
-/** A message for each budget that is exceeded. */
+/** A message for each exceeded budget. */
 export function checkSizes(sizes: WebSizes): string[]
 
 export interface ManifestChunk {

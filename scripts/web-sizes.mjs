@@ -1,5 +1,5 @@
 // The download size of the web: JavaScript and style sheets, compressed as the server sends them to a browser with only
-// gzip, in kB of 1,000 bytes. `npm run check` fails where a budget is exceeded.
+// gzip, in kB of 1,000 bytes. `npm run check` fails if a budget is exceeded.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import { buildWeb, webManifests } from './build.mjs'
 import { endWithSignals, root, runScript } from './run-step.mjs'
 
 /**
- * The budgets of a first visit to the log-in page, of a first visit to the operators' console, and of a page beyond the frame
- * of every page; the bet page has its own.
+ * Budgets of a first visit to the log-in page, of a first visit to the operators' console, and of a page beyond the
+ * files shared by every page; the bet page has its own.
  */
 export const budgets = { login_kb: 121, console_kb: 180, page_kb: 60, bet_kb: 45 }
 
@@ -19,14 +19,11 @@ function budgetOf(page) {
 
 const entries = ['frame']
 const frame = ['inside']
-/** The texts of the frame and of the bet page are one file: it counts as the bet page's own. */
+/** The texts of the shared files and of the bet page are one file, which counts as the bet page's. */
 const words = 'words-th'
 const login = ['way-in', 'src/locales/th/auth.ts']
 
-/**
- * Files that a page shows at once besides its own file and texts: further texts, and one of several parts, of which the
- * largest counts.
- */
+/** Files that a page shows at once besides its own file and texts: further texts, and the largest of several parts. */
 const styles = 'src/features/bet/entry'
 const beside = {
   bet: {
@@ -56,7 +53,7 @@ function measure(files) {
   return Math.round(bytes.reduce((sum, each) => sum + each, 0) / 100) / 10
 }
 
-/** The sizes of the present build. */
+/** The sizes of the current build. */
 export function measureWebSizes() {
   const manifest = JSON.parse(readFileSync(join(root, webManifests, 'manifest.json'), 'utf8'))
   const first = listFiles(manifest, entries)
@@ -86,11 +83,11 @@ export function measureWebSizes() {
   }
 }
 
-/** What the console's first page needs: its frame, and the list of periods. */
+/** The console's first page: its shell, and the list of periods. */
 const consoleFrame = ['frame', ...['shell', 'console', 'grid'].map((area) => `src/locales/th/${area}.ts`)]
 const consoleFirstPage = 'src/console/periods-page.tsx'
 
-/** The sizes of the console, which is a build of its own: its first visit, and each page beyond what that has loaded. */
+/** The sizes of the console, a separate build: its first visit, and each page beyond what that has loaded. */
 function measureConsole() {
   const manifest = JSON.parse(readFileSync(join(root, webManifests, 'manifest-console.json'), 'utf8'))
   const first = listFiles(manifest, [...consoleFrame, consoleFirstPage])
@@ -108,7 +105,7 @@ function measureConsole() {
   return { console_kb: measure(first), pages: Object.fromEntries(pages) }
 }
 
-/** A message for each budget that is exceeded. */
+/** A message for each exceeded budget. */
 export function checkSizes({ login_kb, console_kb, pages }) {
   const excess = Object.entries(pages)
     .filter(([page, kb]) => kb > budgetOf(page))

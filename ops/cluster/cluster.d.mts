@@ -3,9 +3,9 @@ export const WEB_PORT: number
 export const WEB_TLS_PORT: number
 export function ownerUrl(): string
 
-/** @throws Error with a sentence where a program is missing, or Patroni is too old */
+/** @throws Error with a sentence if a program is missing, or Patroni is too old */
 export function requirePrograms(): Promise<void>
-/** Makes what is not there yet, starts what does not run, and waits until both nodes are ready. */
+/** Creates what does not exist, starts what does not run, and waits until both nodes are ready. */
 export function start(
   report?: (line: string) => void,
   settings?: Record<string, string>,
@@ -15,26 +15,32 @@ export function stop(): Promise<void>
 /** Stops it and removes its data. */
 export function destroy(): Promise<void>
 export function describe(): Promise<string>
-/** The rows of HAProxy's statistics by the names of their columns (`pxname`, `svname`, `hrsp_5xx` …); none where it is away. */
+/** The rows of HAProxy's statistics by column name (`pxname`, `svname`, `hrsp_5xx` …); empty if it is not running. */
 export function readBalancer(): Promise<Record<string, string>[]>
-/** The nodes that run and get calls. */
+/** The nodes that run and receive calls. */
 export function listServingNodes(): Promise<string[]>
-/** Waits until HAProxy sends calls to a node. @throws Error after a minute */
+/**
+ * Waits until HAProxy sends calls to a node.
+ * @throws Error after a minute
+ */
 export function waitUntilUsed(node: string): Promise<void>
 
-/** Backs the leader up. @returns the list of backups */
+/**
+ * Backs up the leader.
+ * @returns the list of backups
+ */
 export function backup(type?: 'full' | 'diff' | 'incr'): Promise<string>
-/** When the last segment of the log arrived in the repository of a cluster, in ms. */
+/** When the last log segment arrived in a cluster's repository, in ms. */
 export function lastArchivedAt(folder: string): number
 
-/** The member that answers as leader; undefined: none does. */
+/** The member that answers as leader; undefined if none does. */
 export function findLeader(): Promise<string | undefined>
 export function findSyncStandby(): Promise<string | undefined>
-/** @throws Error when there are no leader, synchronous standby and replica within the limit */
+/** @throws Error if there are no leader, synchronous standby and replica within the limit */
 export function waitUntilWhole(limitMs?: number): Promise<void>
 export function runSql(leader: string, args: readonly string[], env?: Record<string, string>): Promise<string>
 
-/** Each returns the name of the member that it has hit. */
+/** Each returns the name of the affected member. */
 export function killLeader(): Promise<string>
 export function killPostmaster(): Promise<string>
 export function killStandby(): Promise<string>
@@ -42,12 +48,12 @@ export function killMember(member: string): string
 export function freeze(member: string): string
 export function thaw(member: string): string
 export function startMember(member: string): void
-/** @returns the names of the leader before and after */
+/** @returns the leader's names before and after */
 export function switchover(): Promise<string>
 export function killNode(node: string): void
-/** Drains it. */
+/** Drains it first. */
 export function stopNode(node: string): Promise<void>
-/** @param checkout the folder of the built version that it runs; by default this one */
+/** @param checkout folder of the built version to run; defaults to this one */
 export function startNode(node: string, settings?: Record<string, string>, checkout?: string): Promise<void>
 export function killHaproxy(): void
 export function startHaproxy(): void

@@ -1,5 +1,5 @@
-// The loopback cluster: three PostgreSQL under Patroni, three etcd, one HAProxy, two nodes of the application; starting it,
-// stopping it, and each fault that it must survive.
+// The loopback cluster: three PostgreSQL under Patroni, three etcd, one HAProxy, two nodes of the application. Starts
+// it, stops it, and injects each fault that it must survive.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,7 +27,7 @@ export { readBalancer, waitUntilUsed } from './balancer.mjs'
 export { backup, describeBackups, lastArchivedAt, listBackups } from './backups.mjs'
 export { findLeader, findSyncStandby, runSql, waitUntilWhole } from './members.mjs'
 
-/** Below this a leader that was frozen takes the lock back from its successor, and acknowledged tickets are lost. */
+/** Below this version, a frozen leader takes the lock back from its successor, and acknowledged tickets are lost. */
 const LOWEST_PATRONI = [4, 0, 7]
 
 /** An unpacked package (`deploy/cluster/get-patroni.sh`), or the installed one. */
@@ -42,7 +42,7 @@ function findPatroni() {
   }
 }
 
-/** @throws StepFailed with a sentence where something is missing or too old */
+/** @throws StepFailed with a sentence if something is missing or too old */
 export async function requirePrograms() {
   const programs = {
     [join(postgresBin, 'postgres')]: '--version',
@@ -63,7 +63,7 @@ export async function requirePrograms() {
   const { code, output } = await runCommand(command, [...args, '--version'], {
     env: { ...process.env, ...env },
   }).catch(() => ({ code: 1, output: '' }))
-  // An unpacked one without its Python packages prints where it failed.
+  // An unpacked one without its Python packages prints a traceback.
   const version = code === 0 && /(\d+)\.(\d+)\.(\d+)/.exec(output)?.slice(1).map(Number)
   const lowest = LOWEST_PATRONI.join('.')
   if (!version)
@@ -83,10 +83,13 @@ export function startMember(member) {
   launch(member, command, [...args, at(member, 'patroni.yml')], env)
 }
 
-/** A demo, so that there is somebody to bet: the rest as in deploy/cluster/megalot.env. */
+/** A demo, so that there are users to bet; the rest is as in deploy/cluster/megalot.env. */
 const demoSettings = { NODE_ENV: '', DEMO: '1', DEMO_DAYS: '0', LOG_INS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' }
 
-/** Starts a node and waits until it is ready. @param checkout the folder of the built version that it runs */
+/**
+ * Starts a node and waits until it is ready.
+ * @param checkout folder of the built version to run
+ */
 export async function startNode(node, settings = {}, checkout = root) {
   const lines = readFileSync(at(`app-${node}`, 'megalot.env'), 'utf8').split('\n')
   const pairs = lines.filter((line) => /^\w+=/.test(line)).map((line) => line.split(/=(.*)/s, 2))
@@ -99,20 +102,20 @@ export async function startNode(node, settings = {}, checkout = root) {
   })
 }
 
-/** The nodes that run and get calls: for a moment HAProxy lists one that has ended. */
+/** The nodes that run and receive calls. HAProxy briefly still lists a node that has ended. */
 export async function listServingNodes() {
   return (await listUsedNodes()).filter((node) => isRunning(`app-${node}`))
 }
 
-/** How long the first member may take to make the database, in ms. */
+/** How long the first member may take to create the database, in ms. */
 const FIRST_MS = 90_000
 
-/** Starts etcd, HAProxy and the members, and waits until they are whole. What is there already goes on. */
+/** Starts etcd, HAProxy and the members, and waits until they are complete. Running parts are left alone. */
 export async function startDatabase(report, firstMs = FIRST_MS) {
   for (const name of etcds) startEtcd(name)
   startHaproxy()
   report('etcd and HAProxy started')
-  // The first member makes the database, the others copy it.
+  // The first member creates the database, and the others copy it.
   const isFirst = !existsSync(at('n1', 'data'))
   startMember('n1')
   const deadline = performance.now() + firstMs
@@ -127,16 +130,17 @@ export async function startDatabase(report, firstMs = FIRST_MS) {
   report('a leader, a synchronous standby and a replica run, and HAProxy knows the leader')
 }
 
-/** One after the other: the first migrates. */
+/** One after the other, because the first migrates. */
 export async function startNodes(report, settings = {}, checkout = root) {
-  // Again, because another may lead since. A node that is sent to a standby, or cut off when HAProxy notices it, does not start.
+  // Again, because the leader may have changed. A node that reaches a standby, or is cut off when HAProxy notices, does
+  // not start.
   await waitUntilRouted()
   for (const node of nodes) await startNode(node, settings, checkout)
   for (const node of nodes) await waitUntilUsed(node)
   report('both nodes are ready, and HAProxy uses them')
 }
 
-/** Makes what is not there yet, and starts what does not run. */
+/** Creates what does not exist, and starts what does not run. */
 export async function start(report = () => {}, settings = {}, checkout = root) {
   await requirePrograms()
   await prepare()
@@ -152,7 +156,7 @@ export async function stop() {
   await end('haproxy', 5_000)
   const servers = members.flatMap((member) => familyOfMember(member))
   signal(servers, 'SIGCONT')
-  // Standbys first: a leader waits at its end for what they have not got yet.
+  // Standbys first, because a stopping leader waits until they have received its log.
   const leader = await findLeader()
   for (const member of members.filter((one) => one !== leader)) await end(member)
   if (leader !== undefined) await end(leader)
@@ -165,7 +169,7 @@ export async function destroy() {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** One line a part: role, state, timeline and lag of each member; etcd; HAProxy's view. */
+/** One line per part: role, state, timeline and lag of each member; etcd; HAProxy's view. */
 export async function describe() {
   const rows = await listMembers()
   const lines = rows.map(
@@ -174,7 +178,7 @@ export async function describe() {
   )
   if (rows.length === 0) lines.push('no member answers')
   for (const name of [...etcds, 'haproxy']) lines.push(`${name.padEnd(8)} ${isRunning(name) ? 'runs' : 'is down'}`)
-  // Each version of the application has a folder of its own.
+  // Each version of the application has its own folder.
   for (const name of nodes.map((node) => `app-${node}`))
     lines.push(`${name.padEnd(8)} ${isRunning(name) ? `runs the version in ${findFolder(name)}` : 'is down'}`)
   for (const { pxname, svname, status, scur } of await readBalancer())
@@ -183,14 +187,14 @@ export async function describe() {
   return lines.join('\n')
 }
 
-/** PostgreSQL of a member: not a child of Patroni, which may end before it. */
+/** A member's PostgreSQL. It is not a child of Patroni, which may end before it. */
 function postgresOf(member) {
   const pid = readPostmaster(member)
   return pid === undefined ? [] : listDescendants(pid)
 }
 const familyOfMember = (member) => [...familyOf(member), ...postgresOf(member)]
 
-/** As when its machine dies. */
+/** As if its machine died. */
 export function killMember(member) {
   signal(familyOfMember(member), 'SIGKILL')
   return member
@@ -201,13 +205,13 @@ export async function killStandby() {
   if (standby === undefined) throw new StepFailed('There is no synchronous standby.')
   return killMember(standby)
 }
-/** PostgreSQL alone: Patroni stays. */
+/** Kills PostgreSQL alone; Patroni stays. */
 export async function killPostmaster() {
   const leader = await getLeader()
   signal(postgresOf(leader).slice(0, 1), 'SIGKILL')
   return leader
 }
-/** As a machine that stands still, with its connections. */
+/** As if the machine froze, with its connections. */
 export function freeze(member) {
   signal(familyOfMember(member), 'SIGSTOP')
   return member
@@ -219,7 +223,7 @@ export function thaw(member) {
 /** Planned: the synchronous standby takes over. */
 export async function switchover() {
   const [leader, candidate] = [await getLeader(), await findSyncStandby()]
-  // What is written now need not be written while nobody leads.
+  // Whatever is written now need not be written while there is no leader.
   await runSql(leader, ['-d', 'postgres', '-c', 'checkpoint'])
   const { status, text } = await ask(leader, 'POST', '/switchover', { body: { leader, candidate }, limitMs: 60_000 })
   if (status !== 200) throw new StepFailed(`The switchover was refused: ${status} ${text}`)

@@ -1,4 +1,4 @@
-// Where the parts of the loopback cluster are: folders, ports, names; and the configuration files, rendered from deploy/cluster.
+// Layout of the loopback cluster: folders, ports, names, and the configuration files rendered from deploy/cluster.
 
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
@@ -25,11 +25,11 @@ export const etcdMetricsPort = (name) => etcdClientPort(name) + 2
 export const PRIMARY_PORT = 15000
 const REPLICA_PORT = 15001
 export const STATS_PORT = 15070
-/** Plain HTTP for tests on this machine; the same with TLS. */
+/** Plain HTTP for tests on this machine; the next port has TLS. */
 export const WEB_PORT = 15080
 export const WEB_TLS_PORT = 15443
 
-/** The account of all servers: PostgreSQL refuses root, and nothing else needs it. */
+/** The account of all servers. PostgreSQL refuses root, and nothing else needs it. */
 export function findAccount() {
   if (process.getuid() !== 0) return {}
   const line = readFileSync('/etc/passwd', 'utf8')
@@ -56,18 +56,18 @@ export function write(path, text, mode = 0o644) {
 }
 
 const secretNames = ['superuser', 'replication', 'rest', 'owner', 'app', 'backup']
-/** A secret of this cluster, or of the one in another folder. */
+/** A secret of this cluster, or of a cluster in another folder. */
 export const readSecret = (name, cluster = folder) => readFileSync(join(cluster, 'secrets', `${name}-password`), 'utf8')
 const tls = { TLS_CA: at('tls', 'ca.crt'), TLS_CERT: at('tls', 'server.crt'), TLS_KEY: at('tls', 'server.key') }
 export const readCa = () => readFileSync(tls.TLS_CA)
 
-/** The address of the database behind HAProxy; the driver verifies the certificate. */
+/** URL of the database behind HAProxy; the driver verifies the certificate. */
 function databaseUrl(user, password) {
   return `postgresql://${user}:${password}@${HOST}:${PRIMARY_PORT}/megalot?sslmode=verify-full&sslrootcert=${tls.TLS_CA}`
 }
 export const ownerUrl = () => databaseUrl('megalot_owner', readSecret('owner'))
 
-/** @throws StepFailed for a value that is not given */
+/** @throws StepFailed for a missing value */
 export function render(template, values) {
   return readFileSync(join(templates, template), 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, name) => {
     if (values[name] === undefined) throw new StepFailed(`${template} needs a value of ${name}`)
@@ -75,7 +75,7 @@ export function render(template, values) {
   })
 }
 
-/** Makes folders, secrets, certificates and configuration files, those that are not there yet. */
+/** Creates missing folders, secrets, certificates and configuration files. */
 export async function prepare() {
   makeFolder(folder)
   for (const name of ['run', 'log', 'tls', ...members, ...etcds, ...nodes.map((node) => `app-${node}`)])
@@ -124,7 +124,7 @@ export async function prepare() {
     )
 }
 
-/** The backups of a cluster; without a folder, of this one. */
+/** The backups of a cluster; defaults to this one. */
 export const repository = (cluster = folder) => join(cluster, 'backup')
 export const backupConfig = (member) => at(member, 'pgbackrest.conf')
 
@@ -160,7 +160,9 @@ export function renderPatroni(member) {
   })
 }
 
-/** All clients of a cluster on this machine have one address: they are not limited as one source is on real machines. */
+/**
+ * All clients of a cluster on this machine have one address, so the limits per source of real machines do not apply.
+ */
 const sourceLimits = { SOURCE_CONNECTIONS: 7_000, SOURCE_CONNECTION_RATE: 100_000, SOURCE_REQUEST_RATE: 100_000 }
 
 function renderHaproxy() {
@@ -190,7 +192,7 @@ async function openssl(...args) {
   if (code !== 0) throw new StepFailed(`openssl failed: ${output}`)
 }
 
-/** An authority of this cluster's own, and one certificate for all of its servers, which are one machine here. */
+/** Creates an authority for this cluster, and one certificate for all of its servers, which share one machine here. */
 async function makeCertificates() {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   const ca = [at('tls', 'ca.key'), tls.TLS_CA]

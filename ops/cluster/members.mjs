@@ -1,4 +1,4 @@
-// The members of the database's cluster, as Patroni's REST interface shows them, and SQL on the leader.
+// The members of the database cluster as shown by Patroni's REST interface, and SQL on the leader.
 
 import { request } from 'node:https'
 import { existsSync, readFileSync } from 'node:fs'
@@ -7,7 +7,10 @@ import { join } from 'node:path'
 import { root, runCommand, StepFailed } from '../../scripts/run-step.mjs'
 import { at, members, postgresBin, postgresPort, readCa, readSecret, restPort } from './layout.mjs'
 
-/** Asks a member. @returns the reply's status and text; status 0 where it does not answer */
+/**
+ * Calls a member.
+ * @returns the reply's status and text; status 0 without a reply
+ */
 export function ask(member, method, path, { body, limitMs = 1_500 } = {}) {
   return new Promise((resolve) => {
     const call = request(
@@ -29,7 +32,7 @@ export function ask(member, method, path, { body, limitMs = 1_500 } = {}) {
         reply.on('end', () => resolve({ status: reply.statusCode, text }))
       },
     )
-    // Not the request's own time-out, which begins after the handshake: a frozen member never ends it.
+    // Not the request's own timeout, which begins after the handshake: a frozen member never completes it.
     const limit = setTimeout(() => call.destroy(), limitMs)
     call.on('close', () => {
       clearTimeout(limit)
@@ -40,19 +43,19 @@ export function ask(member, method, path, { body, limitMs = 1_500 } = {}) {
   })
 }
 
-/** The member that answers as leader now, not the one that last did. */
+/** The member that answers as leader now, not the last known one. */
 export async function findLeader() {
   const replies = await Promise.all(members.map((member) => ask(member, 'GET', '/primary')))
   return members[replies.findIndex(({ status }) => status === 200)]
 }
 
-/** The member whose disk holds every acknowledged commit besides the leader's. */
+/** The member that holds every acknowledged commit besides the leader. */
 export async function findSyncStandby() {
   const replies = await Promise.all(members.map((member) => ask(member, 'GET', '/synchronous')))
   return members[replies.findIndex(({ status }) => status === 200)]
 }
 
-/** What the first member that answers says of all. */
+/** All members, as told by the first one that answers. */
 export async function listMembers() {
   for (const member of members) {
     const { status, text } = await ask(member, 'GET', '/cluster')
@@ -61,7 +64,10 @@ export async function listMembers() {
   return []
 }
 
-/** Runs SQL as the superuser on the leader. @throws StepFailed where it fails */
+/**
+ * Runs SQL as superuser on the leader.
+ * @throws StepFailed if it fails
+ */
 export async function runSql(leader, args, env = {}) {
   const connection = ['-X', '-h', '127.0.0.1', '-p', String(postgresPort(leader)), '-U', 'postgres']
   const { code, output } = await runCommand(join(postgresBin, 'psql'), [...connection, ...args], {
@@ -77,7 +83,7 @@ export async function runSql(leader, args, env = {}) {
   return output
 }
 
-/** Makes the roles and the database of the application, as an operator does. */
+/** Creates the application's roles and database, as an operator does. */
 export async function makeRoles() {
   const env = { OWNER_PASSWORD: readSecret('owner'), APP_PASSWORD: readSecret('app') }
   const file = join(root, 'deploy', 'cluster', 'roles.sql')
@@ -90,7 +96,9 @@ export async function getLeader() {
   return leader
 }
 
-/** Whether there are a leader, a synchronous standby, and two members that stream: a rewinding one still shows as running. */
+/**
+ * Whether there are a leader, a synchronous standby, and two streaming members; a rewinding one still shows as running.
+ */
 async function isWhole() {
   const leader = await findLeader()
   if (leader === undefined || (await findSyncStandby()) === undefined) return false
@@ -102,7 +110,7 @@ async function isWhole() {
   return output.trim() === String(others.length)
 }
 
-/** @throws StepFailed when the cluster is not whole within the limit */
+/** @throws StepFailed if the cluster is not complete within the limit */
 export async function waitUntilWhole(limitMs = 300_000) {
   const deadline = performance.now() + limitMs
   while (performance.now() < deadline) {
@@ -112,7 +120,7 @@ export async function waitUntilWhole(limitMs = 300_000) {
   throw new StepFailed(`The cluster was not whole after ${limitMs / 1000} s; see ${at('log')}.`)
 }
 
-/** The id of a member's postmaster. */
+/** Process id of a member's postmaster. */
 export function readPostmaster(member) {
   const file = at(member, 'data', 'postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : undefined

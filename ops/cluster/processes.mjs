@@ -1,4 +1,4 @@
-// The processes of the loopback cluster: each in a session of its own, its id in a file, ended by its id alone.
+// Processes of the loopback cluster: each in its own session, with its id in a file, and ended only by its id.
 
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { at, findAccount, folder } from './layout.mjs'
 
 const fileOf = (name) => at('run', `${name}.json`)
 
-/** Starts a program under the account of the servers; it goes on when this process ends. */
+/** Starts a program under the servers' account; it outlives this process. */
 export function launch(name, command, args, env = {}, cwd = folder) {
   if (isRunning(name)) return
   const log = openSync(at('log', `${name}.log`), 'a')
   const child = spawn(command, args, {
     cwd,
-    // PostgreSQL's locale must be there on a machine with none but this.
+    // PostgreSQL's locale must exist, and some machines have no other.
     env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8', ...env },
     stdio: ['ignore', log, log],
     detached: true,
@@ -33,7 +33,7 @@ function readProcess(name) {
   return existsSync(fileOf(name)) ? JSON.parse(readFileSync(fileOf(name), 'utf8')) : null
 }
 
-/** The process and all it has started; none where it has ended. */
+/** The process and all its descendants; empty if it has ended. */
 export function familyOf(name) {
   const own = readProcess(name)
   if (own === null) return []
@@ -56,7 +56,7 @@ export function signal(processes, kind) {
   }
 }
 
-/** Asks a process to end; after the limit it and what is left of its family are killed. */
+/** Asks a process to end. After the limit, kills it and the rest of its family. */
 export async function end(name, limitMs = 40_000) {
   const family = familyOf(name)
   signal(family.slice(0, 1), 'SIGCONT')

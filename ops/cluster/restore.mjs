@@ -1,4 +1,4 @@
-// A new cluster that begins with the database of another one's backups, as it was at a time.
+// Creates a new cluster from the backups of another one, as of a given time.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -26,10 +26,11 @@ import { makeRoles } from './members.mjs'
 const RESTORE_MS = 24 * 3_600_000
 
 /**
- * Makes a cluster in the folder of `CLUSTER_DIR` from the backups of the cluster in another folder, and proves its database.
+ * Creates a cluster in the folder `CLUSTER_DIR` from the backups of the cluster in another folder, and verifies its
+ * database.
  * @param to `latest` or an instant with its offset
  * @returns the report
- * @throws StepFailed with a sentence where it is refused: then nothing is written
+ * @throws StepFailed with a sentence if it is refused; then nothing is written
  */
 export async function restoreCluster(from, to, report = () => {}, settings = {}) {
   await requirePrograms()
@@ -38,7 +39,7 @@ export async function restoreCluster(from, to, report = () => {}, settings = {})
   await refuse(source, target)
   const startedAtMs = performance.now()
   makeFolder(folder)
-  // The log-ins of the restored database are those of the old cluster.
+  // The restored database has the log-ins of the old cluster.
   const copied = await runCommand('cp', ['-a', join(source, 'secrets'), join(source, 'tls'), folder])
   if (copied.code !== 0) throw new StepFailed(copied.output)
   await prepare()
@@ -61,7 +62,7 @@ export async function restoreCluster(from, to, report = () => {}, settings = {})
 
 function readTarget(to) {
   if (to === 'latest') return undefined
-  // With an offset: this machine's own may be another one than the operator's.
+  // Requires an offset, because this machine's may differ from the operator's.
   const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(to ?? '')
   if (!isInstant || Number.isNaN(Date.parse(to)))
     throw new StepFailed('--to must be latest or an instant, as 2026-12-01T15:20:00+07:00')
@@ -99,7 +100,7 @@ function isTaken(port) {
   })
 }
 
-/** The first member's configuration, with the restore in place of an empty database. */
+/** The first member's configuration, restoring instead of creating an empty database. */
 function renderRestoringMember(config, target) {
   const time = target?.toISOString().replace('T', ' ').replace('Z', '+00')
   const RESTORE_TARGET =
@@ -112,8 +113,9 @@ function renderRestoringMember(config, target) {
 }
 
 /**
- * Runs a command on the restored database: `end-sessions` ends what was valid at that time, `sums` and `audit-verify` check the rest.
- * @throws StepFailed where it fails
+ * Runs a command on the restored database: `end-sessions` ends sessions valid at that time, `sums` and `audit-verify`
+ * check the rest.
+ * @throws StepFailed if it fails
  */
 function runOffice(command) {
   const url = ownerUrl()

@@ -1,5 +1,6 @@
-// Whether HAProxy keeps its rules of sources, limits of the site and clients of the database: the configuration of the cluster with small
-// limits, in front of a server that answers everything. Each check calls from an address of the loopback network of its own.
+// Checks HAProxy's limits per source, limits of the site and allowed database clients: the cluster's configuration with
+// small limits, in front of a server that answers everything. Each check calls from its own address of the loopback
+// network.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -11,7 +12,7 @@ import { root, runCommand, StepFailed } from '../../scripts/run-step.mjs'
 import { render } from './layout.mjs'
 
 const HOST = '127.0.0.1'
-/** The only source, with the loopback address itself, that may connect to the database. */
+/** The only source, besides the loopback address itself, that may connect to the database. */
 const DATABASE_CLIENT = '127.0.0.21'
 const limits = { SOURCE_CONNECTIONS: 10, SOURCE_CONNECTION_RATE: 60, SOURCE_REQUEST_RATE: 40 }
 const templates = join(root, 'deploy', 'cluster')
@@ -30,7 +31,7 @@ async function findFreePort() {
   return port
 }
 
-/** Status and body of a call from an address; null: its connection was closed. */
+/** Status and body of a call from an address; null if its connection was closed. */
 function call(port, from, agent) {
   return new Promise((resolve) => {
     const request = get({ host: HOST, port, path: '/api', localAddress: from, agent }, (reply) => {
@@ -42,11 +43,14 @@ function call(port, from, agent) {
   })
 }
 
-/** Opens a connection that says nothing. @returns it, and whether it was closed at once */
+/**
+ * Opens an idle connection.
+ * @returns the connection, and whether it was closed at once
+ */
 function open(port, from) {
   return new Promise((resolve) => {
     const socket = connect({ host: HOST, port, localAddress: from })
-    // HAProxy closes a refused connection before it would read from it; a byte makes the client notice.
+    // HAProxy closes a refused connection before reading from it; sending a byte lets the client notice.
     socket.once('connect', () => socket.write('G'))
     socket.once('error', () => resolve({ socket, isClosed: true }))
     socket.once('close', () => resolve({ socket, isClosed: true }))
@@ -108,7 +112,10 @@ async function checkDatabaseClients(port, name) {
   expectThat((await call(port, '127.0.0.22')) === null, `${name} is open to who is no client of the database`)
 }
 
-/** @param {string} folder for files that are not kept @throws StepFailed where HAProxy does not accept its file, or keeps a rule wrongly */
+/**
+ * @param {string} folder for temporary files
+ * @throws StepFailed if HAProxy does not accept its file, or breaks a rule
+ */
 export async function checkSourceRules(folder) {
   const own = join(folder, 'haproxy')
   mkdirSync(own)
@@ -138,7 +145,7 @@ export async function checkSourceRules(folder) {
       STATS_PORT: await findFreePort(),
       ERROR_FILE: join(templates, 'unavailable.http'),
       TOO_MANY_FILE: join(templates, 'too-many-requests.http'),
-      // Without checks, so that it is used: the database is not what is tried here.
+      // Without checks, so that HAProxy uses it; this test is not about the database.
       PRIMARY_SERVERS: `  server n1 ${HOST}:${nodePort}`,
       WEB_BINDS: `  bind ${HOST}:${port}`,
       WEB_SERVERS: `  server a ${HOST}:${nodePort}`,

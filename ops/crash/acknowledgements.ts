@@ -10,7 +10,7 @@ export class Acknowledgements {
     return this.all.filter(({ sentAtMs }) => sentAtMs > fromMs).length
   }
 
-  /** The longest time without one between two instants. */
+  /** The longest time without an acknowledgement between two instants. */
   longestGapMs(fromMs: number, toMs: number): number {
     const times = this.all.map(({ atMs }) => atMs).filter((atMs) => atMs >= fromMs && atMs <= toMs)
     let longest = 0
@@ -22,7 +22,7 @@ export class Acknowledgements {
     return longest
   }
 
-  /** How long each took that was acknowledged. */
+  /** How long each acknowledged ticket took. */
   tookMs(): number[] {
     return this.all.map(({ sentAtMs, atMs }) => atMs - sentAtMs)
   }

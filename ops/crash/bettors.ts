@@ -1,4 +1,5 @@
-// The members of benchmarks that hit a cluster or its database: all bet without pause, with enough money, on markets that stay open.
+// Members for benchmarks of a failing cluster or database: all bet without pause, with enough money, on markets that
+// stay open.
 
 import type pg from 'pg'
 import { coverLimits } from '../../bench/app/app-database.ts'
@@ -17,7 +18,10 @@ export interface Bettors {
   opened: readonly Market[]
 }
 
-/** Logs the members in. @param pool of the database's owner */
+/**
+ * Logs the members in.
+ * @param pool of the database's owner
+ */
 export async function prepareBettors(url: string, pool: pg.Pool): Promise<Bettors> {
   const office = new Client(url)
   await office.logIn('office01')
@@ -31,14 +35,14 @@ export async function prepareBettors(url: string, pool: pg.Pool): Promise<Bettor
     [enough_satang],
   )
   await coverLimits(pool)
-  // Members who bet for a quarter of an hour would reach it.
+  // Members who bet for a quarter of an hour would reach the limit.
   await pool.query('update package_terms set max_per_number_satang = $1', [enough_satang])
   return { clients, opened }
 }
 
 export interface RunningBettors {
   betting: Betting
-  /** Once all have ended, after `isOpen` was set to false. */
+  /** Resolves once all have ended, after `isOpen` was set to false. */
   ended: Promise<unknown>
 }
 

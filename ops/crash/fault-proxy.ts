@@ -1,29 +1,29 @@
-// A proxy with faults between the members and the application: it reads whole requests, and at random passes, delays,
-// cuts or swallows them or their replies.
+// A faulty proxy between members and the application: it reads whole requests, and at random passes, delays, cuts or
+// swallows them or their replies.
 
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How many of a hundred requests it affects. */
+/** How many of a hundred requests each fault affects. */
 const shares = {
   pass: 72,
   /** Delayed, then answered. */
   delay: 8,
   /** The connection breaks before anything reaches the application. */
   cut_before: 3,
-  /** The connection breaks when a part of the request has reached the application. */
+  /** The connection breaks when part of the request has reached the application. */
   cut_in_request: 3,
-  /** The connection breaks when a part of the reply has reached the member. */
+  /** The connection breaks when part of the reply has reached the member. */
   cut_in_reply: 3,
   /** The application has replied, after its commit; then the connection breaks. */
   drop_reply: 4,
   /** Nothing reaches the application, and the member gets no reply until its timeout. */
   blackhole: 2,
-  /** The application has replied, and the member gets no reply until its timeout. */
+  /** The application has replied, but the member gets no reply until its timeout. */
   blackhole_reply: 3,
-  /** The member has timed out and sends again before this reaches the application. */
+  /** The request reaches the application only after the member has timed out and sent it again. */
   late: 2,
 } as const
 
@@ -43,7 +43,7 @@ interface Reply {
 
 export class FaultProxy {
   readonly counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>
-  /** False: everything passes, and nothing is counted. */
+  /** If false, everything passes and nothing is counted. */
   isFaulty = false
   private readonly server: Server
   private readonly port: number
@@ -77,7 +77,7 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** Waits until no request is in flight any more, late ones included. */
+  /** Waits until no request is in flight, including late ones. */
   async settle(): Promise<void> {
     while (this.inFlight > 0) await pause(20)
   }
@@ -112,8 +112,8 @@ export class FaultProxy {
   }
 
   /**
-   * Passes a request to the application and its whole reply back. @throws Error when the application breaks the
-   * connection
+   * Passes a request to the application and its whole reply back.
+   * @throws Error if the application breaks the connection
    */
   private deliver({ method, url, headers }: IncomingMessage, content: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {
@@ -131,7 +131,7 @@ export class FaultProxy {
     })
   }
 
-  /** Sends the application a part of a request and breaks the connection. */
+  /** Sends the application part of a request and breaks the connection. */
   private async deliverPart({ method, url, rawHeaders }: IncomingMessage, content: Buffer): Promise<void> {
     const lines = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : []))
     const head = [`${method} ${url} HTTP/1.1`, ...lines, '', ''].join('\r\n')
@@ -149,7 +149,7 @@ function drawFault(): Fault {
   return faults.find((fault) => (drawn -= shares[fault]) < 0) ?? 'pass'
 }
 
-/** Without hop-by-hop headers. */
+/** Removes hop-by-hop headers. */
 function endToEnd(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...rest } = headers
   return rest

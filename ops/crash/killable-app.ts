@@ -1,5 +1,5 @@
-// The built application on a data folder of its own, with a watcher that restarts it whenever it ends, as an operator's
-// service manager does; and functions to kill it, or the PostgreSQL below it, without warning.
+// The built application on its own data folder, with a watcher that restarts it whenever it ends, like an operator's
+// service manager. Kills it, or the PostgreSQL below it, without warning.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const LONGEST_BREAK_MS = 300
 
 export class KillableApp {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'megalot-bench-crash-'))
-  /** How often the app ended without a kill: while it served, and before that. */
+  /** How often the app ended without a kill: while serving, and while starting. */
   readonly endedUnasked = { serving: 0, starting: 0 }
   readonly port: number
   private readonly env: Record<string, string>
@@ -88,7 +88,7 @@ export class KillableApp {
     while (findSurvivors(self).length > 0) await pause(2)
   }
 
-  /** Kills a random process below the postmaster; the postmaster itself where the system does not list them. */
+  /** Kills a random process below the postmaster, or the postmaster itself if the system does not list them. */
   async killBackend(): Promise<'backend' | 'postmaster'> {
     const { pid } = await this.findServer()
     this.remember()
@@ -98,13 +98,16 @@ export class KillableApp {
     try {
       process.kill(backend?.pid ?? pid, 'SIGKILL')
     } catch {
-      // It ended in between: another one then.
+      // It has ended meanwhile, so try another one.
       return this.killBackend()
     }
     return backend ? 'backend' : 'postmaster'
   }
 
-  /** Stops the app as an operator does, restarts it and waits until it is ready. @throws Error on an unclean end */
+  /**
+   * Stops the app as an operator does, restarts it and waits until it is ready.
+   * @throws Error on an unclean end
+   */
   async restart(): Promise<void> {
     this.isStopping = true
     await this.endApp()
@@ -113,7 +116,10 @@ export class KillableApp {
     await waitUntilReady(this.url, this.process.hasEnded)
   }
 
-  /** Ends everything, by SIGTERM where possible, and removes the data. @throws Error when anything had to be killed */
+  /**
+   * Ends everything, by SIGTERM if possible, and removes the data.
+   * @throws Error if anything had to be killed
+   */
   async stop(): Promise<void> {
     this.isStopping = true
     try {
@@ -129,14 +135,14 @@ export class KillableApp {
     }
   }
 
-  /** For a benchmark that is interrupted: nothing here may wait. */
+  /** For an interrupted benchmark: must not wait. */
   private readonly endAtOnce = (): void => {
     this.isStopping = true
     for (const { pid } of this.listLeft())
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It has ended by itself.
+        // It has already ended.
       }
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
@@ -160,7 +166,7 @@ export class KillableApp {
     throw new Error(`PostgreSQL did not come back\n${this.readLog()}`)
   }
 
-  /** The processes that still run, of all that ever ran here, with their children. */
+  /** The processes still running, of all that ever ran here, with their children. */
   private listLeft(): ProcessName[] {
     this.remember()
     const left = findSurvivors(this.family).flatMap(({ pid }) => listDescendants(pid))

@@ -1,4 +1,4 @@
-// The markets of benchmarks that kill what they measure: periods that stay open, and tickets of which some wait for their member.
+// Markets for benchmarks that kill what they measure: periods stay open, and some tickets wait for their member.
 
 import { getGameConfig, type PlaceOrderBody, setQuota } from '@megalot/contract'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import { LINES_PER_TICKET } from '../../bench/tickets/ticket.ts'
 
 const markets = ['thai-government', 'lao-vip']
 const package_code = '90'
-/** Numbers with a quota of their own, so that tickets are accepted in part and wait for their member. */
+/** Numbers with their own quota, so that tickets are partly accepted and wait for their member. */
 const hotNumbers = 60
 
 export interface Market {
@@ -16,7 +16,7 @@ export interface Market {
 }
 
 /**
- * Written past the rules for periods that the office creates: it opened before now, and another may be drawn on its
+ * Bypasses the rules for periods created by the office: it opened in the past, and another may be drawn on the same
  * day.
  */
 async function openPeriod(pool: pg.Pool, product_code: string): Promise<string> {
@@ -50,7 +50,7 @@ export function drawBelow(limit: number): number {
   return Math.floor(Math.random() * limit)
 }
 
-/** Ten lines, different from each other; on every third ticket one or two of them on numbers with a quota. */
+/** Ten different lines; on every third ticket one or two of them are on numbers with a quota. */
 export function makeTicket(opened: readonly Market[]): Omit<PlaceOrderBody, 'request_id'> {
   const { period_code, rates } = opened[drawBelow(opened.length)]!
   const hot = Math.random() < 0.33 ? 1 + drawBelow(2) : 0

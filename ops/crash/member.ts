@@ -1,5 +1,5 @@
-// A member who bets without pause through a faulty connection, and follows each ticket until its outcome is known, as
-// the web does: a sent ticket is looked up by its request_id, or sent again with the same id and content.
+// A member who bets without pause through a faulty connection, and follows each ticket until its outcome is known. As
+// in the web, a sent ticket is looked up by its request_id, or sent again with the same id and content.
 
 import {
   cancelOrder,
@@ -16,22 +16,19 @@ import type { BookEntry, TicketBook } from './ticket-book.ts'
 
 /** The timeout of a member's calls. */
 export const patienceMs = 2_500
-/**
- * After this time a sent call has reached the application, or never will; only then is a refusal of the second try
- * definite.
- */
+/** After this time a sent call has reached the application or never will, so a refusal of the second try is final. */
 const SURELY_ENDED_MS = 20_000
 const LONGEST_THOUGHT_MS = 150
 const LONGEST_WAIT_MS = 600
 
-/** Shared by all betting: its observer, and when it ends. */
+/** Shared by all betting members. */
 export interface Betting {
   book: TicketBook
-  /** False: no new tickets; those in flight are finished. */
+  /** If false, no new tickets are sent; those in flight are finished. */
   isOpen: boolean
-  /** True: nothing is waited for any more. */
+  /** If true, nothing is waited for any more. */
   isOver: boolean
-  /** Called with the instant of sending when a ticket was acknowledged. */
+  /** Called with the sending time when a ticket is acknowledged. */
   onPlaced: (sentAtMs: number) => void
   makeTicket: () => Omit<PlaceOrderBody, 'request_id'>
 }
@@ -49,7 +46,7 @@ async function placeUntilDefinite(client: Client, entry: BookEntry, betting: Bet
   let isUnsure = false
   let sentAtMs = 0
   while (!betting.isOver) {
-    // After a lost reply some look up the ticket first, others send it again.
+    // After a lost reply, some look up the ticket first, others send it again.
     const isAsking = isUnsure && Math.random() < 0.6
     if (!isAsking) sentAtMs = performance.now()
     const answer = isAsking
@@ -71,7 +68,7 @@ async function placeUntilDefinite(client: Client, entry: BookEntry, betting: Bet
   }
 }
 
-/** A second try was refused: the first may still be in flight, and its outcome may be better. */
+/** A second try was refused. The first may still be in flight and succeed. */
 async function refuseWhenSure(
   client: Client,
   entry: BookEntry,
@@ -115,7 +112,7 @@ function sendDecision(
   return client.attempt(confirmOrder, pathOf(confirmOrder.path), { items }, patienceMs)
 }
 
-/** The member's answer on a waiting ticket, and now and then a cancellation of a confirmed one. */
+/** Decides on a waiting ticket, and sometimes cancels a confirmed one. */
 async function decideTicket(client: Client, entry: BookEntry, order: Order, betting: Betting): Promise<void> {
   const decision = chooseDecision(order)
   if (decision === null) return
@@ -129,7 +126,7 @@ async function decideTicket(client: Client, entry: BookEntry, order: Order, bett
       betting.book.acknowledge(entry, answer.data)
       break
     }
-    // The ticket is unchanged: nothing was lost.
+    // The ticket is unchanged, and no reply was lost.
     if (answer.kind === 'refused' && !isUnsure) {
       betting.book.noteRefusal(answer.code)
       break
@@ -142,7 +139,7 @@ async function decideTicket(client: Client, entry: BookEntry, order: Order, bett
       betting.book.acknowledge(entry, found.data)
       break
     }
-    // Refused, and no earlier try can arrive any more: the ticket is unchanged.
+    // Refused, and no earlier try can arrive any more, so the ticket is unchanged.
     if (answer.kind === 'refused' && found.kind === 'answered' && performance.now() >= sentAtMs + SURELY_ENDED_MS) {
       betting.book.noteRefusal(answer.code)
       break

@@ -1,12 +1,12 @@
-// What the members know of their tickets, recorded before anything is sent; and whether the application finally agrees
-// with it.
+// What the members know about their tickets, recorded before anything is sent; and whether the application finally
+// agrees.
 
 import { findOrderByRequestId, type Order, type PlaceOrderBody } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Attempt, Client } from '../../bench/client.ts'
 
-/** How often an application that does not answer is asked for a ticket in the end, and how long after each other, in ms. */
+/** How often to ask an unresponsive application for a ticket at the end, and the interval in ms. */
 const ASKING_TRIES = 20
 const ASKING_PAUSE_MS = 500
 
@@ -14,7 +14,7 @@ export interface BookEntry {
   username: string
   body: PlaceOrderBody
   state: 'undecided' | 'placed' | 'refused'
-  /** Every id under which it was acknowledged: more than one would be a ticket placed twice. */
+  /** Every id under which it was acknowledged. More than one means it was placed twice. */
   order_ids: Set<number>
   /** The ticket as the application last acknowledged it. */
   last: Order | null
@@ -32,7 +32,7 @@ export class TicketBook {
   readonly entries = new Map<string, BookEntry>()
   /** Tickets with at least one lost try. */
   unknownOutcomes = 0
-  /** Confirmations and cancellations that were acknowledged. */
+  /** Acknowledged confirmations and cancellations. */
   changes = 0
   /** How often each refusal was received. */
   readonly refusals = new Map<string, number>()
@@ -74,7 +74,7 @@ export interface Verdict {
 }
 
 /**
- * Compares the book with the database and with the application's replies about each ticket.
+ * Compares the records with the database and with the application's replies about each ticket.
  * @param clients each member's own connection to the application
  * @param report called with the first few differences
  */
@@ -111,7 +111,7 @@ export async function checkBook(
       const answer = await askUntilDefinite(client, path)
       const found = 'data' in answer ? answer.data : answer
       if (isDeepStrictEqual(found, entry.last)) continue
-      // A ticket that does not exist was counted above.
+      // A missing ticket was counted above.
       const name = nameOf({ username, request_id: entry.body.request_id })
       if (byName.has(name))
         record('acknowledged_lost', `${name} was\n${JSON.stringify(entry.last)} and is\n${JSON.stringify(found)}`)
@@ -121,7 +121,7 @@ export async function checkBook(
   return verdict
 }
 
-/** A call without a reply says nothing about the ticket: it is made again. */
+/** Repeats a call until it gets a reply, because a call without one says nothing about the ticket. */
 async function askUntilDefinite(client: Client, path: string): Promise<Attempt<typeof findOrderByRequestId>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await client.attempt(findOrderByRequestId, path, undefined, 30_000)

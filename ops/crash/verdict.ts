@@ -1,4 +1,4 @@
-// What a benchmark finds in the end: every ticket against the database, and the invariants.
+// The final verdict of a benchmark: every ticket against the database, and the invariants.
 
 import { findBrokenInvariants } from '../../server/test/invariants.ts'
 import { openOwnerDatabase } from '../../server/test/data-folder-database.ts'

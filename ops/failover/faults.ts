@@ -1,4 +1,4 @@
-// The faults of the benchmark `failover`: what is done to the cluster, and how it is made whole again.
+// The faults of the `failover` benchmark: what is done to the cluster, and how it is repaired.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type * as cluster from '../cluster/cluster.mjs'
@@ -12,16 +12,19 @@ export interface Fault {
   name: string
   /** How often by default; `--NAME=` sets another number. */
   times: number
-  /** The longest time without an acknowledged ticket, in ms; undefined: measured, and no goal. */
+  /** The longest time without an acknowledged ticket, in ms; undefined if it is measured without a goal. */
   maxGapMs?: number
   hit(cluster: Cluster): Promise<string>
-  /** Runs once tickets are acknowledged again. @param hit what `hit` returned */
+  /**
+   * Runs once tickets are acknowledged again.
+   * @param hit what `hit` returned
+   */
   repair(cluster: Cluster, hit: string): Promise<void>
 }
 
-/** For how long a leader is frozen after another one has taken over, in ms: its lock has been lost for long. */
+/** How long a leader stays frozen after another has taken over, in ms; by then its lock is long lost. */
 const FROZEN_MS = 10_000
-/** How long HAProxy is away: a service manager starts it again. */
+/** How long HAProxy is down, in ms; a service manager restarts it. */
 const RESTART_MS = 200
 const ETCD_AWAY_MS = 15_000
 const ALL_ETCD_AWAY_MS = 40_000

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** @throws Error while another cluster runs: its ports are the same */
+/** @throws Error while another cluster runs, because its ports are the same */
 export async function requireFreePort(port: number): Promise<void> {
   const isTaken = await new Promise<boolean>((resolve) => {
     const probe = connect(port, '127.0.0.1')

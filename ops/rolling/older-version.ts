@@ -1,4 +1,4 @@
-// The older version of a rolling upgrade: an earlier commit of this repository, built in a folder of its own.
+// The older version of a rolling upgrade: an earlier commit of this repository, built in its own folder.
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -18,20 +18,20 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** How many commits are looked back. */
+/** How many commits to look back. */
 const COMMITS = 30
 const HASHES = 'server/migrations/hashes.json'
 
 export interface OlderVersion {
   /** The folder of its build. */
   folder: string
-  /** Which commit it is, or why it is none. */
+  /** Its commit, or why it is none. */
   name: string
   isEarlierCommit: boolean
   remove(): void
 }
 
-/** Output of git in a checkout; null where it fails, as without a repository. */
+/** Output of git in a checkout; null if it fails, for example without a repository. */
 function git(checkout: string, ...args: string[]): string | null {
   // The checkout may belong to another account.
   const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], { cwd: checkout, encoding: 'utf8' })
@@ -40,12 +40,12 @@ function git(checkout: string, ...args: string[]): string | null {
 
 export type Hashes = Readonly<Record<string, string>>
 
-/** The migrations of an older version that a newer one has not, or has with another content. */
+/** The migrations of an older version that a newer one lacks, or has with different content. */
 export function findForeignMigrations(older: Hashes, newer: Hashes): string[] {
   return Object.keys(older).filter((name) => older[name] !== newer[name])
 }
 
-/** The hashes of the migrations in a commit; null where they cannot be read. */
+/** The hashes of a commit's migrations; null if they cannot be read. */
 function readHashes(checkout: string, commit: string): Hashes | null {
   const text = git(checkout, 'show', `${commit}:${HASHES}`)
   return text === null ? null : (JSON.parse(text) as Hashes)
@@ -53,13 +53,14 @@ function readHashes(checkout: string, commit: string): Hashes | null {
 
 export interface Choice {
   commit: string | null
-  /** Why there is none, or none before it. */
+  /** Why there is none, or none earlier. */
   why: string
 }
 
 /**
- * The earliest commit within reach from which a database goes on to this version: each of its migrations is still here, unchanged.
- * @param given a commit of the caller's choice
+ * The earliest commit within reach whose databases this version can continue with: all its migrations still exist,
+ * unchanged.
+ * @param given a commit chosen by the caller
  */
 export function chooseCommit(given: string | undefined, checkout = root): Choice {
   const newer = JSON.parse(readFileSync(join(checkout, HASHES), 'utf8')) as Hashes
@@ -87,7 +88,7 @@ export function chooseCommit(given: string | undefined, checkout = root): Choice
   return { commit: chosen, why }
 }
 
-/** Packages of this checkout, with the workspaces of the other folder. */
+/** Packages of this checkout, with the other folder's workspaces. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '@megalot'), { recursive: true })
@@ -105,7 +106,7 @@ export interface LockFile {
 const readLock = (folder: string): LockFile =>
   JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as LockFile
 
-/** Whether each package of the older lock file is in the newer one, unchanged. What the newer one has besides does no harm. */
+/** Whether the newer lock file has every package of the older one, unchanged. Additional packages do no harm. */
 export function hasPackagesOf(newer: LockFile, older: LockFile): boolean {
   return Object.entries(older.packages).every(([path, { version, integrity, link }]) => {
     // The project's own.
@@ -115,7 +116,7 @@ export function hasPackagesOf(newer: LockFile, older: LockFile): boolean {
   })
 }
 
-/** @throws Error where the commit does not build */
+/** @throws Error if the commit does not build */
 async function buildCommit(commit: string, folder: string): Promise<void> {
   const archive = execFileSync('git', ['-c', 'safe.directory=*', 'archive', commit], { cwd: root, maxBuffer: 1 << 30 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
@@ -124,7 +125,7 @@ async function buildCommit(commit: string, folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: folder, maxBuffer: 1 << 30 })
 }
 
-/** The build of this checkout again, with another version. */
+/** The build of this checkout with another version string. */
 function copyBuild(folder: string): string {
   for (const part of [
     'server/dist',
@@ -143,13 +144,13 @@ function copyBuild(folder: string): string {
   return version
 }
 
-/** Makes the older version; where there is no commit for it, this one with another version string, and says so. */
+/** Builds the older version. If no commit qualifies, uses this one with another version string, and reports that. */
 export async function makeOlderVersion(report: (line: string) => void): Promise<OlderVersion> {
   const { commit, why } = chooseCommit(process.env.ROLLING_FROM || undefined)
   const folder = mkdtempSync(join(tmpdir(), 'megalot-older-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
-    // The account of the servers reads it.
+    // So that the servers' account can read it.
     execFileSync('chmod', ['755', folder])
     if (commit === null) {
       const name = `the same code as version ${copyBuild(folder)}: NO EARLIER COMMIT, because ${why}`

@@ -1,4 +1,4 @@
-// What browsers keep open and fetch beside betting: live streams, and pages with all the files that they name.
+// What browsers keep open and fetch besides betting: live streams, and pages with all their files.
 
 import { listenLive } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -46,7 +46,7 @@ export class Pages {
     }
   }
 
-  /** Opens a page that is not cached, again and again: its files may be asked of a node of the other version. */
+  /** Repeatedly opens an uncached page, whose files may be requested from a node of the other version. */
   private async keepVisiting(): Promise<void> {
     while (!this.ending.signal.aborted) {
       const page = await this.fetchFile('/', { accept: 'text/html' })

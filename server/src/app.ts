@@ -155,7 +155,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const limits = createLimits(config.callLimitsFactor)
   await app.register(async (api) => {
     await compressReplies(api)
-    const serve = createServe(api, authenticateCaller, limits)
+    const serve = createServe(api, authenticateCaller, limits, config)
     await api.register(rateLimit, {
       global: false,
       max: config.logInsPerMinute,
@@ -169,7 +169,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // Only these routes read and set the device cookie.
     await api.register(async (scope) => {
       await scope.register(cookie)
-      const serveWithCookies = createServe(scope, authenticateCaller, limits)
+      const serveWithCookies = createServe(scope, authenticateCaller, limits, config)
       serveSessions(serveWithCookies, db, parts.lists, config)
       serveCredentials(serveWithCookies, db, config, parts.onMailDue)
     })

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../postgres/db.ts'
 import type { Lock, LockOrder } from './locks.ts'
 
 /** Who makes a change. */
-export type ChangeCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'permissions' | 'verifyAgain'>
+export type ChangeCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'permissions' | 'admission'>
 
 export interface By {
   caller: ChangeCaller

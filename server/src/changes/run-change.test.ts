@@ -2,13 +2,13 @@
 // people, the audit row, another try after a deadlock; and a preview neither waits nor writes.
 
 import { randomUUID } from 'node:crypto'
-import { permissions } from '@megalot/contract'
+import * as contract from '@megalot/contract'
+import { type Permission, permissions } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { waitForLock } from '../../test/scenes.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { startTestApp, type TestApp, testConfig } from '../../test/test-app.ts'
+import { changeWhileLocked, waitForLock } from '../../test/scenes.ts'
 import { type ChangeCaller, defineChange } from './change.ts'
 import { LockOrder } from './locks.ts'
 import { carryOut, carryOutApproved, previewChange } from './run-change.ts'
@@ -18,6 +18,23 @@ const { user_id } = await app.logIn('office01')
 const caller: ChangeCaller = {
   ...{ actor_id: user_id, principal_id: user_id, is_office: true },
   permissions: new Set(permissions),
+}
+
+const endSessions = sql`update sessions set ended_at = clock_timestamp(), end_reason = 'replaced' where ended_at is null`
+
+/** A caller with a session. */
+async function logIn(username: string): Promise<ChangeCaller> {
+  const { user_id } = await app.logIn(username)
+  const { rows } = await sql<{ session_id: number }>`
+    select session_id from sessions where user_id = ${user_id} and ended_at is null`.execute(app.owner)
+  return {
+    ...{ ...caller, actor_id: user_id, principal_id: user_id },
+    admission: {
+      identity: { session_id: rows[0]!.session_id, settings: testConfig() },
+      route: contract.setMaintenance,
+      needs_step_up: false,
+    },
+  }
 }
 
 const lockScope = (scope: string) => sql`select 1 from maintenances where scope = ${scope} for update`
@@ -74,39 +91,29 @@ test('a change writes, and one row of the audit log says who, what and why', asy
   expect((await readAudits()).slice(before)).toEqual([{ actor_id: user_id, after: { text: 'ab' }, reason: 'a test' }])
 })
 
-test.each<[string, ChangeCaller, string]>([
-  [
-    'a session that ended while the change waited',
-    { ...caller, verifyAgain: () => Promise.reject(new Refusal('session_ended')) },
-    'session_ended',
-  ],
-  [
-    'a permission that was lost while the change waited',
-    { ...caller, verifyAgain: async () => ({ ...caller, permissions: new Set() }) as never },
-    'not_allowed',
-  ],
-  ['a caller without the permission', { ...caller, permissions: new Set(['maintenance.view']) }, 'not_allowed'],
-])('nothing is written for %s', async (_name, by, code) => {
+test('nothing is written for a caller without the permission', async () => {
   const before = await readAudits()
-  await expect(carryOut(app.db, append, call('b', by))).rejects.toMatchObject({ code })
+  const by = { ...caller, permissions: new Set<Permission>(['maintenance.view']) }
+  await expect(carryOut(app.db, append, call('b', by))).rejects.toMatchObject({ code: 'not_allowed' })
   expect([await readText(), await readAudits()]).toEqual(['a', before])
 })
 
-test('the caller is verified after the wait for the locks', async () => {
-  const order: string[] = []
-  const verifyAgain = async () => {
-    order.push('verified')
-    return caller as never
-  }
-  let changing: Promise<unknown> | undefined
-  await app.owner.transaction().execute(async (tx) => {
-    await lockScope('dow').execute(tx)
-    changing = carryOut(app.db, append, call('b', { ...caller, verifyAgain }))
-    await waitForLock(app.owner)
-    order.push('released')
-  })
-  await changing
-  expect(order).toEqual(['released', 'verified'])
+test.each([
+  ['whose session ends', endSessions, 'session_replaced'],
+  [
+    'who loses the permission',
+    sql`update users set office_role = 'support' where username = 'office02'`,
+    'not_allowed',
+  ],
+])('nothing is written for a caller %s while the change waits for its locks', async (_name, meanwhile, code) => {
+  const by = await logIn('office02')
+  const before = await readAudits()
+  const change = () => carryOut(app.db, append, call('b', by))
+  await expect(
+    changeWhileLocked(app.owner, lockScope('dow'), change, () => meanwhile.execute(app.owner)),
+  ).rejects.toMatchObject({ code })
+  await sql`update users set office_role = 'owner' where username = 'office02'`.execute(app.owner)
+  expect([await readText(), await readAudits()]).toEqual(['a', before])
 })
 
 describe('what needs two people', () => {
@@ -226,24 +233,19 @@ describe('what is prepared, and a secret', () => {
   })
 })
 
-test('a caller is verified again after a long write, unless it may end its own session', async () => {
-  let verified = 0
-  const verifyAgain = async () => {
-    verified += 1
-    return caller as never
-  }
+test('a caller whose session ends during a long write is refused, unless the change may end it', async () => {
+  const by = await logIn('office02')
   const slow = {
     ...append,
     write: async (...given: Parameters<typeof append.write>) => {
+      await endSessions.execute(app.owner)
       await sql`select pg_sleep(0.25)`.execute(given[0].tx)
       return append.write(...given)
     },
   }
-  const by = { ...caller, verifyAgain }
-  await carryOut(app.db, slow, call('b', by))
-  expect(verified).toBe(2)
-  await carryOut(app.db, { ...slow, endsOwnSession: true }, call('c', by))
-  expect(verified).toBe(3)
+  await expect(carryOut(app.db, slow, call('b', by))).rejects.toMatchObject({ code: 'session_replaced' })
+  await carryOut(app.db, { ...slow, endsOwnSession: true }, call('c', await logIn('office02')))
+  expect(await readText()).toBe('ac')
 })
 
 test('the audit log names the action of a change, and a change without a permission is open to each caller', async () => {

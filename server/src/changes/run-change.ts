@@ -1,6 +1,7 @@
 // Carries changes out: locks, the caller and its permission, the decision, the write and the audit log, in one transaction.
 
 import { writeAudits } from './audit/index.ts'
+import { verifyCaller } from './callers/index.ts'
 import { violatedConstraint } from '../postgres/constraints.ts'
 import { type Db, inSnapshot, isDeadlock, type Tx } from '../postgres/db.ts'
 import { findOutcome, type IdempotentRequest, runOnce } from './idempotent-replay.ts'
@@ -186,7 +187,7 @@ type Needs = Pick<Change<never, never, never, never, never, never>, 'needs'>
 
 /** The caller as it is after the wait for the locks. */
 async function verify(tx: Tx, change: Needs, call: ChangeCall<unknown>): Promise<By> {
-  const caller = (await call.caller.verifyAgain?.(tx)) ?? call.caller
+  const caller = await verifyCaller(tx, call.caller)
   requirePermission(change, caller)
   return { ...byOf(call), caller }
 }

@@ -3,11 +3,10 @@
 import { type RouteAuthority, reason as reasonText } from '@megalot/contract'
 import type * as z from 'zod/mini'
 import { runFrom } from '../http/call-origin.ts'
-import type { Caller } from '../http/caller.ts'
-import type { Db, Tx } from '../postgres/db.ts'
+import type { Admission, Caller } from '../http/caller.ts'
+import type { Db } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { authorise } from '../http/serve.ts'
-import { refusePendingSteps } from '../http/session-guards.ts'
+import { admitCaller } from '../http/session-guards.ts'
 import type { FactorSettings } from '../identity/second-factor/index.ts'
 import type { AskSecret } from './ask-secret.ts'
 import { signIn } from './sign-in.ts'
@@ -60,22 +59,17 @@ export type Command = UserCommand | MachineCommand
  * not_allowed, and what the services refuse
  */
 export async function runCommand(command: Command, call: CommandCall): Promise<string> {
-  return runFrom(COMMAND_LINE, () => runAsUser(command, call))
+  return runFrom(COMMAND_LINE, null, () => runAsUser(command, call))
 }
 
 async function runAsUser(command: Command, call: CommandCall): Promise<string> {
   if (command.authority === null) return command.run(call)
-  const { authority } = command
   const { username, args } = takeUsername(call.args)
-  const signedIn = await signIn(call.db, username, call.askSecret, call.settings)
-  const admit = (found: Caller): Caller => {
-    refusePendingSteps(authority, found)
-    authorise(authority, found)
-    return { ...found, verifyAgain }
-  }
-  const verifyAgain = async (tx?: Tx): Promise<Caller> => admit(await signedIn.verifyAgain(tx))
-  const caller = admit(signedIn)
-  return runFrom(COMMAND_LINE, () => command.run({ ...call, args, caller }), verifyAgain)
+  const { caller, identity } = await signIn(call.db, username, call.askSecret, call.settings)
+  const admission: Admission = { identity, route: command.authority, needs_step_up: false }
+  admitCaller(caller, admission)
+  const admitted = { ...caller, admission }
+  return runFrom(COMMAND_LINE, admitted, () => command.run({ ...call, args, caller: admitted }))
 }
 
 /** Takes `--as NAME` or `--as=NAME` from the arguments. @throws Error where it is missing */

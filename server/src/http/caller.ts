@@ -1,5 +1,5 @@
-import type { Permission, SessionStep, UserLevel, UserStatus } from '@megalot/contract'
-import type { Tx } from '../postgres/db.ts'
+import type { Permission, RouteAuthority, SessionStep, UserLevel, UserStatus } from '@megalot/contract'
+import type { Config } from '../config.ts'
 import { Refusal } from '../lib/refusal.ts'
 
 /**
@@ -29,14 +29,35 @@ export interface Caller {
   has_factor: boolean
   /** How long ago a second factor was verified in this session, in ms, by the database's clock; null: it was not. */
   factor_age_ms: number | null
-  /**
-   * Finds the caller again, for work that has waited: it may be suspended, or its session ended, since the call began.
-   * Absent where neither a call of the contract nor a command is behind the caller, as in seeds.
-   * @param tx the transaction that has waited for its locks: it takes no second connection, for which others that wait for these locks
-   * may be in front of it
-   * @throws Refusal what the call would be refused with now
-   */
-  verifyAgain?: (tx?: Tx) => Promise<Caller>
+  /** What `verifyCaller` checks again. Absent where neither a call of the contract nor a command is behind the caller, as in seeds. */
+  admission?: Admission
+}
+
+export type SessionSettings = Pick<
+  Config,
+  'sessionIdleMs' | 'sessionLifeMs' | 'consoleIdleMs' | 'consoleLifeMs' | 'secondFactor'
+>
+
+/** How a caller was identified, and what its call requires of it. */
+export interface Admission {
+  identity: SessionIdentity | SignIn
+  route: RouteAuthority & { open_before?: readonly SessionStep[]; is_open_in_maintenance?: true }
+  /** Whether the call needs a second factor of a short time ago. */
+  needs_step_up: boolean
+}
+
+export interface SessionIdentity {
+  session_id: number
+  settings: SessionSettings
+}
+
+/** A log-in on the command line, which has no session. */
+export interface SignIn {
+  user_id: number
+  password_hash: string
+  /** When a second factor was verified, by `performance.now()`; null: it was not. */
+  factor_verified_at_ms: number | null
+  settings: Pick<SessionSettings, 'secondFactor'>
 }
 
 /** The session of a caller for whom the application itself acts: complete, of a user without a second factor. */
@@ -51,7 +72,7 @@ export function hasConsoleAccess({ level }: Pick<Caller, 'level'>): boolean {
 export type Scope = Pick<Caller, 'principal_id' | 'is_office'>
 
 /** Who does something, for the records of it, and whose line it may concern. */
-export type Actor = Scope & Pick<Caller, 'actor_id' | 'verifyAgain'>
+export type Actor = Scope & Pick<Caller, 'actor_id' | 'admission'>
 
 /**
  * Whether a caller may access a user: its principal, everybody below it, and for the office everybody (§8 of the domain

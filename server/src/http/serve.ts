@@ -1,7 +1,6 @@
 // Contract row → Fastify route: schemas, access, envelope. Whatever a handler throws is for `send-error.ts`.
 
 import {
-  type Access,
   BODY_BYTES,
   type BodyOf,
   type DataOf,
@@ -12,18 +11,16 @@ import {
   priceOf,
   type QueryOf,
   type Route,
-  type RouteAuthority,
   TICKET_CALLER_MS,
   type TopLevelOf,
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import { runFrom } from './call-origin.ts'
-import type { Caller } from './caller.ts'
-import type { Tx } from '../postgres/db.ts'
+import type { Caller, SessionSettings } from './caller.ts'
 import { limitCall, type LimitedRequest, type Limits } from './limits.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { refusePendingSteps, refuseWithoutStepUp } from './session-guards.ts'
+import { authorise, needsStepUp, refuseOldFactor, refusePendingSteps } from './session-guards.ts'
 import { REMOVES_UNKNOWN_KEYS } from './unknown-keys.ts'
 
 export interface Call<R extends Route> {
@@ -80,8 +77,6 @@ export interface AuthOptions {
   isOpenInMaintenance: boolean
   /** Whether a caller who was verified recently may come from the cache. */
   mayUseCache: boolean
-  /** The transaction in which the caller is found. */
-  tx?: Tx | undefined
 }
 
 /** Finds the caller behind a bearer session token, or refuses (401; 503 in maintenance). */
@@ -91,16 +86,21 @@ export type Authenticate = (sessionToken: string, options: AuthOptions) => Promi
 const LATE_BODY_MS = 200
 
 /** Returns the function with which each module registers its contract rows on the server. */
-export function createServe(app: FastifyInstance, authenticate: Authenticate, limits: Limits): Serve {
+export function createServe(
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  limits: Limits,
+  settings: SessionSettings,
+): Serve {
   if (!app.hasRequestDecorator('caller'))
     app.decorateRequest('caller', null).decorateRequest('limitedCall', null).decorateRequest('verifiedAtMs', 0)
   return (route, handler) => {
     const bodyLimit = bodyLimitOf(route)
     const isAct = isAuditedAct(route)
     const price = priceOf(route)
-    const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean, tx?: Tx): Promise<void> => {
+    const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
       const startedMs = performance.now()
-      await findCaller(route, request, authenticate, { mayUseCache, tx })
+      await findCaller(route, request, authenticate, mayUseCache)
       // The sender of a ticket may have had the answer that there is none.
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
       request.verifiedAtMs = performance.now()
@@ -142,21 +142,11 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, li
           await authenticateRequest(request, false)
           throw request.validationError
         }
-        const admitCaller = (): Caller | null => {
-          if (request.caller) refuseWithoutStepUp(route, request.caller, request.body)
-          // A change may wait once more, inside of its handler.
-          return request.caller && isAct ? { ...request.caller, verifyAgain } : request.caller
-        }
-        const verifyAgain = async (tx?: Tx): Promise<Caller> => {
-          await authenticateRequest(request, false, tx)
-          return admitCaller()!
-        }
         const handle = () => {
           const { params, query, body } = request
-          const call = { params, query, body, caller: admitCaller(), reply } as never
-          return isAct
-            ? runFrom(request.ip, () => handler(call), request.caller ? verifyAgain : undefined)
-            : handler(call)
+          const caller = request.caller && withAdmission(route, request.caller, body, settings)
+          const call = { params, query, body, caller, reply } as never
+          return isAct ? runFrom(request.ip, caller, () => handler(call)) : handler(call)
         }
         const result: unknown = await (request.limitedCall ? request.limitedCall.run(handle) : handle())
         // A stream whose client has left before it began has no further reply.
@@ -165,6 +155,14 @@ export function createServe(app: FastifyInstance, authenticate: Authenticate, li
       },
     })
   }
+}
+
+/** The caller of a call that is complete, and what `verifyCaller` checks again. @throws Refusal step_up_needed */
+function withAdmission(route: Route, caller: Caller, body: unknown, settings: SessionSettings): Caller {
+  const needs_step_up = needsStepUp(route, body)
+  if (needs_step_up) refuseOldFactor(caller)
+  const identity = { session_id: caller.session_id, settings }
+  return { ...caller, admission: { identity, route, needs_step_up } }
 }
 
 /** Whether the calls of a row are audited changes. A ticket is none, and has a path of its own. */
@@ -203,7 +201,7 @@ async function findCaller(
   route: Route,
   request: FastifyRequest,
   authenticate: Authenticate,
-  options: Pick<AuthOptions, 'mayUseCache' | 'tx'>,
+  mayUseCache: boolean,
 ): Promise<void> {
   const { access, is_keep_alive, is_open_in_maintenance } = route
   if (access === 'anyone') return
@@ -212,34 +210,11 @@ async function findCaller(
   const caller = await authenticate(sessionToken, {
     reported_idle_ms: readIdleTime(request) ?? (is_keep_alive ? null : 0),
     isOpenInMaintenance: is_open_in_maintenance === true,
-    ...options,
+    mayUseCache,
   })
   request.caller = caller
   refusePendingSteps(route, caller)
   authorise(route, caller)
-}
-
-/**
- * Refuses a caller who may not call a row at all, or lacks the permission that it needs. Which records the caller reaches
- * is decided by the service.
- * @throws Refusal not_allowed
- */
-export function authorise(
-  { access, needs }: RouteAuthority,
-  { level, is_office, permissions }: Pick<Caller, 'level' | 'is_office' | 'permissions'>,
-): void {
-  const isMember = level === 'member'
-  const isCalledBy: Record<Access, boolean> = {
-    anyone: true,
-    signed_in: true,
-    member: isMember,
-    console: !isMember,
-    company: level === 'company',
-    office: is_office,
-  }
-  const isEnough = needs === undefined || [needs].flat().some((permission) => permissions.has(permission))
-  const isPermitted = isEnough || (isMember && access === 'signed_in')
-  if (!isCalledBy[access] || !isPermitted) throw new Refusal('not_allowed')
 }
 
 /** Admits a request of the office that is no call of the contract. @throws Refusal not_signed_in, not_allowed */

@@ -1,7 +1,14 @@
-// What a route requires of the session behind a call, beyond being live.
+// What a route requires of its caller, beyond a live session.
 
-import { type RefusalCode, type Route, type RouteAuthority, type SessionStep, STEP_UP_MS } from '@megalot/contract'
-import type { Caller } from './caller.ts'
+import {
+  type Access,
+  type RefusalCode,
+  type Route,
+  type RouteAuthority,
+  type SessionStep,
+  STEP_UP_MS,
+} from '@megalot/contract'
+import type { Admission, Caller } from './caller.ts'
 import { Refusal } from '../lib/refusal.ts'
 
 const refusalOfStep: Readonly<Record<SessionStep, RefusalCode>> = {
@@ -32,20 +39,38 @@ function isChange({ needs = [] }: Pick<RouteAuthority, 'needs'>): boolean {
 }
 
 /**
- * Refuses a call that needs a second factor of a short time ago. Callers without one pass: where the installation requires
- * one, `refusePendingSteps` has refused them.
- * @throws Refusal step_up_needed
+ * Refuses a caller who may not call a row at all, or lacks the permission that it needs. Which records the caller reaches
+ * is decided by the service.
+ * @throws Refusal not_allowed
  */
-export function refuseWithoutStepUp(
-  route: Route,
-  caller: Pick<Caller, 'has_factor' | 'factor_age_ms'>,
-  body: unknown,
+export function authorise(
+  { access, needs }: RouteAuthority,
+  { level, is_office, permissions }: Pick<Caller, 'level' | 'is_office' | 'permissions'>,
 ): void {
-  if (needsStepUp(route, body)) refuseOldFactor(caller)
+  const isMember = level === 'member'
+  const isCalledBy: Record<Access, boolean> = {
+    anyone: true,
+    signed_in: true,
+    member: isMember,
+    console: !isMember,
+    company: level === 'company',
+    office: is_office,
+  }
+  const isEnough = needs === undefined || [needs].flat().some((permission) => permissions.has(permission))
+  const isPermitted = isEnough || (isMember && access === 'signed_in')
+  if (!isCalledBy[access] || !isPermitted) throw new Refusal('not_allowed')
+}
+
+/** Refuses a caller whom a call does not admit. @throws Refusal not_allowed, step_up_needed, and as `refusePendingSteps` */
+export function admitCaller(caller: Caller, { route, needs_step_up }: Admission): void {
+  refusePendingSteps(route, caller)
+  authorise(route, caller)
+  if (needs_step_up) refuseOldFactor(caller)
 }
 
 /**
- * Refuses a caller who has a second factor and has not verified it for a while.
+ * Refuses a caller who has a second factor and has not verified it for a while. Callers without one pass: where the
+ * installation requires one, `refusePendingSteps` has refused them.
  * @throws Refusal step_up_needed
  */
 export function refuseOldFactor({ has_factor, factor_age_ms }: Pick<Caller, 'has_factor' | 'factor_age_ms'>): void {
@@ -53,8 +78,8 @@ export function refuseOldFactor({ has_factor, factor_age_ms }: Pick<Caller, 'has
     throw new Refusal('step_up_needed', { max_age_ms: STEP_UP_MS })
 }
 
-/** The sum over all rows counts: what is above a limit could else be given in parts. */
-function needsStepUp({ step_up }: Route, body: unknown): boolean {
+/** Whether a call needs a second factor of a short time ago. The sum over all rows counts: what is above a limit could else be given in parts. */
+export function needsStepUp({ step_up }: Route, body: unknown): boolean {
   if (step_up === undefined || step_up === true) return step_up === true
   const fields = Object(body) as Record<string, unknown>
   const rows = Array.isArray(fields.rows) ? (fields.rows as Record<string, unknown>[]) : []

@@ -2,7 +2,7 @@
 
 import { type Award, enterAward as enterAwardRoute, resetAward as resetAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
-import { verifyCallerAgain } from '../http/call-origin.ts'
+import { verifyCallerAgain } from '../changes/callers/index.ts'
 import { type Db, readClock, type Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { isOnePerson, isStillPermitted, listStillPermitted } from '../changes/index.ts'

@@ -4,7 +4,7 @@
 
 import { correctAward as correctAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
-import { verifyCallerAgain } from '../http/call-origin.ts'
+import { verifyCallerAgain } from '../changes/callers/index.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { isOnePerson, listStillPermitted } from '../changes/index.ts'

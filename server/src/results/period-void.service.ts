@@ -3,7 +3,7 @@
 // can be interrupted anywhere. Tickets keep their status and amounts; their void period marks them as refunded.
 
 import { endPeriodVoid as endPeriodVoidRoute, type PeriodVoid, voidPeriod as voidPeriodRoute } from '@megalot/contract'
-import { verifyCallerAgain } from '../http/call-origin.ts'
+import { verifyCallerAgain } from '../changes/callers/index.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { isOnePerson, isStillPermitted } from '../changes/index.ts'

@@ -8,6 +8,7 @@ import { type Caller, canAccess } from '../../http/caller.ts'
 import { violatedConstraint } from '../../postgres/constraints.ts'
 import { type Db, readClock, type Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import { type Entry, findHeldAccountIds, getPeriodAccountId, lockCashAccounts, postEntries } from '../ledger/index.ts'
 import { findSharedPeriod, type PeriodRecord } from '../../markets/index.ts'
 import { createQuotaUse, lockQuotasOf, saveQuotaUse } from '../../markets/quotas/index.ts'
@@ -62,7 +63,7 @@ export async function changeOrder<Result>(
     const items = await listItems(tx, order_id)
     const result = await change({ tx, now, period, order, items })
     // Last: the change itself waits for locks.
-    await caller?.verifyAgain?.(tx)
+    if (caller) await verifyCaller(tx, caller)
     return result
   })
 }

@@ -2,7 +2,7 @@
 // can only be extended. Tickets are checked against them when they are decided (`play-use.ts`).
 
 import { playLimitKind, playSpan, type PlayLimitKind, type PlayLimits, type PlaySpan } from '@megalot/contract'
-import { verifyCallerAgain } from '../../http/call-origin.ts'
+import { verifyCallerAgain } from '../../changes/callers/index.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
 import { lockCashAccounts } from '../ledger/index.ts'

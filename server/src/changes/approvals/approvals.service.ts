@@ -9,6 +9,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { isOnePerson, isStillPermitted } from '../index.ts'
 import { lockHierarchy } from '../../identity/accounts/index.ts'
 import { writeAudit, writeAudits } from '../audit/index.ts'
+import { verifyCaller } from '../callers/index.ts'
 import { makeFirstHalf, makeSecondHalf, type PasswordHalf } from '../../identity/credentials/index.ts'
 import { shareStandingRules } from '../../markets/index.ts'
 import {
@@ -58,7 +59,7 @@ export async function proposeApproval(db: Db, proposer: Decider, proposal: Propo
     // Its rows are locked: whoever takes its power waits for this proposal, and then ends it too.
     const isPermitted = await isStillPermitted(tx, proposer.actor_id, permission)
     // After the wait for the locks.
-    const caller = (await proposer.verifyAgain?.(tx)) ?? proposer
+    const caller = await verifyCaller(tx, proposer)
     requirePermission(caller, permission)
     if (!isPermitted) throw new Refusal('not_allowed')
     refuseMoreThanOwn(caller, consequence.needs ?? [])
@@ -170,7 +171,7 @@ export async function approveProposal(
     const password = gives_password ? { first_half_hash: first_half_hash!, password_hash: second!.hash } : undefined
     await execute(tx, payload, caller, reason, password)
     // Last: each step waits for locks. What concerns the approver may have ended its own sessions.
-    if (!(await isAbout(tx, record, caller))) await caller.verifyAgain?.(tx)
+    if (!(await isAbout(tx, record, caller))) await verifyCaller(tx, caller)
     await auditStep(tx, caller, record, {
       step: 'approve',
       before: record.state_before,
@@ -196,7 +197,7 @@ async function makeSecondHalfFor(
   approval_id: number,
 ): Promise<(PasswordHalf<string> & { actor: Decider }) | undefined> {
   const record = await findApproval(db, approval_id)
-  return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf(approver) : undefined
+  return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf(db, approver) : undefined
 }
 
 /**
@@ -275,7 +276,7 @@ async function lockWaiting(
   const { permission } = kindOf(record.kind)
   // It waits for the caller's row, which is locked by whoever ends the caller's session.
   if (!(await isStillPermitted(tx, callerBefore.actor_id, permission))) throw new Refusal('not_allowed')
-  const caller = (await callerBefore.verifyAgain?.(tx)) ?? callerBefore
+  const caller = await verifyCaller(tx, callerBefore)
   requirePermission(caller, permission)
   if (record.state === 'expired') throw new Refusal('approval_expired')
   if (record.state !== 'waiting') throw new Refusal('approval_decided', { state: record.state })

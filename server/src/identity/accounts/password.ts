@@ -1,5 +1,7 @@
 import argon2 from '@node-rs/argon2'
 import type { Caller } from '../../http/caller.ts'
+import type { Db } from '../../postgres/db.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import { runInHashQueue } from './hash-queue.ts'
 
 // Argon2id with the parameters OWASP gives as its first choice: 19 MiB, two passes, one lane.
@@ -28,7 +30,7 @@ export async function verifyPassword(password: string, passwordHash: string | nu
 }
 
 /** Who gives a password to another user. */
-export type PasswordGiver = Pick<Caller, 'principal_id' | 'verifyAgain'>
+export type PasswordGiver = Pick<Caller, 'principal_id' | 'admission'>
 
 /**
  * The hash of a password that an actor gives to another user, computed before the transaction, because it takes long. The
@@ -38,10 +40,11 @@ export type PasswordGiver = Pick<Caller, 'principal_id' | 'verifyAgain'>
  * @throws Refusal too_many_requests; what the actor's call would be refused with after the wait
  */
 export async function hashGivenPassword<Giver extends PasswordGiver>(
+  db: Db,
   actor: Giver,
   password: string,
   makeHash = hashPassword,
-): Promise<{ hash: string; actor: Giver | Caller }> {
+): Promise<{ hash: string; actor: Giver }> {
   const hash = await runInHashQueue({ kind: 'signed_in', owner_id: actor.principal_id }, () => makeHash(password))
-  return { hash, actor: (await actor.verifyAgain?.()) ?? actor }
+  return { hash, actor: await verifyCaller(db, actor) }
 }

@@ -8,6 +8,7 @@ import type { SendMail } from '../../lib/mail.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import { countToday, type DayBound, isSpentToday, withOwnPassword } from '../sessions/index.ts'
 import { addEmailNotice } from './email-notices.ts'
 import {
@@ -70,7 +71,7 @@ export async function changeEmail(
       await refuseReplacedPassword(tx, user_id, verified.password_hash)
       if (!(await countToday(tx, changeBoundOf(user_id)))) throw new Refusal('too_many_requests')
       await askForEmail(tx, user_id, email)
-      await caller.verifyAgain?.(tx)
+      await verifyCaller(tx, caller)
       await verified.resetFailures(tx)
       await writeAudit(tx, { actor_id: user_id, action: 'change_email', subject: `user:${user_id}` })
       return findEmailState(tx, user_id)

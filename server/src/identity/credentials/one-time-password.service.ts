@@ -1,7 +1,6 @@
 // Passwords that an upline or the office gives to a user: each is valid for one log-in, to set an own one.
 
-import type { Caller } from '../../http/caller.ts'
-import type { Tx } from '../../postgres/db.ts'
+import type { Db, Tx } from '../../postgres/db.ts'
 import {
   hashFirstHalf,
   hashGivenPassword,
@@ -41,10 +40,11 @@ export function makeFirstHalf(): PasswordHalf<Buffer> {
 
 /** The half of the person who approves it, and that person as it is after the wait (`hashGivenPassword`). */
 export async function makeSecondHalf<Giver extends PasswordGiver>(
+  db: Db,
   approver: Giver,
-): Promise<PasswordHalf<string> & { actor: Giver | Caller }> {
+): Promise<PasswordHalf<string> & { actor: Giver }> {
   const half = makePasswordHalf()
-  return { half, ...(await hashGivenPassword(approver, half, hashSecondHalf)) }
+  return { half, ...(await hashGivenPassword(db, approver, half, hashSecondHalf)) }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { hashPassword, lockUser, normalizePassword, refuseWeakPassword, writePasswordHash } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import { continueSession, endAllSessions, rememberDevice, withOwnPassword } from '../sessions/index.ts'
 import { endRecoveriesOf } from './recovery.store.ts'
 
@@ -44,7 +45,7 @@ export async function changePassword(
       if ((await lockUser(tx, user_id))?.password_hash !== verified.password_hash)
         throw new Refusal('wrong_old_password')
       // After the waits for the hash and for the user.
-      await caller.verifyAgain?.(tx)
+      await verifyCaller(tx, caller)
       await verified.resetFailures(tx)
       await writePasswordHash(tx, user_id, password_hash)
       await endRecoveriesOf(tx, user_id)

@@ -6,6 +6,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { refuseOldFactor } from '../../http/session-guards.ts'
 import { getAccessibleUser, getCompanyId, makeAgentCode } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import {
   type AgentCodeRecord,
   countCodesAlone,
@@ -68,7 +69,7 @@ export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgen
     const terms = { opening_credit_satang, registrations_per_day, is_email_optional }
     const code = await insertNewCode(tx, { user_id, package_ids, ...terms })
     // The insert waits for who holds the agent. The age of the factor: the contract's row, which is verified again too.
-    const now = (await actor.verifyAgain?.(tx)) ?? actor
+    const now = await verifyCaller(tx, actor)
     if (opening_credit_satang > 0) refuseWithoutCredit(now, user_id)
     const packages = found?.map(packageNameOf) ?? 'all'
     const after = { code, packages, ...terms }
@@ -110,7 +111,7 @@ export async function switchAgentCode(
       if (!(await findCode(tx, code))!.is_active) refuseTooManyActive(active_count)
     }
     const wasActive = await lockCode(tx, code)
-    const now = (await actor.verifyAgain?.(tx)) ?? actor
+    const now = await verifyCaller(tx, actor)
     if (gives) {
       refuseWithoutCredit(now, stored.user_id)
       refuseOldFactor(now)

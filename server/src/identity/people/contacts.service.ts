@@ -5,6 +5,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { findUser, getCompanyId, lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import { findContact, saveContact } from './contacts.store.ts'
 import type { PeopleActor } from './new-person.service.ts'
 
@@ -26,7 +27,7 @@ export async function changeContact(
     await lockUser(tx, user_id)
     const before = await findContact(tx, user_id)
     await saveContact(tx, user_id, after)
-    await actor.verifyAgain?.(tx)
+    await verifyCaller(tx, actor)
     await writeAudit(tx, {
       actor_id: actor.actor_id,
       action: 'change_contact',

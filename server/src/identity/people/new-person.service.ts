@@ -24,6 +24,7 @@ import {
   type UserInHierarchy,
 } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import { askForEmail } from '../credentials/index.ts'
 import { boundCommission, findHighestReturn } from '../../markets/index.ts'
 import { countNewUser, refuseSpentNewUsers, refuseTakenName } from '../sessions/index.ts'
@@ -50,7 +51,7 @@ export interface NewPerson {
 
 export type PeopleActor = Pick<
   Caller,
-  'actor_id' | 'principal_id' | 'is_office' | 'level' | 'permissions' | 'has_factor' | 'factor_age_ms' | 'verifyAgain'
+  'actor_id' | 'principal_id' | 'is_office' | 'level' | 'permissions' | 'has_factor' | 'factor_age_ms' | 'admission'
 >
 
 /**
@@ -80,7 +81,7 @@ export async function createPerson(db: Db, actor: PeopleActor, given: NewPerson)
   await getParent(db, actor, given)
   await refuseSpentNewUsers(db, actor)
   if (isTaken) await refuseTakenName(db, actor)
-  const hashed = await hashGivenPassword(actor, password)
+  const hashed = await hashGivenPassword(db, actor, password)
   refuseBeyond(hashed.actor, given)
   try {
     const { user_id } = await runOnce(db, request, async (tx) => {
@@ -153,7 +154,7 @@ async function insertPerson(
   if (credit_limit_satang > 0) await refuseOverAllocation(tx, parent_id, credit_limit_satang)
   const given_packages = given.packages ?? terms.packages ?? undefined
   const refuseTakenAway = async (): Promise<void> => {
-    const now = (await actor.verifyAgain?.(tx)) ?? actor
+    const now = await verifyCaller(tx, actor)
     refuseBeyond(now, { ...given, ...shares, credit_limit_satang, packages: given_packages })
     // Given credit: the contract's row.
     if (credit_limit_satang > STEP_UP_CREDIT_SATANG) refuseOldFactor(now)

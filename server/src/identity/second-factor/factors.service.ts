@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import { endAllSessions, endSessionWithoutFactor, type PasswordHolder } from '../sessions/index.ts'
 import { makeRecoveryCodes, toFactor, verifyOwnPassword } from './enrolment.service.ts'
 import type { FactorSettings } from './factor-settings.ts'
@@ -34,13 +35,14 @@ export async function listFactors(
 /** Renames a factor of the caller. @throws Refusal not_found */
 export async function renameFactor(
   db: Db,
-  { actor_id: user_id, verifyAgain }: Pick<Caller, 'actor_id' | 'verifyAgain'>,
+  caller: Pick<Caller, 'actor_id' | 'admission'>,
   factor_id: number,
   name: string,
 ): Promise<Factor> {
+  const { actor_id: user_id } = caller
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, user_id)
-    await verifyAgain?.(tx)
+    await verifyCaller(tx, caller)
     const factor = (await listFactorRecords(tx, user_id)).find((one) => one.factor_id === factor_id)
     if (!factor) throw new Refusal('not_found')
     await saveFactorName(tx, factor_id, name)
@@ -61,14 +63,15 @@ export async function renameFactor(
  */
 export async function removeFactor(
   db: Db,
-  { actor_id: user_id, verifyAgain }: Pick<Caller, 'actor_id' | 'verifyAgain'>,
+  caller: Pick<Caller, 'actor_id' | 'admission'>,
   factor_id: number,
   { secondFactor }: FactorSettings,
 ): Promise<void> {
+  const { actor_id: user_id } = caller
   await db.transaction().execute(async (tx) => {
     // Two factors removed at once would each see the other one.
     await lockUser(tx, user_id)
-    await verifyAgain?.(tx)
+    await verifyCaller(tx, caller)
     const factors = await listFactorRecords(tx, user_id)
     const factor = factors.find((one) => one.factor_id === factor_id)
     if (!factor) throw new Refusal('not_found')
@@ -99,7 +102,7 @@ export async function renewRecoveryCodes(
   await verifyOwnPassword(db, caller, password, 'renew_recovery_codes_failed')
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, user_id)
-    await caller.verifyAgain?.(tx)
+    await verifyCaller(tx, caller)
     if ((await listFactorRecords(tx, user_id)).length === 0) throw new Refusal('no_factor')
     await writeAudit(tx, { actor_id: user_id, action: 'renew_recovery_codes', subject: `user:${user_id}` })
     return makeRecoveryCodes(tx, user_id)

@@ -1,34 +1,27 @@
 // Verifies who makes a call: sessions, looked up by the hash of their id, and the activity that prolongs them.
 
-import type { RefusalCode, UserStatus } from '@megalot/contract'
-import type { Caller } from '../../http/caller.ts'
+import type { UserStatus } from '@megalot/contract'
+import type { Caller, SessionSettings } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { AuthOptions } from '../../http/serve.ts'
-import type { SessionEndReason } from '../../postgres/tables/sessions.ts'
-import { permissionsOf } from '../accounts/index.ts'
-import { refuseInMaintenance } from '../../markets/maintenance/index.ts'
+import {
+  findEnd,
+  limitsOf,
+  listSessions,
+  refusalOfEnd,
+  refuseMaintained,
+  toCaller,
+} from '../../changes/callers/index.ts'
 import { type CallerCache, createCallerCache } from './caller-cache.ts'
 import { createActivityRecorder, type RecordActivity } from './session-activity.ts'
 import { createSessionFinder, type FindSession } from './session-finder.ts'
 import { hashSessionToken } from './session-token.ts'
-import { isOver, limitsOf, listPendingSteps, type SessionSettings } from './session-state.ts'
-import { endSession, listBlockedSessions, listSessions } from './sessions.store.ts'
+import { endSession, listBlockedSessions } from './sessions.store.ts'
 
 /** Activity is recorded at most this often, so that reads cause few writes, and several times per idle time. */
 const ACTIVITY_INTERVAL_MS = 30_000
 const RECORDS_PER_IDLE_TIME = 4
-
-/** The refusal for a caller whose session has ended. */
-const endedBecause: Readonly<Record<SessionEndReason, RefusalCode>> = {
-  logged_off: 'not_signed_in',
-  replaced: 'session_replaced',
-  expired: 'session_expired',
-  password_changed: 'session_password_changed',
-  suspended: 'session_suspended',
-  ended_by_staff: 'session_ended',
-  factors_reset: 'session_factors_reset',
-}
 
 /** The session services of a node, shared by all calls. */
 export interface SessionServices {
@@ -50,50 +43,30 @@ export function createSessionServices(db: Db, onError: (error: unknown) => void)
  * @throws Refusal (401) not_signed_in, or why the session is over; maintenance, for all but the office
  */
 export async function authenticate(
-  ofNode: Db,
+  db: Db,
   { findSession, recordActivity, cache }: SessionServices,
   sessionToken: string,
   settings: SessionSettings,
-  { reported_idle_ms, isOpenInMaintenance, mayUseCache, tx }: AuthOptions,
+  { reported_idle_ms, isOpenInMaintenance, mayUseCache }: AuthOptions,
 ): Promise<Caller> {
-  // An end that is noticed in a transaction is undone with it, and noticed again by the next call.
-  const db = tx ?? ofNode
   const tokenHash = hashSessionToken(sessionToken)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
   if (cached) return cached
   // This call verifies the caller anew: an older entry may be out of date.
   if (!mayUseCache) cache.evict(tokenHash)
-  const session = await findSession(tokenHash, tx)
+  const session = await findSession(tokenHash)
   if (!session) throw new Refusal('not_signed_in')
-  if (session.end_reason) throw new Refusal(endedBecause[session.end_reason])
-  if (session.status === 'SUSPENDED') {
-    await endSession(db, session.session_id, 'suspended')
-    throw new Refusal('session_suspended')
+  const end_reason = findEnd(session, settings)
+  if (end_reason) {
+    if (!session.end_reason) await endSession(db, session.session_id, end_reason)
+    throw new Refusal(refusalOfEnd[end_reason])
   }
-  if (isOver(session, settings)) {
-    await endSession(db, session.session_id, 'expired')
-    throw new Refusal('session_expired')
-  }
-  if (session.is_in_maintenance && !session.is_office && !isOpenInMaintenance) await refuseInMaintenance(db)
+  refuseMaintained(session, isOpenInMaintenance)
   const { idleMs } = limitsOf(session, settings)
   const recordAfterMs = Math.min(ACTIVITY_INTERVAL_MS, idleMs / RECORDS_PER_IDLE_TIME)
   if (reported_idle_ms !== null && session.recorded_idle_ms - reported_idle_ms > recordAfterMs)
     recordActivity(session.session_id, reported_idle_ms)
-  const { actor_id, principal_id, session_id, username, level, is_office, status, factor_kinds, factor_age_ms } =
-    session
-  const caller: Caller = {
-    actor_id,
-    principal_id,
-    session_id,
-    username,
-    level,
-    is_office,
-    status,
-    permissions: permissionsOf(session),
-    pending_steps: listPendingSteps(session, settings),
-    has_factor: factor_kinds.length > 0,
-    factor_age_ms,
-  }
+  const caller = toCaller(session, settings)
   // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
   // What a session lacks is done under another id, so a cached caller never lacks what has been done.
   if (reported_idle_ms !== null && reported_idle_ms < recordAfterMs) cache.store(tokenHash, caller)
@@ -110,7 +83,7 @@ export async function listLiveSessions(
   settings: SessionSettings,
 ): Promise<Map<number, UserStatus>> {
   const sessions = await listSessions(db, session_ids)
-  const live = sessions.filter((one) => !one.end_reason && one.status !== 'SUSPENDED' && !isOver(one, settings))
+  const live = sessions.filter((one) => !findEnd(one, settings))
   return new Map(live.map(({ session_id, status }) => [session_id, status]))
 }
 
@@ -124,7 +97,7 @@ export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]
   return new Map(
     blocked.map(({ session_id, end_reason, maintenance }) => [
       session_id,
-      end_reason ? new Refusal(endedBecause[end_reason]) : new Refusal('maintenance', { ...maintenance }),
+      end_reason ? new Refusal(refusalOfEnd[end_reason]) : new Refusal('maintenance', { ...maintenance }),
     ]),
   )
 }

@@ -18,7 +18,6 @@ export { countToday, type DayBound, isSpentToday } from './day-bound.service.ts'
 export { countNewUser, refuseSpentNewUsers, refuseTakenName } from './new-user-bound.service.ts'
 export { strangers } from './stranger-admission.ts'
 export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
-export { listPendingSteps, type SessionSettings } from './session-state.ts'
 export {
   logInKeyOf,
   rememberDevice,

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { findUserAndVerify, runInHashQueue } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import {
   type PasswordAttempt,
   readThrottle,
@@ -15,7 +16,7 @@ import {
   resetFailures,
 } from './password-throttle.service.ts'
 
-export type PasswordHolder = Pick<Caller, 'actor_id' | 'username' | 'verifyAgain'>
+export type PasswordHolder = Pick<Caller, 'actor_id' | 'username' | 'admission'>
 
 export interface PasswordCheck {
   /** What the audit log calls a failed attempt: `change_password_failed`. */
@@ -40,11 +41,12 @@ export interface VerifiedPassword {
  */
 export async function withOwnPassword<Result>(
   db: Db,
-  { actor_id: user_id, username, verifyAgain }: PasswordHolder,
+  caller: PasswordHolder,
   password: string,
   { failure, refusal, onCompare }: PasswordCheck,
   work: (verified: VerifiedPassword) => Promise<Result>,
 ): Promise<Result> {
+  const { actor_id: user_id, username } = caller
   const attempt: PasswordAttempt = { throttleKey: `password:${user_id}`, username, device: undefined }
   // Before the queue: attempts that are refused take nobody's place.
   refuseThrottled(await readThrottle(db, attempt), 0)
@@ -55,7 +57,7 @@ export async function withOwnPassword<Result>(
     await onCompare?.()
     const { user, isRight } = await findUserAndVerify(db, username, password)
     // Also for a wrong one: a session that has ended learns nothing of a password.
-    await verifyAgain?.()
+    await verifyCaller(db, caller)
     if (!isRight || !user) {
       await db.transaction().execute(async (tx) => {
         await recordFailure(tx, attempt, state)

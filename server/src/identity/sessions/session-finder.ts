@@ -2,11 +2,10 @@
 // flight share the next query: each is answered by a read that began after it arrived, so nothing is cached, and under
 // load one statement serves many calls.
 
-import type { Db, Tx } from '../../postgres/db.ts'
-import { findSessions, type SessionRecord } from './sessions.store.ts'
+import type { Db } from '../../postgres/db.ts'
+import { findSessions, type SessionRecord } from '../../changes/callers/index.ts'
 
-/** @param tx the transaction in which it is read, by itself */
-export type FindSession = (tokenHash: Buffer, tx?: Tx) => Promise<SessionRecord | undefined>
+export type FindSession = (tokenHash: Buffer) => Promise<SessionRecord | undefined>
 
 interface Lookup {
   tokenHash: Buffer
@@ -18,10 +17,6 @@ interface Lookup {
 const MAX_QUERIES = 2
 /** With fewer callers than this they wait for the query in flight: every query has a fixed cost. */
 const SECOND_QUERY_SIZE = 64
-
-async function findOne(on: Db, tokenHash: Buffer): Promise<SessionRecord | undefined> {
-  return (await findSessions(on, [tokenHash])).get(tokenHash.toString('hex'))
-}
 
 export function createSessionFinder(db: Db): FindSession {
   let waiting: Lookup[] = []
@@ -49,11 +44,9 @@ export function createSessionFinder(db: Db): FindSession {
     if (running === 0 && waiting.length > 0) void run()
   }
 
-  return (tokenHash, tx) =>
-    tx
-      ? findOne(tx, tokenHash)
-      : new Promise((resolve, reject) => {
-          waiting.push({ tokenHash, resolve, reject })
-          if (running === 0 || (running < MAX_QUERIES && waiting.length >= SECOND_QUERY_SIZE)) void run()
-        })
+  return (tokenHash) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ tokenHash, resolve, reject })
+      if (running === 0 || (running < MAX_QUERIES && waiting.length >= SECOND_QUERY_SIZE)) void run()
+    })
 }

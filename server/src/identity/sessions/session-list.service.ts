@@ -6,7 +6,8 @@ import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { getAccessibleUser } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
-import type { SessionSettings } from './session-state.ts'
+import type { SessionSettings } from '../../http/caller.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import {
   listSessionsOfDownline,
   listSessionsOfStaff,
@@ -68,7 +69,7 @@ export async function endDownlineSessions(db: Db, actor: Actor, user_id: number,
   if (user_id === actor.principal_id || user.is_office) throw new Refusal('not_allowed')
   await db.transaction().execute(async (tx) => {
     await endLiveSession(tx, user_id, 'ended_by_staff')
-    await actor.verifyAgain?.(tx)
+    await verifyCaller(tx, actor)
     await writeAudit(tx, { actor_id: actor.actor_id, action: 'end_sessions', subject: `user:${user_id}`, reason })
   })
 }

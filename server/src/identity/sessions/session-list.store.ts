@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
-import type { SessionSettings } from './session-state.ts'
+import type { SessionSettings } from '../../http/caller.ts'
 
 export interface SessionRow {
   session_id: number

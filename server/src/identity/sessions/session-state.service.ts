@@ -2,11 +2,12 @@
 
 import type { SessionState } from '@megalot/contract'
 import type { Db, Tx } from '../../postgres/db.ts'
+import type { SessionSettings } from '../../http/caller.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { findSessions, listSessions, toSessionState } from '../../changes/callers/index.ts'
 import { rememberDeviceOf } from './password-throttle.service.ts'
 import { hashSessionToken, makeSessionToken } from './session-token.ts'
-import { type SessionSettings, toSessionState } from './session-state.ts'
-import { findSessions, listSessions, lockLiveSession, saveFactorVerified } from './sessions.store.ts'
+import { lockLiveSession, saveFactorVerified } from './sessions.store.ts'
 
 type StateSettings = Pick<SessionSettings, 'secondFactor'>
 

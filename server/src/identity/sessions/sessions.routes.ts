@@ -15,7 +15,7 @@ import {
   listStaffSessions,
 } from './session-list.service.ts'
 import { getOpenedSessionState, getSessionState } from './session-state.service.ts'
-import type { SessionSettings } from './session-state.ts'
+import type { SessionSettings } from '../../http/caller.ts'
 
 export function serveSessions(serve: Serve, db: Db, lists: Db, settings: CaptchaSettings & SessionSettings): void {
   serve(contract.getCaptcha, async ({ query, reply }) => {

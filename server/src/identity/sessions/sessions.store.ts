@@ -1,64 +1,8 @@
-import type { Area, FactorKind, Maintenance, OfficeRole, UserLevel, UserStatus } from '@megalot/contract'
+import type { Maintenance } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Db, unquotedArray, type Tx } from '../../postgres/db.ts'
 import type { SessionEndReason } from '../../postgres/tables/sessions.ts'
-import { isInMaintenance, maintenanceOfEverything } from '../../markets/maintenance/index.ts'
-
-export interface SessionRecord {
-  session_id: number
-  actor_id: number
-  /** For whom the actor acts. */
-  principal_id: number
-  username: string
-  level: UserLevel
-  is_office: boolean
-  /** The principal's. */
-  office_role: OfficeRole | null
-  assistant_areas: Area[] | null
-  status: UserStatus
-  end_reason: SessionEndReason | null
-  /** Whether the whole application is in maintenance. */
-  is_in_maintenance: boolean
-  /** How long ago the last recorded activity was, in ms. */
-  recorded_idle_ms: number
-  /** How long ago the session was opened, in ms. */
-  age_ms: number
-  factor_kinds: FactorKind[]
-  must_change_password: boolean
-  /** How long ago a second factor was verified, in ms; null: it was not. */
-  factor_age_ms: number | null
-  /** A second factor completes the session. */
-  awaits_factor: boolean
-}
-
-const sessionColumns = sql`
-  s.session_id, s.user_id as actor_id, coalesce(u.principal_id, u.user_id) as principal_id, u.username, u.level, u.is_office,
-  coalesce(u.office_role, p.office_role) as office_role, u.assistant_areas, u.status_in_force as status, s.end_reason,
-  ${isInMaintenance} as is_in_maintenance,
-  (extract(epoch from clock_timestamp() - s.last_active_at) * 1000)::float8 as recorded_idle_ms,
-  (extract(epoch from clock_timestamp() - s.created_at) * 1000)::float8 as age_ms,
-  u.factor_kinds, u.must_change_password,
-  (extract(epoch from clock_timestamp() - s.factor_verified_at) * 1000)::float8 as factor_age_ms,
-  s.awaits_factor`
-
-/** The user of a session, and the principal of an assistant. */
-const usersOfSessions = sql`users u on u.user_id = s.user_id left join users p on p.user_id = u.principal_id`
-
-/** Sessions by the hash of their id, in hexadecimal. */
-export async function findSessions(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, SessionRecord>> {
-  const { rows } = await sql<SessionRecord & { hash: string }>`
-    select encode(s.token_hash, 'hex') as hash, ${sessionColumns}
-    from unnest(${tokenHashes}::bytea[]) as given (token_hash)
-      join sessions s on s.token_hash = given.token_hash join ${usersOfSessions}`.execute(db)
-  return new Map(rows.map(({ hash, ...record }) => [hash, record]))
-}
-
-export async function listSessions(db: Db, session_ids: readonly number[]): Promise<SessionRecord[]> {
-  const { rows } = await sql<SessionRecord>`
-    select ${sessionColumns} from sessions s join ${usersOfSessions}
-    where s.session_id = any(${session_ids}::bigint[])`.execute(db)
-  return rows
-}
+import { maintenanceOfEverything } from '../../changes/callers/index.ts'
 
 export interface BlockedSession {
   session_id: number

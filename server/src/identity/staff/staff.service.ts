@@ -28,6 +28,7 @@ import {
   writePasswordHash,
 } from '../accounts/index.ts'
 import { type AuditRecord, writeAudit } from '../../changes/audit/index.ts'
+import { verifyCaller } from '../../changes/callers/index.ts'
 import {
   countNewUser,
   endAllSessions,
@@ -62,7 +63,7 @@ export type EndBegun = (
 ) => Promise<void>
 
 /** Who decides about staff, and what it may do itself. */
-export type StaffActor = Actor & Pick<Caller, 'permissions' | 'verifyAgain'>
+export type StaffActor = Actor & Pick<Caller, 'permissions' | 'admission'>
 
 /** The assistants of the caller's principal; for the office all office users and their assistants. */
 export async function listStaff(db: Db, caller: StaffActor): Promise<StaffUser[]> {
@@ -165,7 +166,7 @@ async function createStaff(
 ): Promise<StaffUser> {
   await refuseSpentNewUsers(db, caller)
   if (await findUser(db, { username })) await refuseTakenName(db, caller)
-  const { hash: password_hash, actor } = await hashGivenPassword(caller, password)
+  const { hash: password_hash, actor } = await hashGivenPassword(db, caller, password)
   try {
     return await db.transaction().execute(async (tx) => {
       await countNewUser(tx, caller)
@@ -180,7 +181,7 @@ async function createStaff(
       }
       const user_id = await createUser(tx, user)
       // The insert may have waited for the hierarchy: a session that has ended meanwhile leaves no log-in behind.
-      const now = (await actor.verifyAgain?.(tx)) ?? actor
+      const now = await verifyCaller(tx, actor)
       refuse?.(now)
       const after = { username: username.toLowerCase(), display_name, ...granted }
       await writeAudit(tx, { actor_id: actor.actor_id, action, subject: `user:${user_id}`, after })
@@ -313,7 +314,7 @@ export async function resetAssistantPassword(
     principal?.user_id === actor.principal_id && user_id !== actor.actor_id
   if (!isAllowed(found)) throw new Refusal('not_allowed')
   refuseWeakPassword({ username: found.username, level: 'company', is_office: found.is_office }, password)
-  const hashed = await hashGivenPassword(actor, password)
+  const hashed = await hashGivenPassword(db, actor, password)
   return changeStaff(db, hashed.actor, { user_id, reason, isAllowed }, async (tx) => {
     await writePasswordHash(tx, user_id, hashed.hash, true)
     await endAllSessions(tx, user_id)
@@ -376,7 +377,7 @@ async function changeStaff(
     return await inTransaction(db, async (tx) => {
       // Changes of staff happen one at a time, before any row lock: what is compared stays as it is.
       await lockHierarchy(tx)
-      const actor = (await caller.verifyAgain?.(tx)) ?? caller
+      const actor = await verifyCaller(tx, caller)
       const record = await findStaffRecord(tx, actor, user_id)
       if (!record) throw new Refusal('not_found')
       if (isAllowed?.(record) === false) throw new Refusal('not_allowed')

@@ -1,4 +1,3 @@
-export { isInMaintenance, maintenanceOfEverything } from './maintenance-expressions.ts'
 export { serveMaintenance } from './maintenance.routes.ts'
 export {
   beginMaintenanceOfEverything,

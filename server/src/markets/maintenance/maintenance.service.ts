@@ -8,7 +8,7 @@ import { defineChange } from '../../changes/index.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
-import { EVERYTHING } from './maintenance-expressions.ts'
+import { EVERYTHING } from '../../changes/callers/index.ts'
 import {
   deleteMaintenance,
   isProduct,

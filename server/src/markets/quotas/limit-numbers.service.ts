@@ -12,7 +12,7 @@ import {
   numberState,
   quotaName,
 } from '@megalot/rules'
-import { verifyCallerAgain } from '../../http/call-origin.ts'
+import { verifyCallerAgain } from '../../changes/callers/index.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { writeAudits } from '../../changes/audit/index.ts'

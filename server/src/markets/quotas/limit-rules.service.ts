@@ -23,7 +23,7 @@ import {
   quotaSlotOf,
   SLOT_COUNT,
 } from '@megalot/rules'
-import { verifyCallerAgain } from '../../http/call-origin.ts'
+import { verifyCallerAgain } from '../../changes/callers/index.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { runOnce } from '../../changes/idempotent-replay.ts'
 import { Refusal } from '../../lib/refusal.ts'

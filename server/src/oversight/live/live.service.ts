@@ -4,12 +4,12 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_HEARTBEAT_MS, type LiveEnd, type LiveNews, type LiveTopic, type UserStatus } from '@megalot/contract'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller, SessionSettings } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { Live, News } from '../../postgres/live.ts'
 import { liveStreams } from '../../lib/metrics.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { listLiveSessions, type SessionSettings } from '../../identity/sessions/index.ts'
+import { listLiveSessions } from '../../identity/sessions/index.ts'
 
 /** The limit of streams on one node; further clients poll instead. */
 const MAX_STREAMS = 10_000

@@ -7,7 +7,7 @@ import type { Tx } from '../../../postgres/db.ts'
 import type { SplitPassword } from '../../../identity/accounts/index.ts'
 
 /** Who proposes or approves. */
-export type Decider = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'permissions' | 'verifyAgain'>
+export type Decider = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'permissions' | 'admission'>
 
 /** What a proposal leads to, for whoever decides. */
 export interface Consequence {

@@ -70,7 +70,7 @@ export async function resetPasswords(
     // One after another: the queue of hashes has room for others as well.
     for (const { user_id, code } of outcomes) {
       if (code !== 'ok') continue
-      const hashed = await hashGivenPassword(actor, passwords.get(user_id)!)
+      const hashed = await hashGivenPassword(db, actor, passwords.get(user_id)!)
       hashes.set(user_id, hashed.hash)
       actor = hashed.actor
     }

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../../postgres/db.ts'
 import { findOutcome, type IdempotentRequest, runOnce } from '../../../changes/idempotent-replay.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { type AuditRecord, writeAudits } from '../../../changes/audit/index.ts'
+import { verifyCaller } from '../../../changes/callers/index.ts'
 import { type BulkUser, listBulkUsers } from './bulk.store.ts'
 import type { PeopleActor } from '../new-person.service.ts'
 
@@ -111,7 +112,7 @@ async function decideRows<Row extends { user_id: number }>(
   const ids = rows.map(({ user_id }) => user_id)
   const lockedIds = new Set(isPreview ? ids : await lockReached(db as Tx, caller, ids, lock))
   const users = await listBulkUsers(db, ids)
-  const actor = (isPreview ? undefined : await caller.verifyAgain?.(db as Tx)) ?? caller
+  const actor = isPreview ? caller : await verifyCaller(db, caller)
   const inReach = rows.flatMap((row): BulkRow<Row>[] => {
     const user = users.get(row.user_id)
     return user && lockedIds.has(user.user_id) && refusalOf(actor, user) === undefined ? [{ row, user }] : []

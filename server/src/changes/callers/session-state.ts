@@ -1,14 +1,8 @@
 // What a session lacks, and when it is over.
 
 import type { SessionState, SessionStep } from '@megalot/contract'
-import type { Config } from '../../config.ts'
-import { hasConsoleAccess } from '../../http/caller.ts'
-import type { SessionRecord } from './sessions.store.ts'
-
-export type SessionSettings = Pick<
-  Config,
-  'sessionIdleMs' | 'sessionLifeMs' | 'consoleIdleMs' | 'consoleLifeMs' | 'secondFactor'
->
+import { hasConsoleAccess, type SessionSettings } from '../../http/caller.ts'
+import type { SessionRecord } from './callers.store.ts'
 
 /** How long a session may be idle and may last, in ms. */
 export function limitsOf(

@@ -6,9 +6,6 @@ import { sql } from 'kysely'
 /** The scope of a maintenance of the whole application; markets use their code. */
 export const EVERYTHING = ''
 
-/** SQL that is true while the whole application is in maintenance: for statements that run anyway. */
-export const isInMaintenance = sql<boolean>`exists (select 1 from maintenances where scope = ${sql.lit(EVERYTHING)})`
-
 /** SQL for the message to members about the whole application, as JSON; null while it is not in maintenance. */
 export const maintenanceOfEverything = sql<Maintenance | null>`(
   select json_build_object('message_th', message_th, 'message_en', message_en,

@@ -66,7 +66,7 @@ let tickets: Map<string, Order>
 let subject: Omit<CallSubject, 'ticket' | 'user_id'>
 /** Whether nothing has changed the scene since it was set. */
 let isSceneFresh = false
-/** Whether a change was admitted since the state was last restored: what is refused writes nothing. */
+/** Whether a change was admitted since the state was last restored. Refused calls write nothing. */
 let hasAdmitted = false
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ beforeAll(async () => {
     .execute()
   people = new Map(rows.map(({ username, ...person }) => [username, person]))
   const names = Object.values(callers).filter((name) => name !== null)
-  // Everybody, for the lists of sessions.
+  // All users, for the lists of sessions.
   for (const username of new Set([...names, ...everybody])) sessions.set(username, await app.logIn(username))
   await sql`create table saved_staff as select user_id, office_role, assistant_areas from users`.execute(app.owner)
   writes = await watchWrites(app.owner)
@@ -186,7 +186,7 @@ async function send(route: Route, caller: string | null, owner: string): Promise
   return readReply(response)
 }
 
-/** A stream does not end by itself: its beginning shows whether it was opened. */
+/** A stream never ends by itself, so its beginning shows whether it was opened. */
 async function openStream(options: InjectOptions): Promise<Reply> {
   const response = await app.server.inject({ ...options, payloadAsStream: true })
   const stream = response.stream()
@@ -202,7 +202,7 @@ async function expectCode(route: Route, caller: string | null, owner: string, co
   expect([who, http, json.error?.code]).toEqual([who, refusals[code].http, code])
 }
 
-/** A caller who is not admitted is refused, whosever record it names. */
+/** A caller who is not admitted is refused for any record. */
 async function expectAllRefused(route: Route, caller: string | null, row: AccessRow) {
   const before = await writes.count()
   const code = caller === null ? 'not_signed_in' : 'not_allowed'
@@ -210,7 +210,7 @@ async function expectAllRefused(route: Route, caller: string | null, row: Access
   expect(await writes.count()).toEqual(before)
 }
 
-/** What a caller may do depends on nothing else of an owner. */
+/** Only the relation to an owner determines what a caller may do. */
 function oneOfEachRelation(caller: string | null, owners: readonly string[]): string[] {
   if (caller === null) return owners.slice(0, 1)
   return [...new Map(owners.map((owner) => [relationOf(caller, owner), owner])).values()]
@@ -222,14 +222,14 @@ function ownersOf(row: AccessRow): readonly string[] {
   return isOfTickets ? members : everybody
 }
 
-/** Admitted: done, or refused because of the request and not because of the caller. */
+/** Admitted: carried out, or refused because of the request rather than the caller. */
 async function expectLetIn(route: Route, caller: string | null, owner: string): Promise<Reply> {
   hasAdmitted ||= route.method !== 'GET'
   const reply = await send(route, caller, owner)
   const code = reply.json.error?.code
   // The second approval starts a job, which must not write while the next call is watched.
   if (route.name === 'voidPeriod') await refundVoidedPeriods(app.db)
-  // A record that was deleted for one caller is missing for the next, and some samples are nobody's.
+  // A record deleted for one caller is missing for the next, and some samples belong to no one.
   const isOfNobody = ['renameFactor', 'getReportFile'].includes(route.name)
   const isGone = (route.method === 'DELETE' || isOfNobody) && reply.http === 404
   const isDone = [200, 409, 422].includes(reply.http) || code === 'no_package' || isGone
@@ -268,7 +268,7 @@ async function expectOn(route: Route, caller: string, row: Extract<AccessRow, { 
   expect(await writes.count()).toEqual(before)
   const isCaller = (owner: string): boolean => ['own', 'itself'].includes(relationOf(caller, owner))
   const reached = owners.filter(isReached)
-  // What ends the caller's own session comes last.
+  // Calls that end the caller's own session come last.
   for (const owner of [...reached.filter((owner) => !isCaller(owner)), ...reached.filter(isCaller)])
     await expectLetIn(route, caller, owner)
 }
@@ -290,7 +290,7 @@ test('the matrix has a row for every route that is served, under its name', () =
   expect(routes.map(({ name }) => name).toSorted()).toEqual(Object.keys(accessMatrix).toSorted())
 })
 
-test('a route for the console names a permission, and so does one on the records of others', () => {
+test("a route for the console names a permission, and so does one about other users' records", () => {
   const isForConsole = ({ access }: Route): boolean => ['console', 'company', 'office'].includes(access)
   // The second factors of the caller itself.
   const isOfOwnAccount = ({ name }: Route): boolean => accessMatrix[name as RouteName] === consoleUsers
@@ -309,7 +309,7 @@ describe.each(routes.map((route) => [route.name as RouteName, route] as const))(
 
   beforeAll(async () => {
     await bringBack()
-    // A read changes nothing: reads that follow one another share a scene.
+    // Reads change nothing, so consecutive reads share a scene.
     if (route.method !== 'GET' || !isSceneFresh) await setScene()
     isSceneFresh = route.method === 'GET' && name !== 'listDeletedOrders'
     if (name === 'listDeletedOrders') await deleteTickets()

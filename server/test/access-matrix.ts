@@ -1,6 +1,5 @@
-// Who may do what, in one table: every route of the contract has its row here, or the server does not type-check.
-// `access-matrix.test.ts` tries every row with every caller on everybody's records; the routes themselves are not
-// consulted.
+// Who may do what, in one table. Every route of the contract has a row here, or the server does not type-check.
+// `access-matrix.test.ts` tries every row with every caller on all users' records, without consulting the routes.
 
 import type * as contract from '@megalot/contract'
 
@@ -11,10 +10,13 @@ export type RouteName = {
   [Name in keyof Contract]: Contract[Name] extends contract.Route ? Name : never
 }[keyof Contract]
 
-/** What a caller is, apart from its permissions. Levels between agent and company relate to those below as the company does. */
+/**
+ * A caller's kind, apart from its permissions. Levels between agent and company relate to those below as the company
+ * does.
+ */
 export type Kind = 'anonymous' | 'member' | 'agent' | 'company' | 'office'
 
-/** Who calls: each office role, and assistants of an agent and of an owner with some areas, besides the kinds. */
+/** The callers: each kind, each office role, and assistants of an agent and of an owner with some areas. */
 export const roles = [
   'anonymous',
   'member',
@@ -62,10 +64,10 @@ export const authorityOf: Readonly<Record<Role, { kind: Kind; permissions: reado
 }
 
 /**
- * The owner of a record, seen from the caller, or from the principal of an assistant: oneself; a user directly below, or
- * further below; a user above; another child of one's own parent; an office user; the company itself, and any user, for the
- * office; any other user. An assistant is one's own, for the office each one of the office; or a calling assistant itself; or
- * somebody else's.
+ * The owner of a record, relative to the caller or an assistant's principal: the caller; a user directly or further
+ * below; a user above; a sibling; an office user; for the office, the company itself and any user; any other user. Also
+ * assistants: the caller's own, which for the office are all of the office's; the calling assistant itself; or
+ * another's.
  */
 export type Relation =
   | 'own'
@@ -82,26 +84,24 @@ export type Relation =
   | 'foreign_assistant'
 
 /**
- * Whose records each kind of caller may access. An absent kind is refused; one with an empty list is admitted, and sees
+ * Whose records each kind of caller may access. An absent kind is refused; one with an empty list is admitted but sees
  * nothing.
  */
 export type Reach = Partial<Record<Kind, readonly Relation[]>>
 
-/** The permission without which nobody but members is admitted. */
+/** The permission required of everyone except members. */
 interface Needs {
-  /** Of several, one is enough. */
+  /** If several, one is enough. */
   needs?: string | readonly string[]
 }
 
 export type AccessRow = Needs &
-  /** A call that names nobody's record: these kinds are admitted. */
+  /** A call that names no one's record: these kinds are admitted. */
   (
     | { lets_in: readonly Kind[] }
-    /**
-     * A call on somebody's record: on others' it is refused, and records without access look as if they did not exist.
-     */
+    /** A call on a user's record. Other users' records are refused, and those without access appear not to exist. */
     | { on: 'ticket' | 'user' | 'staff'; reach: Reach }
-    /** A list that contains the records of these people and of nobody else. */
+    /** A list of these users' records only. */
     | { lists: 'tickets' | 'users'; reach: Reach }
   )
 
@@ -111,13 +111,13 @@ const bettors: AccessRow = { lets_in: ['member'] }
 const ofCompany = (needs: string): AccessRow => ({ lets_in: ['company', 'office'], needs })
 const ofOffice = (needs: string | readonly string[]): AccessRow => ({ lets_in: ['office'], needs })
 const ofConsole = (needs: string | readonly string[]): AccessRow => ({ lets_in: ['agent', 'company', 'office'], needs })
-/** Calls on the caller's own account, for everybody but members. */
+/** Calls on the caller's own account, for all except members. */
 export const consoleUsers: AccessRow = { lets_in: ['agent', 'company', 'office'] }
 
-/** Tickets belong to members; uplines see those of all members below, the office all. */
+/** Tickets belong to members; uplines see those of all members below, the office sees all. */
 const seesTickets: Reach = { member: ['own'], agent: ['child'], company: ['below'], office: ['anybody'] }
 
-/** Terms of people: everybody sees its own and those of all users below, the office all. */
+/** Terms: users see their own and those of all users below, the office sees all. */
 const seesUsers: Reach = {
   member: ['own'],
   agent: ['own', 'child'],
@@ -125,7 +125,7 @@ const seesUsers: Reach = {
   office: ['own', 'colleague', 'company', 'anybody'],
 }
 
-/** Figures of people: the same, without office users for the company, which may not read their names. */
+/** Figures of people: the same, except that the company does not see office users, whose names it may not read. */
 const seesFigures: Reach = {
   member: ['own'],
   agent: ['own', 'child'],
@@ -140,14 +140,14 @@ const seesFiguresInConsole: Reach = {
   office: ['own', 'colleague', 'company', 'anybody'],
 }
 
-/** Everybody below may bet with them; office users do not bet. */
+/** All users below may bet with them; office users do not bet. */
 const decidesPackages: Reach = {
   agent: ['child'],
   company: ['child', 'below'],
   office: ['company', 'anybody'],
 }
 
-/** Without office users, who are staff. Oneself, for an agent; the company for the office. */
+/** Without office users, who are staff. Agents see themselves; the office sees the company. */
 const seesProfiles: Reach = {
   agent: ['own', 'child'],
   company: ['own', 'child', 'below'],
@@ -184,7 +184,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
     reach: { agent: ['child'], company: ['child', 'below'], office: ['company', 'anybody'] },
   },
 
-  // Second factors: no call names another's
+  // Second factors: no call names another user's
   listFactors: consoleUsers,
   startPasskey: consoleUsers,
   enrolPasskey: consoleUsers,
@@ -208,7 +208,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   changeEmail: bettors,
   listPasswordRequests: ofConsole('people.view'),
 
-  // The caller's own account: no call names another's
+  // The caller's own account: no call names another user's
   getBasicUser: signedIn,
   getCreditInfo: signedIn,
 

@@ -1,4 +1,4 @@
-// What takes two people, in a test: one proposes, another approves.
+// Helpers for tests of changes that need two people: one proposes, another approves.
 
 import { randomUUID } from 'node:crypto'
 import type { ApprovalKind, ApprovalWithPassword, OfficeRole, PayloadOf, Proposal, StaffUser } from '@megalot/contract'
@@ -30,7 +30,10 @@ export const propose = (by: TestCaller, kind: ApprovalKind, payload: object, req
 export const approve = (by: TestCaller, { approval_id }: Pick<ApprovalWithPassword, 'approval_id'>) =>
   by.post(`/api/admin/approval/${approval_id}/approve`, {})
 
-/** A proposal that must be made. @throws Error with the refusal otherwise */
+/**
+ * A proposal that must be accepted.
+ * @throws Error with the refusal otherwise
+ */
 export async function mustPropose(by: TestCaller, kind: ApprovalKind, payload: object): Promise<ApprovalWithPassword> {
   const { json } = await propose(by, kind, payload)
   if (json.error) throw new Error(`the proposal was refused: ${JSON.stringify(json.error)}`)
@@ -49,7 +52,7 @@ export async function decideByTwo(
   return approver.post(`/api/admin/approval/${proposed.json.data.approval_id}/approve`, {})
 }
 
-/** An office user with a role, as two people make one. */
+/** Creates an office user with a role, by two people. */
 export async function hireOfficeUser(
   db: Db,
   owner: StaffActor,
@@ -63,7 +66,7 @@ let lastRound = 100
 
 const at = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-/** A period of tomorrow in a round that no other has. */
+/** A period of tomorrow in an unused round. */
 export function newRound(): PayloadOf<'create_period'> {
   lastRound += 1
   return {
@@ -76,12 +79,15 @@ export function newRound(): PayloadOf<'create_period'> {
   }
 }
 
-/** Only so many proposals of one person wait. */
+/** A person may have only a limited number of pending proposals. */
 export const letProposalsExpire = (owner: Db) =>
   sql`update approvals set expires_at = clock_timestamp()
     where state = 'waiting' and expires_at > clock_timestamp()`.execute(owner)
 
-/** A proposal of a new period that waits. @returns its id */
+/**
+ * A pending proposal of a new period.
+ * @returns its id
+ */
 export async function proposePeriod(db: Db, username = 'office02'): Promise<number> {
   const proposal = makeProposal('create_period', newRound())
   return (await proposeApproval(db, await findCaller(db, username), proposal)).approval_id
@@ -101,7 +107,7 @@ export interface TwoPeople extends Office {
   support: number
 }
 
-/** Of an assistant that may do all that its principal may. */
+/** An assistant with all of its principal's areas. */
 export const everyArea = [
   'periods',
   'terms',
@@ -118,8 +124,8 @@ export const everyArea = [
 ] as const
 
 /**
- * An app with two owners, an assistant of the first, and further office users, who can log in.
- * @param hired the further ones: roles by username
+ * An app with two owners, an assistant of the first, and further office users who can log in.
+ * @param hired the further office users: roles by username
  */
 export async function startOffice(hired: Readonly<Record<string, OfficeRole>>): Promise<Office> {
   const app = await startTestApp()
@@ -135,7 +141,7 @@ export async function startOffice(hired: Readonly<Record<string, OfficeRole>>): 
   return { app, first, second, helper }
 }
 
-/** As `startOffice`, with an office user of each of some roles: office03, support01, risk01, operations01. */
+/** As `startOffice`, with office users of several roles: office03, support01, risk01, operations01. */
 export async function startTwoPeople(): Promise<TwoPeople> {
   const office = await startOffice({
     support01: 'support',
@@ -158,7 +164,7 @@ export async function restoreTwoPeople({ app, support }: Pick<TwoPeople, 'app' |
     select package_id from packages where (product_code, package_code) = ('lao-vip', '70'))`.execute(app.owner)
 }
 
-/** A username that nobody has. */
+/** An unused username. */
 export const newName = () => `n${randomUUID().replaceAll('-', '')}`
 
 /** Gives a user an authenticator app. */

@@ -1,4 +1,4 @@
-// Goal: whoever has the application's log-in changes settings only with a row of the audit log about them.
+// The application's database log-in can change settings only with an audit row about them.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const refused = { constraint: 'changes_are_audited' }
 const audit = (tx: Tx, subject: string, action: string) =>
   sql`select write_audit(${JSON.stringify([{ actor_id: null, action, subject }])}::jsonb)`.execute(tx)
 
-/** Runs statements of the application's log-in, and writes a row of the audit log with them. */
+/** Runs statements with the application's log-in, together with an audit row. */
 const run = (statement: string, row?: readonly [subject: string, action: string]) =>
   database.db.transaction().execute(async (tx) => {
     await sql.raw(statement).execute(tx)
@@ -42,7 +42,7 @@ const run = (statement: string, row?: readonly [subject: string, action: string]
 
 interface Change {
   table: string
-  /** It can be run again and again. */
+  /** Can be repeated. */
   statement: () => string
   subject: () => string
   action: string
@@ -59,7 +59,10 @@ const raiseQuota = (of_period: 'period_id' | 'null::int', of_package: string) =>
   select product_code, ${of_period}, ${of_package}, '3top', 1000, 0 from periods where period_code = '${period_code}'
   on conflict (period_id, product_code, package_code, bet_type) do update set full_satang = quotas.full_satang + 100`
 
-/** A rule that closes a number. @param period_id of its number, as SQL; null: it stands in the market */
+/**
+ * A rule that closes a number.
+ * @param period_id SQL for its period; null for a standing rule
+ */
 const closeNumber = (period_id: 'period_id' | 'null::int') => `
   with rule as (
     insert into limit_rules (actor_id, set_to, is_standing, product_codes, period_ids, numbers)
@@ -205,16 +208,16 @@ const changes: Change[] = [
   },
 ]
 
-describe('the application’s role changes only with a row of the audit log about the same subject', () => {
-  // Defect: it changed each of these without one.
+describe('the application’s role can change it only with an audit row about the same subject', () => {
+  // Regression: these changed without an audit row.
   test.each(changes)('$table, $action', async ({ table, statement, subject, action, trigger = 'require_audit' }) => {
     await expect(run(statement())).rejects.toMatchObject(refused)
     await expect(run(statement(), [subject(), 'log_in'])).rejects.toMatchObject(refused)
     await expect(run(statement(), ['order:1', action])).rejects.toMatchObject(refused)
     await run(statement(), [subject(), action])
-    // A row of an earlier transaction is no reason for another change.
+    // A row of an earlier transaction does not cover another change.
     await expect(run(statement())).rejects.toMatchObject(refused)
-    // Nothing else refuses it.
+    // No other check refuses it.
     const set = (how: 'disable' | 'enable') =>
       sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger ${sql.ref(trigger)}`.execute(database.owner)
     await set('disable')
@@ -236,7 +239,7 @@ describe('the application’s role changes only with a row of the audit log abou
     await run(make, ['period:forged', 'create_period'])
   })
 
-  test('also where the row of the log comes first', async () => {
+  test('also if the audit row comes first', async () => {
     const { statement, subject, action } = changes[0]!
     const changed = database.db.transaction().execute(async (tx) => {
       await audit(tx, subject(), action)
@@ -251,8 +254,8 @@ test.each(changes)('the owner changes $table without one, $action', async ({ sta
   await expect(sql.raw(statement()).execute(database.owner)).resolves.toBeDefined()
 })
 
-// Defect: a rule that was undone got numbers again, which held in periods that were made later, and was shown as undone.
-test('no number is added to a rule of an earlier transaction', async () => {
+// Regression: an undone rule got numbers again, which applied to later periods although the rule was shown as undone.
+test('no number can be added to a rule of an earlier transaction', async () => {
   await run(closeNumber('period_id'), [period(), 'set_limit_rule'])
   const add = `insert into limit_rule_rows (rule_id, product_code, period_id, bet_type, quota_key)
     select rule_id, product_code, period_id, bet_type, '124' from limit_rule_rows
@@ -260,7 +263,7 @@ test('no number is added to a rule of an earlier transaction', async () => {
   await expect(run(add, [period(), 'set_limit_rule'])).rejects.toMatchObject({ code: '42501' })
 })
 
-// Defect: the application's log-in opened a closed number past the rules.
+// Regression: the application's log-in could open a closed number bypassing the rules.
 test.each([
   `update number_settings set set_to = 'open'`,
   `update number_settings set set_before_rules = 'open'`,
@@ -278,8 +281,9 @@ test.each([
   await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: '42501' })
 })
 
-// Defect: a quota that was moved to another market or period ended where it had been, with an audit row for the other one alone.
-test('the application’s role may not move a quota', async () => {
+// Regression: a quota moved to another market or period disappeared from the first, with an audit row only for the
+// second.
+test('the application’s role cannot move a quota', async () => {
   const move = sql`update quotas set bet_type = '1top'`
   await expect(move.execute(database.db)).rejects.toMatchObject({ code: '42501' })
 })

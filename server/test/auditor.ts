@@ -1,4 +1,4 @@
-// The auditor in a test: its one connection, and breaks by hand.
+// Integrity checks in tests: their connection, and violations created by hand.
 
 import { type RawBuilder, sql } from 'kysely'
 import { type Auditor, auditPiece, requestWholeAudit } from '../src/oversight/invariants/index.ts'
@@ -15,7 +15,10 @@ export function openAuditor(
   return { reader: connection.reader, owner, targets }
 }
 
-/** Checks everything. @returns what broke and what holds again meanwhile */
+/**
+ * Checks everything.
+ * @returns new violations, and those resolved since
+ */
 export async function auditEverything(auditor: Auditor): Promise<{ broken: string[]; whole: string[] }> {
   const found = { broken: [] as string[], whole: [] as string[] }
   await requestWholeAudit(auditor.owner)
@@ -28,7 +31,7 @@ export async function auditEverything(auditor: Auditor): Promise<{ broken: strin
   }
 }
 
-/** Removes the hundreds of periods of the seed, which nobody has bet in: each check of everything reads all of them. */
+/** Removes the seed's hundreds of unused periods, because each full check reads all of them. */
 export async function removeSeededPeriods(owner: Db): Promise<void> {
   await changeByHand(
     owner,
@@ -38,7 +41,7 @@ export async function removeSeededPeriods(owner: Db): Promise<void> {
   )
 }
 
-/** Does something while another node audits. */
+/** Does something while another node runs the check. */
 export function withAuditorLocked<Result>(owner: Db, work: (lock: Tx) => Promise<Result>): Promise<Result> {
   return owner.transaction().execute(async (tx) => {
     await sql`lock table auditor_state in share update exclusive mode`.execute(tx)
@@ -46,7 +49,7 @@ export function withAuditorLocked<Result>(owner: Db, work: (lock: Tx) => Promise
   })
 }
 
-/** Runs statements past triggers and checks, as somebody who has the server would. */
+/** Runs statements bypassing triggers and checks, as someone with control of the server could. */
 export async function changeByHand(owner: Db, ...statements: RawBuilder<unknown>[]): Promise<void> {
   await owner.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -54,8 +57,8 @@ export async function changeByHand(owner: Db, ...statements: RawBuilder<unknown>
   })
 }
 
-/** What has been committed until now counts as in time, as if that had been long ago. */
+/** Counts everything committed so far as in time, as if it had been long ago. */
 export const countCommitsFromNow = sql`update auditor_state set commits_count_after = clock_timestamp()`
 
-/** The same by itself: no test waits. */
+/** The same in one step, so that no test waits. */
 export const passOverCommits = (owner: Db) => changeByHand(owner, countCommitsFromNow)

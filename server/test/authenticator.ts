@@ -1,10 +1,10 @@
-// An authenticator in software, for tests of passkeys: it makes real keys and signatures and writes CBOR and COSE by hand, so that
-// the server verifies what a security key would send. Each part of a response can be falsified.
+// An authenticator in software, for tests of passkeys. It makes real keys and signatures and writes CBOR and COSE by
+// hand, so that the server verifies what a security key would send. Each part of a response can be falsified.
 
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@megalot/contract'
 
-/** What is wrong with a response; absent: nothing. */
+/** What to falsify in a response; nothing by default. */
 export interface Falsification {
   origin?: string
   rpId?: string
@@ -15,7 +15,7 @@ export interface Falsification {
   count?: number
   /** The credential id that the browser reports. */
   id?: string
-  /** The id of the user that the authenticator reports; null: none. */
+  /** The user id that the authenticator reports; null for none. */
   userHandle?: string | null
   /** The key that signs. */
   key?: KeyObject
@@ -45,7 +45,7 @@ export class Authenticator {
     return this.keys.privateKey
   }
 
-  /** The answer to `navigator.credentials.create`, with attestation "none". */
+  /** The result of `navigator.credentials.create`, with attestation "none". */
   create(options: PasskeyCreation, wrong: Falsification = {}): NewPasskey {
     this.userHandle = options.user.id
     const clientData = this.clientDataOf('webauthn.create', options.challenge, wrong)
@@ -71,7 +71,7 @@ export class Authenticator {
     }
   }
 
-  /** The answer to `navigator.credentials.get`. Each counts one use. */
+  /** The result of `navigator.credentials.get`. Each counts one use. */
   get(options: PasskeyRequest, wrong: Falsification = {}): PasskeyAssertion {
     this.count += 1
     const clientData = this.clientDataOf('webauthn.get', options.challenge, wrong)

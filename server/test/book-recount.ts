@@ -1,4 +1,5 @@
-// A second book, in plain objects, from tickets as their owners see them. It shares no code with the application.
+// A second calculation of exposure, in plain objects, from tickets as their owners see them. It shares no code with the
+// application.
 
 import type { Order } from '@megalot/contract'
 
@@ -7,7 +8,7 @@ export type Recount = Record<string, number>
 
 const isRoll = (bet_type: string): boolean => bet_type === '3roll' || bet_type === '2roll'
 
-/** @param left what the company keeps of each member's lines, in percent, by username */
+/** @param left the company's percentage of each member's items, by username */
 export function recountTickets(tickets: readonly Order[], left: Readonly<Record<string, number>>): Recount {
   const sums: Recount = {}
   const add = (name: string, amount: number): void => {

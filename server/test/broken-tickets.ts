@@ -1,4 +1,4 @@
-// Tickets whose entries are broken by hand, and their repairs, in a test.
+// Tickets with entries broken by hand, and their repairs.
 
 import type { ApprovalWithPassword, BodyOf, confirmOrder } from '@megalot/contract'
 import type { DrawResult } from '@megalot/rules'
@@ -36,16 +36,16 @@ export interface TicketScene {
 
 type TicketId = Pick<TicketScene, 'order_id'>
 
-/** As `startTwoPeople`, with member01 and without the periods of the seed. */
+/** As `startTwoPeople`, with member01 and without the seed's periods. */
 export async function startForRepairs(): Promise<RepairOffice> {
   const office = await startTwoPeople()
   await removeSeededPeriods(office.app.owner)
   return { ...office, member: await office.app.logIn('member01') }
 }
 
-/** What a ticket of these scenes costs after the discount, in satang: 10 Baht are accepted on 3top. */
+/** Price of a ticket of these scenes after the discount, in satang: 10 Baht are accepted on 3top. */
 export const NET = 670
-/** What it wins on 3top 123, in satang. */
+/** Its win on 3top 123, in satang. */
 export const WIN = 550_000
 
 /** A live ticket of 10 Baht on 3top 123. */
@@ -55,14 +55,14 @@ export async function placeLive({ app, member }: Pick<RepairOffice, 'app' | 'mem
   return { order_id, period_code }
 }
 
-/** The same in a settled period, with its win. */
+/** A live ticket in a settled period, with its win. */
 export async function placeWinning(office: RepairOffice): Promise<TicketScene> {
   const scene = await placeLive(office)
   await settleWith(office.app, scene.period_code, makeResult('123'))
   return scene
 }
 
-/** The same in a voided period, refunded. */
+/** A live ticket in a voided period, refunded. */
 export async function placeVoided(office: RepairOffice): Promise<TicketScene> {
   const { app, first, second } = office
   const scene = await placeLive(office)
@@ -71,7 +71,7 @@ export async function placeVoided(office: RepairOffice): Promise<TicketScene> {
   return scene
 }
 
-/** A ticket on 3top, by default of 15 Baht, that waits because the house takes 10 of them. */
+/** A ticket on 3top, 15 Baht by default, that waits because only 10 are accepted. */
 export async function placeWaiting(
   { app, member }: Pick<RepairOffice, 'app' | 'member'>,
   bets: readonly (readonly [number: string, baht: number])[] = [['123', 15]],
@@ -82,13 +82,19 @@ export async function placeWaiting(
   return { order_id, period_code }
 }
 
-/** The member cancels its ticket, which must be accepted. @returns the same ticket */
+/**
+ * The member cancels its ticket, which must succeed.
+ * @returns the same ticket
+ */
 export async function cancel(member: TestCaller, scene: TicketScene): Promise<TicketScene> {
   expect(codeOf(await member.post(`/api/order/${scene.order_id}/cancel`, await readOrder(member, scene)))).toBe('ok')
   return scene
 }
 
-/** The member answers for its waiting ticket, which must be accepted; lines that are not named are confirmed. @returns the same ticket */
+/**
+ * The member confirms its waiting ticket, which must succeed; unnamed items are confirmed.
+ * @returns the same ticket
+ */
 export async function confirm(
   member: TestCaller,
   scene: TicketScene,
@@ -109,7 +115,7 @@ export async function correct(
   await settleDuePeriods(app.db)
 }
 
-/** The accounts between which an entry of each kind moves money of its ticket. */
+/** The accounts between which each kind of ticket entry moves money. */
 const sides = {
   bet: ['cash', 'period'],
   refund: ['period', 'cash'],
@@ -128,7 +134,7 @@ const accountOf = (side: string) =>
     ? sql`(select account_id from accounts where period_id = orders.period_id)`
     : sql`(select account_id from accounts where user_id = orders.user_id and kind = ${side})`
 
-/** Writes an entry of a ticket by hand, as the owner: no amount is compared with the ticket. */
+/** Writes a ticket entry by hand, as the owner, without checking its amount. */
 export async function writeByHand(
   owner: Db,
   { order_id }: TicketId,
@@ -141,7 +147,7 @@ export async function writeByHand(
     from orders where order_id = ${order_id}`.execute(owner)
 }
 
-/** Removes the entries of some kinds of a ticket by hand, and what they moved. */
+/** Removes some kinds of a ticket's entries by hand, with their effect on balances. */
 export const removeByHand = (owner: Db, { order_id }: TicketId, ...kinds: readonly TicketEntryKind[]) =>
   changeByHand(
     owner,
@@ -152,10 +158,10 @@ export const removeByHand = (owner: Db, { order_id }: TicketId, ...kinds: readon
     sql`delete from entries where order_id = ${order_id} and kind = any(${kinds}::text[])`,
   )
 
-/** The stake of a ticket was never taken. */
+/** The ticket's stake was never taken. */
 export const neverTake = (owner: Db, ticket: TicketId) => removeByHand(owner, ticket, 'bet', 'bet_hold')
 
-/** A live ticket whose stake was given back. */
+/** A live ticket whose stake was refunded. */
 export async function giveStakeBack(office: RepairOffice): Promise<TicketScene> {
   const scene = await placeLive(office)
   await writeByHand(office.app.owner, scene, 'refund', NET)
@@ -166,7 +172,7 @@ const placeAnHourEarlier = ({ order_id }: TicketId) =>
   sql`update orders set placed_at = placed_at - interval '1 hour', created_at = created_at - interval '1 hour'
     where order_id = ${order_id}`
 
-/** As if the period had closed half a minute ago, an hour after the ticket; what was committed until now was in time. */
+/** As if the period had closed half a minute ago, an hour after the ticket. Earlier commits count as in time. */
 export const closeInThePast = (owner: Db, { order_id, period_code }: TicketScene) =>
   changeByHand(
     owner,
@@ -176,7 +182,7 @@ export const closeInThePast = (owner: Db, { order_id, period_code }: TicketScene
     countCommitsFromNow,
   )
 
-/** A ticket that was cancelled two minutes after the close of its period, an hour after it was placed. */
+/** A ticket that was cancelled two minutes after its period's close, an hour after placing. */
 export async function removeLate(office: RepairOffice): Promise<TicketScene> {
   const { app, member } = office
   const scene = await cancel(member, await placeLive(office))
@@ -190,11 +196,11 @@ export async function removeLate(office: RepairOffice): Promise<TicketScene> {
   return scene
 }
 
-/** The names of the invariants that anything breaks, sorted. */
+/** The names of all violated invariants, sorted. */
 export const breaksOf = async (owner: Db): Promise<string[]> =>
   Object.keys(await findBrokenInvariants(owner)).toSorted()
 
-/** The invariants that a ticket breaks. */
+/** The invariants that a ticket violates. */
 export async function breaksOfTicket(owner: Db, { order_id }: TicketId): Promise<string[]> {
   const broken = Object.entries(await findBrokenInvariants(owner))
   return broken

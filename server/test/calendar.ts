@@ -1,4 +1,4 @@
-// A market whose timetable and holidays a test changes, and what it asks about its periods.
+// A market for tests that change its timetable and holidays, and queries about its periods.
 
 import type { PeriodChanges, Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ export const sameDay = (close: string, draw: string): Timetable => ({
 
 export class Calendar {
   readonly #app: TestApp
-  /** Whose calls change it. */
+  /** The caller of the changes. */
   readonly #office: TestCaller
   #today = ''
 
@@ -30,7 +30,7 @@ export class Calendar {
     this.#office = office
   }
 
-  /** Undoes whatever earlier tests did with the market: its periods are those of its timetable. */
+  /** Undoes the changes of earlier tests: its periods are those of its timetable. */
   async reset(): Promise<void> {
     const { owner, db } = this.#app
     this.#today = bangkokDayOf(await readClock(owner))
@@ -47,7 +47,7 @@ export class Calendar {
     await makePeriods(db)
   }
 
-  /** A day by its distance from the present one. */
+  /** A day relative to today. */
   day(days: number): string {
     return addDays(this.#today, days)
   }
@@ -87,7 +87,7 @@ export class Calendar {
   }
 }
 
-/** What a holiday did to the periods; it is not refused. */
+/** What a holiday did to the periods; it must not be refused. */
 export async function changesOf(reply: Promise<Reply>): Promise<PeriodChanges> {
   const { http, json } = await reply
   expect(http).toBe(200)

@@ -1,4 +1,4 @@
-// Changes for tests, as of somebody who may do everything.
+// Runs changes in tests, as a user who may do everything.
 
 import { type Period, permissions } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -8,7 +8,10 @@ import type { Db } from '../src/postgres/db.ts'
 
 type Actor = Pick<ChangeCaller, 'actor_id' | 'principal_id' | 'is_office'>
 
-/** @param by an office user, or whoever acts @param authority `approved`: as in the transaction in which a second person approves it */
+/**
+ * @param by an office user, or the acting user
+ * @param authority `approved`: as in the transaction of a second person's approval
+ */
 export async function changeAs<Input, Found, State, Plan, Ready, Outcome>(
   db: Db,
   by: number | Actor,
@@ -23,7 +26,7 @@ export async function changeAs<Input, Found, State, Plan, Ready, Outcome>(
   return db.transaction().execute((tx) => carryOutApproved(tx, change, call))
 }
 
-/** Closes an open period, as an office user of the demo does. */
+/** Closes an open period, as an office user of the demo. */
 export async function closeEarly(db: Db, period_code: string): Promise<Period> {
   const { rows } = await sql<{ user_id: number }>`select user_id from users where username = 'office01'`.execute(db)
   return (await changeAs(db, rows[0]!.user_id, closePeriod, { period_code, reason: 'a test' }))!

@@ -1,6 +1,5 @@
-// Goal: only the database's clock decides. The clock of the application's machine is ten minutes wrong, in either
-// direction, and no decision changes: each scene lies within five minutes of its limit, so that a wrong clock would
-// change it.
+// Only the database's clock decides. The application machine's clock is ten minutes wrong, in either direction, and no
+// decision changes. Each scene is within five minutes of its limit, so that the wrong clock would change it.
 
 import { randomUUID } from 'node:crypto'
 import type { Order } from '@megalot/contract'
@@ -39,7 +38,7 @@ afterEach(() => {
   globalThis.Date = RightDate
 })
 
-/** From here on this process has another time; the database is a process of its own. */
+/** From here on this process has a wrong time; the database is another process. */
 function setClockWrong(byMs: number): void {
   globalThis.Date = class Date extends RightDate {
     constructor(...given: [] | [string]) {
@@ -53,7 +52,7 @@ function setClockWrong(byMs: number): void {
 
 let lastRound = 0
 
-/** A period that opens, closes and is drawn so many minutes from now, by the database's clock. */
+/** A period that opens, closes and is drawn this many minutes from now, by the database's clock. */
 async function makePeriod(opens: number, closes: number, draws = closes + 1): Promise<string> {
   lastRound += 1
   const { rows } = await sql<{ period_code: string }>`
@@ -68,7 +67,9 @@ async function makePeriod(opens: number, closes: number, draws = closes + 1): Pr
 const placeBetween = async (opens: number, closes: number, baht = 10): Promise<Order> =>
   placeTicket(member, ticketOn(await makePeriod(opens, closes), [['123', baht]]))
 
-/** A ticket in a period that closes in so many minutes, placed so many minutes ago; one of 120 Baht waits for its member. */
+/**
+ * A ticket placed `ago` minutes ago, in a period that closes in `closes` minutes; one of 120 Baht waits for its member.
+ */
 async function placeAgo(ago: number, closes: number, baht = 10): Promise<Order> {
   const order = await placeBetween(-60, Math.max(closes, 1), baht)
   const { order_id } = order
@@ -115,7 +116,7 @@ async function closeEarly(opens: number, closes: number): Promise<string> {
   return codeOf(await office.post(`/api/admin/period/${await makePeriod(opens, closes)}/close`, { reason: 'clock' }))
 }
 
-/** Whether a period may be made that is drawn so many minutes from now, and opens at once or so many minutes from now. */
+/** Whether a period can be created with these times, in minutes from now. */
 async function create(draws: number, opens?: number): Promise<string> {
   lastRound += 1
   const at = (minutes: number) => new RightDate(RightDate.now() + minutes * MINUTE).toISOString()
@@ -141,7 +142,7 @@ async function useCaptcha(expires: number): Promise<string> {
   return codeOf(await app.call('POST', '/megalot/auth/login', body))
 }
 
-/** The difference in minutes between the instants that the application writes and returns and the database's clock. */
+/** The difference in minutes between the application's instants and the database's clock. */
 async function offByMinutes(): Promise<Record<string, number>> {
   const now = await readClock(app.owner)
   const off = (text: string, minutes = 0) => Math.round((RightDate.parse(text) - now.getTime()) / MINUTE) - minutes
@@ -194,7 +195,7 @@ const decisions: Record<string, [decide: () => Promise<string>, expected: string
   'a captcha 2 minutes after its end': [() => useCaptcha(-2), 'wrong_captcha'],
 }
 
-// Defect: a decision uses the clock of the application's machine: on one that is wrong, bets are accepted after the close.
+// Regression: a decision uses the application machine's clock, so a wrong clock accepts bets after the close.
 test.each([-10, 0, 10])('a clock that is %i minutes ahead changes no decision', async (minutes) => {
   setClockWrong(minutes * MINUTE)
   const found: Record<string, string> = {}

@@ -1,5 +1,5 @@
-// Goal: a close is exact to the millisecond of the database's clock, for any number of concurrent bets and on any node:
-// nothing is accepted at or after it, each refusal is clear, costs nothing and is logged, and nothing else fails.
+// A close is exact to the millisecond of the database's clock, for any number of concurrent bets and on any node.
+// Nothing is accepted at or after it, each refusal is clear, costs nothing and is logged, and nothing else fails.
 
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   members = []
   for (let number = 1; number <= 10; number += 1)
     members.push(await app.logIn(`member${String(number).padStart(2, '0')}`))
-  // The first calls of a node are slow, which is not what is tested here.
+  // A node's first calls are slow, which is not what is tested here.
   await betAt(
     await openPeriod(app.owner),
     Array.from({ length: 100 }, () => 0),
@@ -57,7 +57,7 @@ function betAt(period_code: string, instants: readonly number[]): Promise<Bet[]>
   )
 }
 
-/** The database runs on this machine: both clocks are the same here, and so is the time of the close. */
+/** The database runs on this machine, so both clocks agree. */
 async function closeOf(period_code: string): Promise<number> {
   const { rows } = await sql<{ close_at: Date }>`
     select close_at from periods where period_code = ${period_code}`.execute(app.owner)
@@ -73,7 +73,7 @@ async function listPlaced(period_code: string): Promise<number[]> {
 
 const remaining = async (member: TestCaller): Promise<number> => (await readCredit(member)).credit_remain_satang
 
-/** The results of a close while these bets were made; `correctClose` has the required values. */
+/** The results of a close while these bets were made; `correctClose` has the expected values. */
 async function betAroundClose(
   period_code: string,
   instants: (closeAtMs: number) => number[],
@@ -111,7 +111,7 @@ const correctClose = {
   broken: {} as Record<string, unknown[]>,
 }
 
-/** A reply may arrive a moment before its log line: an attempt on another route is logged after all of them. */
+/** A reply may arrive a moment before its log line. An attempt on another route is logged after all of them. */
 async function untilLogIsWritten(): Promise<void> {
   for (const { url, log } of nodes) {
     const countAttempts = () => log.filter((line) => line.includes('"code":"wrong_captcha"')).length
@@ -126,14 +126,14 @@ async function untilLogIsWritten(): Promise<void> {
   }
 }
 
-/** The bets that were too late according to the log, by their request_id. */
+/** Bets that were too late according to the log, by request_id. */
 function listLogged(period_code: string): string[] {
   const lines = nodes.flatMap((node) => node.log).filter((line) => line.includes('"code":"period_closed"'))
   const late = lines.map((line) => JSON.parse(line) as { period_code: string; request_id: string })
   return late.flatMap((bet) => (bet.period_code === period_code ? bet.request_id : [])).toSorted()
 }
 
-// Defect: a node compares the time before it waits for locks, and accepts a bet that is written after the close.
+// Regression: a node compares the time before it waits for locks, and accepts a bet that is written after the close.
 test('1,000 bets within half a second of the close, on two nodes', async () => {
   const period_code = await openPeriod(app.owner, 'thai-government', 2_500)
   const found = await betAroundClose(period_code, (closeAtMs) => [
@@ -143,7 +143,7 @@ test('1,000 bets within half a second of the close, on two nodes', async () => {
   expect(found).toEqual(correctClose)
 })
 
-// Defect: a long queue before the close delays bets past it, or calls fail in another way than by a clear refusal.
+// Regression: a long queue before the close delays bets past it, or calls fail without a clear refusal.
 test('ten times the usual load before the close', async () => {
   const period_code = await openPeriod(app.owner, 'thai-government', 3_000)
   const found = await betAroundClose(period_code, (closeAtMs) => [

@@ -1,4 +1,4 @@
-// Goal: a call takes no more connections than it needs, and long reports take none from lists.
+// A call takes no more connections than it needs, and long reports take none from lists.
 
 import {
   checkMaintenance,
@@ -58,7 +58,7 @@ test('lists are read while every connection for reports is in use', async () => 
   await Promise.all(ended)
 })
 
-/** Without a limit of time: a busy machine is slow. */
+/** Without a time limit: a busy machine is slow. */
 async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isMet())) await new Promise(setImmediate)
 }
@@ -71,7 +71,10 @@ async function countWaiting(owner = app.owner): Promise<number> {
   return rows[0]!.count
 }
 
-/** Sends so many at once. @returns the codes of the replies so far, and all of them */
+/**
+ * Sends this many at once.
+ * @returns the codes of the replies so far, and all of them
+ */
 function sendMany(
   count: number,
   send: (each: number) => Promise<string>,
@@ -85,8 +88,8 @@ function sendMany(
   return { answered, all }
 }
 
-// Defect: a stranger who asked a thousand times a second had every connection for calls.
-test('strangers who ask whether there is maintenance take one connection', async () => {
+// Regression: an unauthenticated client with a thousand calls per second had every connection for calls.
+test('unauthenticated maintenance checks share one connection', async () => {
   const lock = await holdLock(app.owner, sql`lock table maintenances in access exclusive mode`)
   const { answered, all } = sendMany(40, () => app.call('GET', checkMaintenance.path).then(codeOf))
   await until(async () => (await countWaiting()) >= 1)
@@ -98,7 +101,7 @@ test('strangers who ask whether there is maintenance take one connection', async
 })
 
 test('a read that has several statements holds one connection', async () => {
-  // Without tickets: the news of one, which comes at its own time, reads its period.
+  // Without tickets, because news of a ticket reads its period at an arbitrary time.
   const app = await startTestApp()
   const [member, agent, other] = [await app.logIn('member01'), await app.logIn('agent01'), await app.logIn('member02')]
   for (const [caller, path] of [
@@ -108,7 +111,7 @@ test('a read that has several statements holds one connection', async () => {
     const lock = await holdLock(app.owner, sql`lock table periods, user_packages, play_limits in access exclusive mode`)
     const { answered, all } = sendMany(1, () => caller.get(path).then(codeOf))
     await until(async () => (await countWaiting(app.owner)) >= 1)
-    // Whatever else the call has begun waits as well by then: an answer comes later than the begin of all its statements.
+    // A call's other statements wait too by then: a reply comes later than the start of all of them.
     await other.get(getCreditInfo.path)
     expect(await countWaiting(app.owner)).toBe(1)
     await lock.release()
@@ -117,7 +120,8 @@ test('a read that has several statements holds one connection', async () => {
   }
 })
 
-// Defect: one report sent up to four statements at a time, and took every connection for reports; two lists of people took those for lists.
+// Regression: one report sent up to four statements at a time, and took every connection for reports; two lists of
+// people took those for lists.
 test.each(['reports', 'lists'] as const)(
   'no call has more than one statement at a time on the connections for %s',
   async (pool) => {

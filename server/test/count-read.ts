@@ -1,7 +1,7 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import type { Db } from '../src/postgres/db.ts'
 
-/** How many rows of a table, and entries of its indexes, a reading touches; what it takes and not what it returns. */
+/** How many rows of a table, and entries of its indexes, a query touches, rather than returns. */
 export async function countRead(db: Db, table: string, read: (tx: Db) => Promise<unknown>): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const count = async () => {
@@ -26,13 +26,13 @@ export interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** Rows that a part of a plan returned or rejected, each time that it was run; those of joins and functions too. */
+/** Rows that a plan node returned or rejected, over all its loops, including joins and functions. */
 function countRows(node: PlanNode): number {
   const once = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
   return once * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, each) => sum + countRows(each), 0)
 }
 
-/** The plans of all statements of a reading, as they were carried out. */
+/** The executed plans of all statements of a query. */
 export async function listPlans(db: Db, read: (db: Db) => Promise<unknown>): Promise<PlanNode[]> {
   const statements: CompiledQuery[] = []
   const plugin: KyselyPlugin = {
@@ -52,7 +52,7 @@ export async function listPlans(db: Db, read: (db: Db) => Promise<unknown>): Pro
   return plans
 }
 
-/** How many rows the plans of all statements of a reading handle. */
+/** How many rows the plans of all statements of a query process. */
 export async function countHandled(db: Db, read: (db: Db) => Promise<unknown>): Promise<number> {
   return (await listPlans(db, read)).reduce((sum, plan) => sum + countRows(plan), 0)
 }

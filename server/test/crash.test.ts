@@ -1,5 +1,5 @@
-// Goal: what was acknowledged is durable. The application and PostgreSQL are killed (SIGKILL) repeatedly in the middle of
-// betting; afterwards every acknowledged ticket exists once, every unanswered one has a definite outcome, and the money
+// Acknowledged tickets are durable. The application and PostgreSQL are killed (SIGKILL) repeatedly in the middle of
+// betting. Afterwards every acknowledged ticket exists once, every unanswered one has a definite outcome, and the money
 // adds up.
 
 import { randomUUID } from 'node:crypto'
@@ -40,14 +40,14 @@ afterAll(async () => {
 /** A member who bets without pause and records what was acknowledged. */
 interface Bettor {
   sessionToken: string
-  /** Sent at least once; the outcome is unknown. */
+  /** Sent at least once with an unknown outcome. */
   unanswered: PlaceOrderBody | undefined
   /** Ticket id by request_id. */
   acknowledged: Map<string, number>
   isBetting: boolean
 }
 
-// Defect: a reply leaves before its commit is durable, or a half-written ticket survives the crash.
+// Regression: a reply leaves before its commit is durable, or a half-written ticket survives the crash.
 test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async () => {
   app = await startDemo()
   await waitUntilReady()
@@ -81,7 +81,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
   const written = new Map(rows.map((row) => [row.request_id, row.order_id]))
   const acknowledged = bettors.flatMap((bettor) => [...bettor.acknowledged])
   expect(acknowledged.filter(([request_id, order_id]) => written.get(request_id) !== order_id)).toEqual([])
-  // Every bettor repeated its last ticket until it got a reply: no ticket was written without one.
+  // Every bettor repeated its last ticket until it got a reply, so no ticket was written without one.
   expect(rows).toHaveLength(acknowledged.length)
   expect(broken).toEqual({})
 })
@@ -117,7 +117,8 @@ async function keepBetting(bettor: Bettor, period_code: string): Promise<void> {
       } else if (response.status < 500) throw new Error(`refused: ${error?.code}`, { cause: 'refusal' })
       else await pause(50)
     } catch (error) {
-      // The connection was lost or the server is unreachable: the same ticket is sent again until its outcome is known.
+      // The connection was lost or the server is unreachable, so the same ticket is sent again until its outcome is
+      // known.
       if (error instanceof Error && error.cause === 'refusal') throw error
       await pause(50)
     }
@@ -129,7 +130,7 @@ async function waitForNewTickets(bettors: readonly Bettor[]): Promise<void> {
   while (bettors.some((bettor, index) => bettor.acknowledged.size < targets[index]!)) await pause(5)
 }
 
-/** A demo without a history: only the tickets of this test matter. */
+/** A demo without a history, so that only this test's tickets exist. */
 function startDemo(): Promise<RunningApp> {
   const settings = { PORT: String(port), DATA_DIR: dataDir, DEMO: '1', DEMO_DAYS: '0', LOG_LEVEL: 'fatal' }
   return startApp(postgres.url, 0, settings)

@@ -4,8 +4,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
  * - `in_request`: all but the end of the call reaches the application
- * - `after_request`: the whole call does, and no reply is awaited
- * - `in_reply`: the application has answered, and the answer is thrown away
+ * - `after_request`: the whole call does, without waiting for a reply
+ * - `in_reply`: the application has answered, and the reply is dropped
  */
 export type Cut = 'none' | 'in_request' | 'after_request' | 'in_reply'
 
@@ -55,7 +55,7 @@ export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
   return proxy
 }
 
-/** Whether a request has arrived with all of its body. */
+/** Whether a request has arrived with its whole body. */
 function isWhole(call: Buffer): boolean {
   const headEnd = call.indexOf('\r\n\r\n')
   if (headEnd === -1) return false

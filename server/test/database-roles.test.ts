@@ -1,4 +1,4 @@
-// Goal: each role of the database can do what its row of the matrix says and nothing else, and the application's own log-in moves no
+// Each database role can do what its row of the matrix says and nothing else, and the application's own log-in moves no
 // money without a cause.
 
 import type { EntryKind } from '@megalot/contract'
@@ -37,7 +37,7 @@ async function readMatrix(role: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, actions }) => [name, actions.trim().toLowerCase()]))
 }
 
-test('no role gets the rights of the owner by a function, unless it was granted that function', async () => {
+test("no role gets the owner's rights through a function, unless it was granted that function", async () => {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
       and prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
@@ -126,13 +126,14 @@ describe('the application’s role cannot move money without a cause', () => {
     expect(Object.keys(await findBrokenInvariants(database.owner))).not.toContain(ENTRY_CAUSES)
   })
 
-  test('the owner, who can, is found out by the invariants', async () => {
+  test('the owner, who can, is detected by the invariants', async () => {
     await post(database.owner, 'adjustment', false, 'period', 'cash')
     expect(Object.keys(await findBrokenInvariants(database.owner))).toContain(ENTRY_CAUSES)
   })
 })
 
-// Defect: the application's log-in changed the numbers that 3bottom wins on in periods made later, without a trace.
+// Regression: the application's log-in could change the numbers on which 3bottom wins in later periods, without a
+// trace.
 test.each([
   `update products set bottom3_set = 'front+back'`,
   `update products set bet_types = '{3top}'`,
@@ -145,7 +146,7 @@ test.each([
   await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the application’s role does not write columns that the database keeps', async () => {
+test('the application’s role does not write columns that the database maintains', async () => {
   for (const column of [
     'status_in_force',
     'upline_ids',

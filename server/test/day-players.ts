@@ -11,7 +11,7 @@ import type { Terms } from './report-model.ts'
 import { addPerson, makeLine, makeTicket, rates70, toNewTicket } from './scenes.ts'
 import type { TestApp, TestCaller } from './test-app.ts'
 
-/** Position, that of the line together, and commission in hundredths of a percent, from top to bottom. */
+/** Position, line rate and commission in hundredths of a percent, from top to bottom. */
 const shares: Readonly<Record<string, Terms & { line: number }>> = {
   super01: { position: 1_000, line: 3_500, commission: 300 },
   senior01: { position: 500, line: 2_500, commission: 250 },
@@ -21,7 +21,7 @@ const shares: Readonly<Record<string, Terms & { line: number }>> = {
   agent01: { position: 3_750, line: 3_750, commission: 100 },
 }
 
-/** What the company keeps of the lines of each agent's members, in percent: 100 less the positions above. */
+/** The company's percentage of the items of each agent's members: 100 less the positions above. */
 export const companyPercent: Readonly<Record<string, number>> = { agent01: 62.5, agent03: 65, agent04: 70 }
 
 export const levelNames = ['company', ...Object.keys(shares)]
@@ -55,7 +55,7 @@ export async function addPlayers({ db, owner }: TestApp, count: number): Promise
   for (let index = 0; index < count; index += 1) {
     const agent = agents[index % agents.length]!
     const username = `player${index}`
-    // The demo's agent has less to give than the others.
+    // The demo's agent has less credit to give than the others.
     const credit = index >= count - 2 ? 20_000 : agent === 'agent01' ? 20_000_000 : 200_000_000
     await addPerson(owner, username, 'member', agent, credit)
     players.push({ ...(await findCaller(db, username)), agent })
@@ -63,7 +63,7 @@ export async function addPlayers({ db, owner }: TestApp, count: number): Promise
   return players
 }
 
-// Many members bet on these: the house limits them, and some of them win.
+// Popular numbers: the house limits them, and some of them win.
 const popular = [
   ['8', '9', '5', '2', '0'],
   ['95', '59', '89', '52', '12', '77'],
@@ -81,7 +81,7 @@ export interface PlannedTicket {
   body: PlaceOrderBody
 }
 
-/** A ticket of one to six bets of this market. */
+/** A ticket of one to six bets in this market. */
 export function planTicket(random: Random, player: Player, period_code: string): PlannedTicket {
   const items = new Map<string, PlaceOrderBody['items'][number]>()
   const offered = betTypeCodes.filter(
@@ -96,12 +96,15 @@ export function planTicket(random: Random, player: Player, period_code: string):
   return { player, body: makeTicket(period_code, { items: [...items.values()], on_change }) }
 }
 
-/** One running server: its routes, and its intake without HTTP. */
+/** A running server: its routes, and its intake without HTTP. */
 export interface PlayedNode extends Node {
   app: TestApp
 }
 
-/** Places a ticket on a node, over HTTP or past it. @returns its id, or the code of the refusal */
+/**
+ * Places a ticket on a node, over HTTP or directly.
+ * @returns its id, or the refusal code
+ */
 export async function placeOn(
   { app, intake }: PlayedNode,
   { player, body }: PlannedTicket,

@@ -1,4 +1,4 @@
-// What must be true of the tickets of a draw day, in plain objects: each event of a ticket adds what it must move on its member's
+// The expected state of a draw day's tickets, in plain objects: each event of a ticket adds its effect on the member's
 // balance. It shares no code with the application.
 
 import type { EntryKind } from '@megalot/contract'
@@ -6,7 +6,7 @@ import { isLive, netOf, type Result, type Ticket, winOf } from './report-model.t
 
 export interface DayTicket extends Ticket {
   username: string
-  /** As a statement shows it, oldest first: `bet -670`. */
+  /** As in a statement, oldest first: `bet -670`. */
   movements: string[]
   /** The sum of what moved. */
   moved: number
@@ -22,7 +22,7 @@ function move(ticket: DayTicket, kind: EntryKind, amount: number): void {
   ticket.moved += amount
 }
 
-/** A ticket as it was placed: it has cost its net, or holds it while it waits. */
+/** A placed ticket: it costs its net, or holds it while waiting. */
 export function recordPlaced(ticket: Omit<DayTicket, 'movements' | 'moved'>): DayTicket {
   const placed: DayTicket = { ...ticket, movements: [], moved: 0 }
   const net = netOfTicket(placed)
@@ -31,7 +31,7 @@ export function recordPlaced(ticket: Omit<DayTicket, 'movements' | 'moved'>): Da
   return placed
 }
 
-/** The member's answer on a waiting ticket. */
+/** The member's decision on a waiting ticket. */
 export function recordAnswer(ticket: DayTicket, isReturned: readonly boolean[]): void {
   const back = ticket.lines.reduce((sum, line, index) => sum + (isReturned[index] ? netOf(line) : 0), 0)
   const stays = netOfTicket(ticket) - back
@@ -49,7 +49,7 @@ export function recordEnd(ticket: DayTicket, status: 'CANCELLED' | 'DELETED'): v
   ticket.status = status
 }
 
-/** The close confirms what still waits. */
+/** The close confirms tickets that still wait. */
 export function recordClose(ticket: DayTicket): void {
   if (ticket.status !== 'WAIT_CONFIRM') return
   ticket.status = 'CONFIRMED'
@@ -62,7 +62,7 @@ export function recordSettlement(ticket: DayTicket, result: Result): void {
   if (win > 0) move(ticket, 'win', win)
 }
 
-/** Whether a line of it wins something else than before. */
+/** Whether one of its items wins a different amount than before. */
 export const isChanged = (ticket: Ticket, before: Result, after: Result): boolean =>
   isLive(ticket) && ticket.lines.some((line) => winOf(line, before) !== winOf(line, after))
 

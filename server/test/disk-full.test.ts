@@ -1,4 +1,5 @@
-// Goal: a full disk loses nothing that was acknowledged, and bets go on when there is room again. The disk is a real one of 400 MB.
+// A full disk loses no acknowledged ticket, and bets continue once there is room again. The disk is a real one of 400
+// MB.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -20,7 +21,7 @@ import { CAPTCHA_ANSWER } from './test-app.ts'
 const DISK_MB = 400
 const MEGABYTE = 1024 ** 2
 
-/** In a mount namespace of its own, so that the disk goes away with the process. */
+/** In its own mount namespace, so that the disk disappears with the process. */
 const inNamespace = ['--mount', '--propagation=private']
 const hasDisks =
   spawnSync('unshare', [...inNamespace, 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt']).status === 0 &&
@@ -33,7 +34,7 @@ interface SmallDisk {
   url: string
 }
 
-/** Runs PostgreSQL on a small disk, and starts it again whenever it ends, as a service manager does. */
+/** Runs PostgreSQL on a small disk, and restarts it whenever it ends, like a service manager. */
 async function startPostgresOnSmallDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'megalot-disk-'))
   const program = `
@@ -109,7 +110,7 @@ async function preparePeriod({ url }: SmallDisk): Promise<string> {
   return period_code
 }
 
-/** Writes to the log until the server has ended for want of room. */
+/** Writes to the log until the server ends for lack of space. */
 async function exhaustLog({ url }: SmallDisk): Promise<void> {
   const database = openOwnerDatabase(url)
   const write = (): Promise<unknown> =>
@@ -123,7 +124,7 @@ async function exhaustLog({ url }: SmallDisk): Promise<void> {
   await database.close()
 }
 
-/** The tickets of the period by their request, and the invariants that are broken. */
+/** The period's tickets by request, and the violated invariants. */
 async function account({ url }: SmallDisk, period_code: string) {
   const database = openOwnerDatabase(url)
   const { db } = database
@@ -162,7 +163,7 @@ test.runIf(hasDisks)(
       const body = makeTicket(period_code)
       if ((await bet(body)) !== 200) unanswered.push(body)
     }
-    // Tables that cannot grow are one thing; a write-ahead log that cannot ends the server.
+    // Tables that cannot grow only fail statements; a write-ahead log that cannot grow ends the server.
     await exhaustLog(disk)
     await expect.poll(() => readReady(url), { timeout: 120_000 }).toEqual({ status: 'database away' })
     await free()
@@ -175,7 +176,7 @@ test.runIf(hasDisks)(
   },
 )
 
-// The test above needs root and a kernel that lets it mount a disk. Elsewhere it is skipped, and this says so.
+// The test above needs root and permission to mount a disk. Elsewhere it is skipped, so this checks that CI runs it.
 test('CI runs the test of the full disk', () => {
   if (!hasDisks) console.warn('server/test/disk-full.test.ts: skipped, because a disk can only be mounted as root')
   expect(hasDisks || !process.env.CI).toBe(true)

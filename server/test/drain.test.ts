@@ -1,4 +1,5 @@
-// Goal: a node that is asked to stop says so first, answers what it has accepted, lets its pages go elsewhere, and ends.
+// A node that is asked to stop announces it first, answers calls it has accepted, lets its pages reconnect elsewhere,
+// and ends.
 
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -38,14 +39,14 @@ test('SIGTERM: /ready is 503 while calls are still served, streams end, a ticket
     await expect.poll(async () => (await fetch(`${node.url}/ready`)).json()).toEqual({ status: 'stopping' })
     const ready = await fetch(`${node.url}/ready`)
     expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close'])
-    // A call that the load balancer has sent before it noticed.
+    // A call that the load balancer sent before it noticed.
     expect((await node.get('/mgluser/user_data/basic', member.sessionToken)).http).toBe(200)
     const late = connect(Number(new URL(node.url).port), '127.0.0.1')
     late.write(`GET /mgluser/user_data/basic HTTP/1.1\r\nhost: node\r\nauthorization: ${authorization}\r\n`)
-    // The notice has passed: only the ticket holds the node.
+    // The notice is over: only the ticket keeps the node running.
     const end = await stream.text()
     expect(end).toContain('event: end\ndata: {"reason":"stopping"}')
-    // A call that arrives after all on a connection that was there before.
+    // A late call on an existing connection.
     late.write('\r\n')
     const answer = await text(late)
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)

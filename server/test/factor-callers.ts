@@ -1,4 +1,4 @@
-// Users with second factors in a test: enrolling, logging in, and the codes that an authenticator app would show.
+// Users with second factors in tests: enrolling, logging in, and the codes of an authenticator app.
 
 import { createHmac, randomUUID } from 'node:crypto'
 import type { SessionState } from '@megalot/contract'
@@ -30,7 +30,7 @@ export function decodeBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** An authenticator app: shows the code of the time step that is so many after the current one. */
+/** An authenticator app: shows the code of the time step `n` steps after the current one. */
 export class AuthenticatorApp {
   readonly secret: Buffer
   private readonly app: TestApp
@@ -45,14 +45,14 @@ export class AuthenticatorApp {
     return codeOf(this.secret, Math.floor(now.getTime() / 30_000) + stepsAhead)
   }
 
-  /** A code of six digits that is that of no step around now. */
+  /** A code of six digits that no nearby step has. */
   async showWrong(): Promise<string> {
     const shown = await Promise.all([-2, -1, 0, 1, 2].map((steps) => this.show(steps)))
     return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !shown.includes(code))!
   }
 }
 
-/** Enrols an authenticator app as the first factor of a caller, whose session gets a new id. */
+/** Enrols an authenticator app as a caller's first factor; its session gets a new id. */
 export async function enrolApp(
   app: TestApp,
   caller: TestCaller,
@@ -66,7 +66,7 @@ export async function enrolApp(
   return { phone, recovery_codes: json.data.recovery_codes!, factor_id: json.data.factor.factor_id, code }
 }
 
-/** Enrols a passkey; with the first factor of a caller its session gets a new id. */
+/** Enrols a passkey. If it is the caller's first factor, its session gets a new id. */
 export async function enrolKey(
   caller: TestCaller,
   password = DEMO_PASSWORD,
@@ -100,7 +100,10 @@ export async function logInWith(
   return { caller: app.callerOf(json.sessionId, json.data.user_id), session: json.session }
 }
 
-/** Logs in without regard to the pause after wrong attempts. @returns the code of the refusal, or ok */
+/**
+ * Logs in despite the pause after wrong attempts.
+ * @returns the refusal code, or ok
+ */
 export async function tryLogIn(app: TestApp, username: string, password: string): Promise<string> {
   await sql`delete from failed_tries`.execute(app.owner)
   return codeOfReply(await sendLogIn(app, username, password)) ?? 'ok'
@@ -117,7 +120,7 @@ async function sendLogIn(
   return app.call('POST', '/megalot/auth/login', body)
 }
 
-/** The code with which a call was refused; undefined: it was not. */
+/** The code with which a call was refused; undefined if it succeeded. */
 export function codeOfReply({ http, json }: { http: number; json: { error?: { code: string } } }): string | undefined {
   return http === 200 ? undefined : json.error?.code
 }

@@ -1,6 +1,6 @@
-// Goal: no call causes a server error; a refused call writes nothing; a call that violates its schema is refused; and
-// every reply has the form of the contract. At least 25 calls for each route, generated from its schemas; `FUZZ_CASES`
-// for more, `FUZZ_SEED` repeats a run.
+// No call causes a server error; a refused call writes nothing; a call that violates its schema is refused; and every
+// reply has the form of the contract. At least 25 calls per route, generated from its schemas. `FUZZ_CASES` sets more,
+// `FUZZ_SEED` repeats a run.
 
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import {
@@ -29,9 +29,9 @@ import { startTestApp, type TestApp } from './test-app.ts'
 import { watchWrites, type WriteWatch } from './write-watch.ts'
 
 const CASES = Number(process.env.FUZZ_CASES ?? 25)
-/** Concurrent calls: as many as the database has connections for. */
+/** Concurrent calls; as many as the database has connections for. */
 const TOGETHER = 25
-/** So many further groups at most, each of another seed, where the application has accepted none of the first calls. */
+/** The most further groups, each with another seed, if the application accepted none of the first calls. */
 const MORE_GROUPS = 40
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 
@@ -74,7 +74,7 @@ async function openSession(username: string): Promise<string> {
   return sessionToken
 }
 
-/** The state that calls may change so that a ticket of the next scene would be refused. */
+/** State that calls may change so that the next scene's ticket would be refused. */
 const savedTables = ['package_terms', 'packages', 'quotas', 'user_packages', 'users'] as const
 
 /** Restores what a call has ended, suspended, spent or set. */
@@ -109,7 +109,7 @@ async function bringBack(): Promise<void> {
         is distinct from (users.must_change_password, users.office_role, users.assistant_areas)`.execute(app.owner)
 }
 
-/** A ticket of the caller with the member's session, which the fuzz test keeps beside the routes. */
+/** A ticket placed with the member's own session, outside the fuzzed routes. */
 async function placeAsMember(period_code: string): Promise<Order> {
   const headers = { authorization: `Bearer ${sessionTokens.member[0]}` }
   const call = { method: 'POST', url: '/api/order/create', headers, payload: makeTicket(period_code) } as const
@@ -132,13 +132,13 @@ async function setScene(route: Route): Promise<Scene> {
     other_period_code: await openPeriod(app.owner, 'lao-pattana'),
     tickets: [await placeAsMember(period_code), await placeAsMember(period_code)],
     announce_id: await announce(app.owner),
-    // Withdrawn by its proposer, who makes the calls; decided by another person.
+    // Withdrawn by the proposer, who makes the calls; decided by another person.
     approval_id: await proposePeriod(app.db, route.name === 'withdrawProposal' ? 'office01' : 'office02'),
     rule_id: (await setLimitRule(app.db, office.actor_id, rule)).rule_id!,
   }
 }
 
-/** Reads change nothing, and share a scene. */
+/** Reads change nothing, so they share a scene. */
 let sceneOfReads: Promise<Scene> | undefined
 
 function findScene(route: Route): Promise<Scene> {
@@ -184,7 +184,7 @@ interface Outcome {
   json: any
 }
 
-/** Sends a call unchanged: what JSON or a URL cannot express is dropped, as a client's serialiser would. */
+/** Sends a call unchanged. Drops what JSON or a URL cannot express, as a client's serialiser would. */
 async function send(route: Route, { params, query, body }: FuzzCase, at: number): Promise<Outcome> {
   const allowed = sessionTokens[route.access]
   const sessionToken = allowed[at % Math.max(allowed.length, 1)]
@@ -218,7 +218,7 @@ function addressOf({ path }: Route, params: unknown, query: unknown): string {
   return `${filled}?${search.toString()}`
 }
 
-/** Whether a call has the form of the contract, as far as it is sent over the wire. */
+/** Whether a call has the contract's form once sent over the wire. */
 function hasForm(route: Route, { params, query, body }: FuzzCase): boolean {
   const onWire = (value: unknown): unknown =>
     Object.fromEntries(
@@ -269,7 +269,7 @@ function replyFormOf(route: Route): z.ZodMiniType {
   })
 }
 
-/** What is wrong with a reply, or undefined. */
+/** The problem with a reply, or undefined. */
 function findProblem(route: Route, call: FuzzCase, { http, json }: Outcome): string | undefined {
   if (http >= 500) return `${http}`
   if (http === 200) {
@@ -299,8 +299,8 @@ async function sendAll(route: Route, calls: readonly FuzzCase[]): Promise<Outcom
 }
 
 /**
- * Sends calls and asserts that refused ones have written nothing: where some were accepted, the refused ones are sent
- * once more alone.
+ * Sends calls and asserts that refused ones have written nothing. If some were accepted, sends the refused ones again
+ * alone.
  * @returns how many were accepted
  */
 async function sendWatched(route: Route, calls: readonly FuzzCase[]): Promise<number> {
@@ -308,7 +308,7 @@ async function sendWatched(route: Route, calls: readonly FuzzCase[]): Promise<nu
   const outcomes = await sendAll(route, calls)
   const refused = calls.filter((_, at) => outcomes[at]!.http !== 200)
   const accepted = calls.length - refused.length
-  // A read changes nothing, whatever the reply.
+  // A read must change nothing, whatever the reply.
   if (accepted === 0 || route.method === 'GET') await expectNoWrites(before)
   else await expectNoTrace(route, refused)
   return accepted
@@ -320,7 +320,7 @@ async function expectNoTrace(route: Route, refused: readonly FuzzCase[]): Promis
   if (again.every(({ http }) => http !== 200)) await expectNoWrites(before)
 }
 
-/** Names the failed call, without the others of its group. */
+/** Names the failed call, without the rest of its group. */
 function reportFirst({ failed, errorInstance }: fc.RunDetails<[FuzzCase[]]>): void {
   if (failed) throw errorInstance ?? new Error('the calls could not be made up')
 }
@@ -329,7 +329,10 @@ async function expectNoWrites(before: object): Promise<void> {
   expect(await writes.count()).toEqual(before)
 }
 
-/** Routes that need more than a valid call: a solved captcha, a password that the case may change, a mailed link, a waiting ticket, a closed period. */
+/**
+ * Routes that need more than a valid call: a solved captcha, a password that the case may change, a mailed link, a
+ * waiting ticket, a closed period.
+ */
 const seldomAccepted: readonly string[] = [
   'logIn',
   'register',
@@ -378,12 +381,12 @@ describe(`calls generated from the schemas, seed ${seed}`, () => {
     })
     const limits = { endOnFailure: true, reporter: reportFirst }
     await fc.assert(property, { ...limits, seed, numRuns: Math.ceil(CASES / TOGETHER) })
-    // Some seeds have no valid call of a route with several fields: others have. Calls that are made up and not sent would take longer
-    // than the others.
+    // Some seeds have no valid call of a route with several fields, so try others. Generating calls without sending
+    // them would take longer.
     for (let more = 1; accepted < leastAccepted && more <= MORE_GROUPS; more += 1)
       await fc.assert(property, { ...limits, seed: seed + more, numRuns: 1 })
     expect(sent).toBeGreaterThanOrEqual(CASES)
-    // Otherwise the generated calls would be useless: no reply would have been checked.
+    // Otherwise no reply would have been checked.
     expect(accepted).toBeGreaterThanOrEqual(leastAccepted)
   })
 })

@@ -1,4 +1,4 @@
-// Goal: every reply of every route carries its security headers, and another site can neither read nor write.
+// Every reply of every route carries its security headers, and another site can neither read nor write.
 
 import { routes } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'
@@ -20,7 +20,7 @@ function policyOf(header: unknown): Map<string, string[]> {
   )
 }
 
-// Defect: HEAD had a limit of its own for captchas, and opened streams of news that nobody reads.
+// Regression: HEAD had its own captcha limit, and opened event streams without a reader.
 test('no call answers HEAD', () => {
   const answering = routes.filter(({ path }) => app.server.hasRoute({ method: 'HEAD', url: path }))
   expect(answering.map(({ name }) => name)).toEqual([])
@@ -66,7 +66,7 @@ test.each(writing.map((route) => [route.name, route] as const))(
   async (_name, route) => {
     const member = await app.logIn('member01')
     const url = route.path.replaceAll(/:\w+/g, '1')
-    // The content types that a page elsewhere can send without a preflight request.
+    // Content types that another site can send without a preflight request.
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
       const headers = { authorization: `Bearer ${member.sessionToken}`, 'content-type': type }
       const reply = await app.server.inject({ method: route.method, url, headers, payload: '{"a":1}' })
@@ -95,7 +95,7 @@ test('in production browsers must use TLS', async () => {
 describe('the description of the API', () => {
   const paths = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.html']
 
-  test('has the policy of every reply, and asks no other site to check it', async () => {
+  test('has the policy of every reply, and checks nothing on other sites', async () => {
     const page = await app.server.inject('/api/docs/')
     expect(page.statusCode).toBe(200)
     expect(policyOf(page.headers['content-security-policy']).get('script-src')).toEqual(["'self'"])

@@ -1,5 +1,5 @@
-// Goal: every route that takes a request_id carries a call out once. Sent again it has the same reply and writes nothing; with
-// other content it is refused.
+// Every route with a request_id carries a call out once. Repeated with the same content, it returns the same reply and
+// writes nothing; with other content it is refused.
 
 import { randomUUID } from 'node:crypto'
 import { type Route, routes } from '@megalot/contract'
@@ -42,20 +42,20 @@ async function makeSubject(): Promise<CallSubject> {
 
 type Body = Record<string, unknown> & { request_id: string }
 
-/** Of calls without a reason, what other content is. */
+/** What counts as other content, for calls without a reason. */
 const otherContent: Partial<Record<RouteName, object>> = {
   placeOrder: { note: 'another' },
   createPerson: { display_name: 'Another Name' },
   createReportFile: { format: 'csv' },
 }
 
-/** What only the first reply holds, or what goes on by itself. */
+/** Fields that only the first reply has, or that change on their own. */
 const firstReplyAlone: Partial<Record<RouteName, readonly string[]>> = {
   proposeApproval: ['password_half'],
   createReportFile: ['state', 'rows_done', 'row_count', 'byte_count'],
 }
 
-// A captcha's request_id is that of the captcha: it is valid for one call.
+// A captcha's request_id belongs to the captcha and is valid for one call.
 const takesRequestId = (body: unknown): body is Body =>
   typeof body === 'object' && body !== null && 'request_id' in body && !('captcha_txt' in body)
 
@@ -64,7 +64,7 @@ const isReplayed = (name: RouteName): boolean => {
   try {
     return takesRequestId(sampleCalls[name](subjectOfNothing).body)
   } catch {
-    // It names a ticket: no such call takes a request_id.
+    // It names a ticket, so it is not the id of a call.
     return false
   }
 }

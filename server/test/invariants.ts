@@ -1,6 +1,6 @@
-// The invariants of money, which hold after every test.
+// Checks invariants of money after every test.
 
 export { findBrokenInvariants } from '../src/oversight/invariants/index.ts'
 
-/** Breaks where an entry was written by hand. */
+/** Violated if an entry was written by hand. */
 export const ENTRY_CAUSES = 'entries_have_a_cause'

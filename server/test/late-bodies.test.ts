@@ -1,4 +1,4 @@
-// Goal: whoever keeps back the end of a body gets nothing done by a session that has ended meanwhile, or by rights that are gone.
+// A caller who delays the end of a body gets nothing done by a session that has ended, or by rights lost meanwhile.
 
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -43,7 +43,7 @@ test('a ticket whose body ends after its session is refused', async () => {
   const period = await openPeriod(app.owner)
   const call = beginCall(member, '/api/order/create', makeTicket(period))
   await pause(300)
-  // Somebody else logs in: the session ends.
+  // A second log-in ends the session.
   await app.logIn('member01')
   expect((await member.get('/mgluser/user_data/basic')).http).toBe(401)
   expect((await call.finish()).split('\r\n')[0]).toBe('HTTP/1.1 401 Unauthorized')
@@ -62,7 +62,7 @@ test('an act whose body ends after its caller was suspended is refused', async (
   expect(reply.split('\r\n')[0]).toBe('HTTP/1.1 401 Unauthorized')
 })
 
-test('an office user who was suspended meanwhile does nothing with a body that it finishes later', async () => {
+test('an office user who was suspended meanwhile gets nothing done by finishing a body later', async () => {
   const office = await app.logIn('office02')
   const call = beginCall(office, '/api/admin/config/maintenance', { is_on: true, reason: 'because' })
   await pause(300)
@@ -73,7 +73,7 @@ test('an office user who was suspended meanwhile does nothing with a body that i
   expect(reply).toMatch(/^HTTP\/1.1 401/)
 })
 
-test('credit is not moved by an agent who was suspended before its call was sent whole', async () => {
+test('credit is not moved by an agent who was suspended before its call was complete', async () => {
   const agent = await app.logIn('agent01')
   const member = await app.logIn('member02')
   const { rows } = await sql<{ limit: number }>`
@@ -99,7 +99,10 @@ interface LargeCall {
   send: (text: string) => void
 }
 
-/** Sends the head of a call with a body of a MiB. @returns its socket, and what was answered so far */
+/**
+ * Sends the head of a call with a body of 1 MiB.
+ * @returns its socket, and the reply so far
+ */
 function beginLarge(caller: TestCaller, { type = 'application/json', bytes = 1_048_576, to = port } = {}): LargeCall {
   const socket: Socket = connect(to, '127.0.0.1')
   closeAtFileEnd(async () => void socket.destroy())
@@ -116,12 +119,12 @@ function beginLarge(caller: TestCaller, { type = 'application/json', bytes = 1_0
 /** A body of a MiB that breaks the schema. */
 const LARGE_BODY = `{"note":"${'x'.repeat(1_048_576 - 11)}"}`
 
-/** Without a limit of time: a busy machine is slow. */
+/** Without a time limit: a busy machine is slow. */
 async function until(isMet: () => boolean): Promise<void> {
   while (!isMet()) await new Promise(setImmediate)
 }
 
-test('one caller keeps back four large bodies and no fifth, and still makes small calls', async () => {
+test('one caller can delay four large bodies but not a fifth, and still makes small calls', async () => {
   const node = await appOn(app, { CALL_LIMITS_FACTOR: '1' })
   await node.server.listen({ host: '127.0.0.1', port: 0 })
   const { port: to } = node.server.server.address() as AddressInfo

@@ -1,5 +1,5 @@
-// Goal: whoever is suspended, or whose session ends, while its call waits for the hash of a password gets nothing done by that call, and
-// one who has lost a permission meanwhile nothing that needs it.
+// A caller who is suspended, or whose session ends, while its call waits for a password hash gets nothing done by the
+// call. A caller who has lost a permission meanwhile gets nothing done that needs it.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -29,7 +29,10 @@ async function endSession({ user_id }: TestCaller): Promise<() => Promise<unknow
   return () => Promise.resolve()
 }
 
-/** Sends a call, and changes something while it waits for its hash. @returns the code of the reply */
+/**
+ * Sends a call, and changes something while it waits for its hash.
+ * @returns the reply's code
+ */
 async function whileItWaits(
   send: () => Promise<Parameters<typeof codeOf>[0]>,
   change: () => Promise<() => Promise<unknown>>,

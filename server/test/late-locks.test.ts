@@ -1,4 +1,4 @@
-// Goal: a change that waits for a lock is not made for a caller whose session ended, or who was suspended, while it waited.
+// A change that waits for a lock is not made if its caller's session ended, or its caller was suspended, meanwhile.
 
 import { randomUUID } from 'node:crypto'
 import type { Order } from '@megalot/contract'
@@ -33,7 +33,7 @@ const endSession = ({ user_id }: TestCaller) =>
   sql`update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
     where user_id = ${user_id} and ended_at is null`.execute(app.owner)
 
-/** What the changes below would change. */
+/** The state that the changes below would modify. */
 async function readState(): Promise<object> {
   const { rows } = await sql<object>`
     select (select jsonb_agg(floor_satang order by account_id) from accounts where kind = 'cash') as credit,
@@ -49,7 +49,7 @@ interface LateChange {
   /** What it waits for. */
   lock: () => ReturnType<typeof sql>
   send: (agent: TestCaller) => Promise<Parameters<typeof codeOf>[0]>
-  /** A suspension waits itself for what it waits for, or for what it holds. */
+  /** A suspension needs the same locks. */
   isInHierarchy?: true
 }
 
@@ -140,7 +140,10 @@ const changes: readonly LateChange[] = [
   },
 ]
 
-/** Sends a change that waits for a lock, and ends the rights of its caller meanwhile. @returns the code of the reply */
+/**
+ * Sends a change that waits for a lock, and ends its caller's rights meanwhile.
+ * @returns the reply's code
+ */
 async function endWhileWaiting(
   { lock, send }: LateChange,
   agent: TestCaller,
@@ -167,7 +170,7 @@ const cases = changes.flatMap((change) =>
 
 test.each(cases)('$name is not made for a caller who $who while it waits', async ({ end, refusal, ...change }) => {
   const agent = await app.logIn('agent01')
-  // A suspension ends the sessions of everybody below.
+  // A suspension ends the sessions of all users below.
   member = await app.logIn('member02')
   order = await placeTicket(member, makeTicket(await openPeriod(app.owner)))
   const before = await readState()
@@ -177,7 +180,7 @@ test.each(cases)('$name is not made for a caller who $who while it waits', async
   expect(await readState()).toEqual(before)
 })
 
-test('a change that verifies its caller needs no second connection, for which others may wait that it keeps waiting', async () => {
+test('a change verifies its caller without a second connection, which could deadlock', async () => {
   const one = openDatabase({ url: app.url, role: 'megalot_app', maxConnections: 1 })
   closeAtFileEnd(() => one.close())
   const node = await appOn({ ...app, db: one.db })

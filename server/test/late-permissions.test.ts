@@ -1,4 +1,4 @@
-// Goal: what a call may do is decided by the permissions that its caller has after the wait for a lock, not by those from before it.
+// The permissions after waiting for a lock decide what a call may do, not those before.
 
 import { randomUUID } from 'node:crypto'
 import { type Area, STEP_UP_CREDIT_SATANG } from '@megalot/contract'
@@ -57,7 +57,7 @@ const hierarchy = (): RawBuilder<unknown> => sql`select ${takeLock('userHierarch
 const lockUser = (user_id: number): RawBuilder<unknown> =>
   sql`select 1 from users where user_id = ${user_id} for update`
 
-/** Sends a call of an assistant that waits for a lock, and leaves it these areas alone meanwhile. */
+/** Sends an assistant's call that waits for a lock, and removes all but these areas meanwhile. */
 const loseAreas = <Sent>(
   clerk: TestCaller,
   areas: readonly Area[],
@@ -90,7 +90,7 @@ describe('a new person that is copied', () => {
     const reply = await loseAreas(teller, ['people'], hierarchy(), send)
     expect([codeOf(reply), reply.json.error?.details]).toEqual(['permission_missing', { field }])
     expect(await findMade(username)).toBe(undefined)
-    // Without the area nothing is copied, and the person is made.
+    // Without the area nothing is copied, but the person is created.
     expect(codeOf(await send())).toBe('ok')
     expect(await findMade(username)).toMatchObject({ credit_limit_satang: 0 })
   })
@@ -127,7 +127,7 @@ describe('a new person that is copied', () => {
   })
 })
 
-test('a one-time password of an agent is not set by whoever may do less than the agent meanwhile', async () => {
+test("a caller cannot set an agent's one-time password once it may do less than the agent", async () => {
   const clerk = await logInAssistant('master9', everyAreaOfAgents)
   const { user_id } = await findCaller(app.db, 'shop9')
   const send = () => {
@@ -148,7 +148,7 @@ describe('an agent code with credit', () => {
     by.post(`/mgluser/agent_codes/${code}/switch`, { is_active, reason: 'because' })
   const lockCode = (code: string): RawBuilder<unknown> => sql`select 1 from agent_codes where code = ${code} for update`
 
-  // Defect: the code was made by what its caller could do before it waited.
+  // Regression: the code was created with the permissions from before the wait.
   describe('is not made', () => {
     const send = (by: TestCaller) => () => by.post('/mgluser/agent_codes', { opening_credit_satang: 5_000 })
     const countCodes = async (user_id: number): Promise<number> => {
@@ -163,7 +163,7 @@ describe('an agent code with credit', () => {
       const before = await countCodes(user_id)
       expect(codeOf(await loseAreas(clerk, ['people'], lockUser(user_id), send(clerk)))).toBe('permission_missing')
       expect(await countCodes(user_id)).toBe(before)
-      // Without credit it needs the area people alone.
+      // Without credit it needs only the area people.
       expect(codeOf(await clerk.post('/mgluser/agent_codes', {}))).toBe('ok')
     })
 
@@ -182,7 +182,7 @@ describe('an agent code with credit', () => {
     const code = await makeCode(clerk)
     const send = () => switchTo(clerk, code, true)
     expect(codeOf(await loseAreas(clerk, ['people'], lockCode(code), send))).toBe('permission_missing')
-    // Off it gives nothing.
+    // Switching off needs no credit.
     expect(codeOf(await switchTo(clerk, code, false))).toBe('ok')
   })
 
@@ -214,16 +214,16 @@ describe('a reset of the factors of an office user', () => {
     await addFactor(app, people.support)
   })
 
-  test('is not proposed by whoever may do less than the user meanwhile', async () => {
+  test('is not proposed by a caller who now may do less than the user', async () => {
     expect(codeOf(await loseAreas(clerk, ['staff'], lockUser(people.support), propose(clerk)))).toBe('more_than_own')
   })
 
-  test('is not proposed by whoever may propose other kinds alone meanwhile', async () => {
+  test('is not proposed by a caller who now may propose only other kinds', async () => {
     const left: Area[] = ['people', 'tickets', 'terms']
     expect(codeOf(await loseAreas(clerk, left, lockUser(people.support), propose(clerk)))).toBe('not_allowed')
   })
 
-  test('is not approved by whoever may do less than the user meanwhile', async () => {
+  test('is not approved by a caller who now may do less than the user', async () => {
     const approval = await mustPropose(people.second, 'reset_factors', { user_id: people.support })
     const send = () => approve(clerk, approval)
     expect(codeOf(await loseAreas(clerk, ['staff'], hierarchy(), send))).toBe('more_than_own')

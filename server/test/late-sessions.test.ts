@@ -1,4 +1,4 @@
-// Goal: nothing is carried out for a session that has ended while the call waited for a lock: neither by the office, nor by a member, nor for
+// Nothing is carried out for a session that ended while the call waited for a lock, by the office, by a member, or for
 // the user itself. Changes by agents: `late-locks.test.ts`.
 
 import { closeEarly } from './changes.ts'
@@ -78,7 +78,7 @@ async function openDrawn(): Promise<string> {
 const enter = (by: TestCaller, period_code: string) =>
   by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
 
-/** What a caller is prepared to do. */
+/** Prepares what a caller does. */
 type Prepare = (caller: TestCaller) => Promise<Call>
 
 /** Something that the office does with a period. */
@@ -291,7 +291,7 @@ const ofMembers: Readonly<Record<string, Prepare>> = {
   }),
 }
 
-/** With an authenticator app, whose enrolment needs no other factor because each of these callers has none before. */
+/** With an authenticator app, because enrolment needs no other factor for callers without one. */
 const withFactor =
   (send: (by: TestCaller, factor_id: number) => Promise<Answer>): Prepare =>
   async (by) => {

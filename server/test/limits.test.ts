@@ -1,4 +1,4 @@
-// Goal: through HTTP, a caller that asks too much is told so in its language and when to come again, and its bets go on.
+// Through HTTP, a caller that asks too much is told so in its language, and when to retry, and its bets still work.
 
 import { getBasicUser, isChange, listPeriodWinLoss, logOff, priceOf, routes } from '@megalot/contract'
 import { beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ test.each([
   expect([status, error.code]).toEqual([{ code: 429, message }, 'too_many_requests'])
 })
 
-test('whoever has spent its bucket still bets and signs out', async () => {
+test('a caller who has spent its bucket can still bet and log out', async () => {
   const member = await app.logIn('member02')
   const period_code = await openPeriod(app.owner)
   while (codeOf(await member.get(getBasicUser.path)) !== 'too_many_requests');
@@ -53,7 +53,7 @@ test('assistants share the bucket of their principal, which can still end their 
   expect(codeOf(await agent.post(`/mgluser/staff/${one.user_id}/sessions/end`, { reason: 'because' }))).toBe('ok')
 })
 
-test('no change is free but tickets and the end of the own session, and none of strangers is unbounded', () => {
+test('only tickets and ending the own session are free changes, and no unauthenticated change is unlimited', () => {
   const changes = routes.filter(isChange)
   const free = changes.filter((route) => priceOf(route) === 'free').map(({ name }) => name)
   expect(free.toSorted()).toEqual(['cancelOrder', 'confirmOrder', 'logOff', 'placeOrder'])

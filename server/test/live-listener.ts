@@ -19,7 +19,7 @@ export interface LiveListener {
   leave(): void
 }
 
-/** Waits until the node receives events: everything that happens after this is published to it. */
+/** Waits until the node receives events: everything that happens afterwards is published to it. */
 export async function listenTo(app: FastifyInstance, sessionToken: string): Promise<LiveListener> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()

@@ -1,23 +1,23 @@
-// Bytes at the socket that are no good request, or hardly one: generated, so that a seed repeats a run.
+// Malformed or barely valid requests, as bytes on a socket, generated from a seed that repeats a run.
 
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 
 /**
- * How the client goes on after its bytes: it ends its side and reads what comes; it resets the connection; or it sends a byte now
- * and then until the server ends it.
+ * How the client continues after its bytes: it ends its side and reads the reply; resets the connection; or trickles
+ * bytes until the server ends it.
  */
 export type ClientEnd = 'end' | 'reset' | 'trickle'
 
 export interface MalformedCase {
   kind: string
   bytes: Buffer
-  /** Its beginning arrives in pieces of this size; undefined: it arrives in one. */
+  /** Piece size of the beginning; undefined if it arrives in one piece. */
   piece: number | undefined
   end: ClientEnd
   /**
-   * `one_refusal`: the request itself is refused, whatever comes after it: one reply, of 4xx. `one_at_most`: the same, but the reply may
-   * be lost, because the server closes while much of the body is on its way, and TCP then drops what the client has not read.
+   * `one_refusal`: the request is refused with one 4xx reply, whatever follows. `one_at_most`: the same, but the reply
+   * may be lost, because the server closes while much of the body is in flight and TCP then drops unread data.
    */
   expected: 'anything' | 'one_refusal' | 'one_at_most'
 }
@@ -303,7 +303,7 @@ const quick = fc
       .map(([made, piece, end]): MalformedCase => ({ kind, ...made, piece, end })),
   )
 
-/** Held until the limits of the socket: headers or a body that do not end. */
+/** Held until the socket's limits: headers or a body that do not end. */
 const slow = fc
   .constantFrom('GET /live HTTP/1.1\r\nHost: a\r\nX-Slow: ', 'GET /li', `${JSON_POST}Content-Length: 4000\r\n\r\n{`)
   .map((text): MalformedCase => ({ kind: 'slow', ...refused(text), piece: undefined, end: 'trickle' }))
@@ -313,7 +313,7 @@ export function makeMalformed(count: number, seed: number): MalformedCase[] {
   return fc.sample(quick, { numRuns: count, seed })
 }
 
-/** The same for those that the server ends at its limits. */
+/** As `makeMalformed`, for requests that the server ends at its limits. */
 export function makeSlow(count: number, seed: number): MalformedCase[] {
   return fc.sample(slow, { numRuns: count, seed })
 }

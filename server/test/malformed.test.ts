@@ -1,7 +1,6 @@
-// Goal: whatever bytes arrive at the socket, the server answers with less than 500 or closes, holds no socket beyond its limits,
-// keeps no memory, logs no error, and answers a right request afterwards.
-//
-// `MALFORMED_REQUESTS` for more than 500, `MALFORMED_SEED` repeats a run. The application is a process of its own.
+// Whatever bytes arrive, the server answers with less than 500 or closes the socket. It holds no socket beyond its
+// limits, leaks no memory, logs no error, and then still answers valid requests.
+// `MALFORMED_REQUESTS` sets more than 500, `MALFORMED_SEED` repeats a run. The application is a separate process.
 
 import { hash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
@@ -17,15 +16,15 @@ import { cloneDatabase, type TestDatabase } from './test-database.ts'
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const COUNT = Number(process.env.MALFORMED_REQUESTS ?? 200)
-/** Of a long run as many are held until the limits; a short one would wait for them alone. */
+/** In a long run, this many are held until the limits; a short one would spend all its time on them. */
 const SLOW = COUNT >= 5_000 ? Math.floor(COUNT / 20) : 0
 const seed = Number(process.env.MALFORMED_SEED ?? Date.now() % 2 ** 31)
 /** Sockets at a time. */
 const TOGETHER = 100
-/** What the heap may grow by, from a tenth of the run on: caches fill, and that is all. */
+/** Allowed heap growth from a tenth of the run on, because caches fill. */
 const MAX_GROWTH = 1.05
 const MAX_PIECES = 40
-/** A socket is closed this long after the last limit at the latest, in ms: the machine may be busy. */
+/** The latest that a socket is closed after its last limit, in ms; the machine may be busy. */
 const SLACK_MS = 8_000
 
 let database: TestDatabase
@@ -33,7 +32,7 @@ let app: RunningApp
 let sessionToken: string
 let port: number
 
-/** On SIGUSR2 it collects garbage and prints what is left. */
+/** On SIGUSR2 it collects garbage and prints the remaining heap. */
 const reporter = `
   import v8 from 'node:v8'
   import vm from 'node:vm'
@@ -69,9 +68,9 @@ async function readBytesInUse(): Promise<number> {
 }
 
 /**
- * All that the server says to these bytes until it closes the socket, and whether the socket failed on this side: a write after the server
- * has closed drops a reply that was not read yet.
- * @throws where the server does not close it in time
+ * All that the server replies until it closes the socket, and whether the socket failed on this side: a write after the
+ * server has closed drops unread replies.
+ * @throws if the server does not close it in time
  */
 async function send({ bytes, piece, end }: MalformedCase): Promise<{ text: string; hasFailed: boolean }> {
   const socket = connect(port, '127.0.0.1')
@@ -102,14 +101,14 @@ async function send({ bytes, piece, end }: MalformedCase): Promise<{ text: strin
   return { text, hasFailed }
 }
 
-/** As `send`, and again in one piece where the reply that is due was lost. */
+/** As `send`, and again in one piece if the expected reply was lost. */
 async function sendUntilRead(sent: MalformedCase): Promise<string> {
   const { text, hasFailed } = await send(sent)
   if (text !== '' || !hasFailed || sent.expected !== 'one_refusal' || sent.end === 'reset') return text
   return (await send({ ...sent, piece: undefined, end: 'end' })).text
 }
 
-/** What is wrong with what the server said, or undefined. */
+/** The problem with the server's reply, or undefined. */
 function findProblem({ expected, end }: MalformedCase, text: string): string | undefined {
   const replies = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, http]) => Number(http))
   if (text !== '' && !text.startsWith('HTTP/1.1 ')) return 'no HTTP'
@@ -124,7 +123,7 @@ function findProblem({ expected, end }: MalformedCase, text: string): string | u
   return status?.code === replies[0] && error?.code ? undefined : 'no envelope'
 }
 
-/** So many are shown, and so many characters of each. */
+/** Limits of the report: problems, and characters of each. */
 const MAX_PROBLEMS = 8
 const MAX_SHOWN = 600
 
@@ -134,7 +133,7 @@ interface Tally {
   silent: number
 }
 
-/** Sends them all, and notes what was wrong with the first few. */
+/** Sends them all, and records the first few problems. */
 async function sendAll(cases: readonly MalformedCase[], tally: Tally, together = TOGETHER): Promise<void> {
   const left = [...cases]
   const work = async (): Promise<void> => {
@@ -182,7 +181,7 @@ test(`${COUNT} malformed requests, seed ${seed}`, async () => {
   )
   // An assertion shortens what it shows.
   if (tally.problems.length > 0) throw new Error(JSON.stringify(tally.problems, null, 1))
-  // Otherwise the cases would be useless. The rare ones may be missing in a short run.
+  // Otherwise the cases would be useless. A short run may lack the rare ones.
   for (const http of COUNT >= 5_000 ? [200, 400, 411, 413, 431] : [200, 400])
     expect(tally.replies.get(http)).toBeGreaterThan(0)
   expect(tally.replies.get(408) ?? 0).toBe(SLOW)

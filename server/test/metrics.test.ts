@@ -1,4 +1,4 @@
-// Goal: an operator reads from the metrics and the log what happened, and nobody else reads the metrics.
+// Operators can read what happened from metrics and logs, and the metrics are private.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -56,7 +56,7 @@ describe('an application with a port for metrics', () => {
     await node.post('/megalot/auth/login', '', body)
   }
 
-  test('counts tickets, refusals and log-ins, and names nobody', async () => {
+  test('counts tickets, refusals and log-ins without naming users', async () => {
     expect((await sendTicket()).http).toBe(200)
     expect((await sendTicket()).http).toBe(200)
     const refused = await sendTicket({ period_code: 'nowhere-2020-01-01-1' })
@@ -66,7 +66,7 @@ describe('an application with a port for metrics', () => {
     await logIn(DEMO_PASSWORD)
     await logIn('wrong-password')
 
-    // The duration of a request is observed after its reply has left.
+    // A request's duration is observed after its reply has left.
     const logIns = 'megalot_http_request_seconds_count{method="POST",route="/megalot/auth/login",status="422"}'
     await expect.poll(async () => (await readMetrics(metricsPort)).get(logIns)).toBe(1)
     const metrics = await readMetrics(metricsPort)
@@ -81,7 +81,7 @@ describe('an application with a port for metrics', () => {
       'megalot_refusals_total{code="route_not_found"}': 1,
       'megalot_refusals_total{code="wrong_login"}': 1,
       megalot_overload_refusals_total: 0,
-      // The first ticket of a node finds its caches empty; so does the one for another period.
+      // A node's first ticket finds its caches empty, and so does the first one of another period.
       'megalot_intake_batch_tickets_sum{queue="cached"}': 3,
       'megalot_intake_batch_tickets_count{queue="cached"}': 3,
       'megalot_intake_batch_tickets_count{queue="read"}': 2,
@@ -115,7 +115,7 @@ describe('an application with a port for metrics', () => {
     expect(named.filter((name) => text.includes(name))).toEqual([])
   })
 
-  test('does not serve them where it serves the application, nor the application where it serves them', async () => {
+  test('serves metrics and the application on separate ports only', async () => {
     const { http, json } = await node.get('/metrics', member.sessionToken)
     expect([http, json.error.code]).toEqual([404, 'route_not_found'])
     expect((await fetch(`http://127.0.0.1:${metricsPort}/live`)).status).toBe(404)
@@ -133,7 +133,7 @@ describe('an application with a port for metrics', () => {
     return node.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LogLine)
   }
 
-  test('logs calls without the right, each under an id of its own that callers have no say in', async () => {
+  test('logs refused calls, each under an id that callers cannot choose', async () => {
     const ask = () =>
       fetch(`${node.url}/api/admin/announcement/list/all`, {
         headers: { authorization: `Bearer ${member.sessionToken}`, 'x-request-id': 'chosen', 'request-id': 'chosen' },
@@ -177,7 +177,7 @@ describe('the metrics of this process', () => {
 
   test('say how many live streams are open', async () => {
     const count = async () => (await readMetrics(port)).get('megalot_live_streams')
-    // Test files before this one count in the same process.
+    // Earlier test files count in the same process.
     const before = (await count())!
     const listener = await listenTo(app.server, member.sessionToken)
     expect(await count()).toBe(before + 1)
@@ -185,7 +185,7 @@ describe('the metrics of this process', () => {
     await expect.poll(count).toBe(before)
   })
 
-  test('say how many sessions wait for a lock, and how far the clock of this node is ahead', async () => {
+  test("say how many sessions wait for a lock, and how far this node's clock is ahead", async () => {
     const lock = sql`select pg_advisory_xact_lock(1, 1)`
     const waiting = await app.owner.transaction().execute(async (tx) => {
       await lock.execute(tx)

@@ -1,5 +1,5 @@
-// A period that opened and filled up after the last analysis of the tickets: the planner's statistics do not know it. What reads tickets of
-// members in it must not read those of all others.
+// A period that opened and filled up after the last analysis of the tickets, so the planner's statistics do not know
+// it. Queries for a member's tickets in it must not read all others'.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../src/postgres/db.ts'
@@ -15,7 +15,7 @@ let database: TestDatabase
 export let member_ids: number[]
 export let agent_id: number
 
-/** Tickets as rows alone, of the members in turn. */
+/** Tickets as rows only, of the members in turn. */
 async function writeTickets(owner: Db, period_id: number, first_id: number, count: number): Promise<void> {
   await owner.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -32,7 +32,7 @@ async function writeTickets(owner: Db, period_id: number, first_id: number, coun
   })
 }
 
-/** Fills the period; called before the tests of a file. */
+/** Fills the period; called before a file's tests. */
 export async function fillNewPeriod(): Promise<void> {
   database = await cloneDatabase()
   const { owner } = database
@@ -52,7 +52,7 @@ export async function fillNewPeriod(): Promise<void> {
   await writeTickets(owner, NEW_PERIOD, 100_000, TICKETS)
 }
 
-/** Takes back the first ticket of a member in it, as rows alone. */
+/** Cancels a member's first ticket in it, as rows only. */
 export async function takeBack(user_id: number): Promise<void> {
   await database.owner.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -62,7 +62,9 @@ export async function takeBack(user_id: number): Promise<void> {
   })
 }
 
-/** What the session has read of the tickets so far, by index or from the table; its statistics are sent on now and then. */
+/**
+ * Reads of tickets by the session so far, by index or from the table. Its statistics are sent only from time to time.
+ */
 async function readCounts(tx: Tx): Promise<number> {
   const { rows } = await sql<{ tuples: number }>`
     select (pg_stat_get_xact_tuples_returned('orders'::regclass) + pg_stat_get_xact_tuples_fetched('orders'::regclass)

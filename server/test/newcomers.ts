@@ -1,4 +1,4 @@
-// Newcomers to one application: they register, log in, and open the links that are mailed to them.
+// New users of an application: they register, log in, and open mailed links.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -11,14 +11,14 @@ import { createMailbox, tokensIn } from './test-mail.ts'
 
 export const PUBLIC_URL = 'https://play.example'
 
-/** The application of the test file. */
+/** The test file's application. */
 export let app: TestApp
 let last = 0
 
-/** Starts the application; called before the tests of a file. */
+/** Starts the application; called before a file's tests. */
 export async function startForNewcomers(): Promise<void> {
   app = await startTestApp()
-  // More register here than in a day of an agent.
+  // More users register here than one agent code allows per day.
   await sql`update agent_codes set registrations_per_day = 1000`.execute(app.owner)
 }
 
@@ -65,7 +65,7 @@ export async function auditOf(user_id: number): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-/** The tokens of the links that are mailed to new members now, by address. */
+/** The tokens of links mailed to new members, by address. */
 export async function takeEmailTokens(email: string, mailbox = createMailbox()): Promise<string[]> {
   await sendDueEmails(app.db, mailbox.sendMail, PUBLIC_URL)
   return mailbox.mails.filter(({ to }) => to === email).flatMap(tokensIn)

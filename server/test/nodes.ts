@@ -1,4 +1,4 @@
-// Further nodes of the application in one test: each with connections of its own, sharing only the database.
+// Further nodes of the application in one test, each with its own connections and sharing only the database.
 
 import { randomBytes } from 'node:crypto'
 import { findUser, permissionsOf } from '../src/identity/accounts/index.ts'
@@ -12,7 +12,7 @@ import { runSql } from './start-postgres.ts'
 export interface Node extends Pick<DatabaseHandles, 'db' | 'batches'> {
   intake: Intake
   close(): Promise<void>
-  /** Ends it as a crash would: the database closes its connections in any state. */
+  /** Ends it like a crash: the database closes its connections in any state. */
   kill(): Promise<void>
 }
 
@@ -67,14 +67,13 @@ export function countOutcomes(results: readonly PromiseSettledResult<unknown>[])
   return counts
 }
 
-/** A race whose outcomes have not all occurred by then has so many times its repeats at most. */
+/** The most repeats of a race, as a multiple, until all outcomes have occurred. */
 const MAX_EXTENSION = 20
 
 /**
- * Runs all repeats of a race, some concurrently, which also lets the repeats interfere and takes less time.
- *
- * @param isComplete whether every outcome of the race has occurred. Which side wins is chance: until then the race goes
- *   on beyond its repeats, within a bound; the test asserts the outcomes itself.
+ * Runs all repeats of a race, some concurrently, so that the repeats also interfere and take less time.
+ * @param isComplete whether every outcome of the race has occurred. Which side wins is random, so the race continues
+ * beyond its repeats until then, within a bound. The test asserts the outcomes itself.
  * @returns how many repeats ran
  */
 export async function repeat(

@@ -1,4 +1,4 @@
-// Goal: what Prometheus is asked about exists, and each alert has its test and a runbook of three lines.
+// Every metric used in rules and panels exists, and each alert has its test and a short runbook.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { projectRoot } from '../src/lib/project-root.ts'
 import { metricsRegistry } from '../src/lib/metrics.ts'
 
-/** Metrics of others that rules and panels use, by their exporter: `npm run test:slow` asks the exporters themselves. */
+/** Other exporters' metrics in rules and panels. `npm run test:slow` checks them against the exporters. */
 const others = {
   prometheus: ['up'],
   patroni: [
@@ -52,7 +52,7 @@ beforeAll(async () => {
   })
 })
 
-/** The metrics that a node shows, by each name under which Prometheus knows them, with their labels. */
+/** The node's metrics by each name in Prometheus, with their labels. */
 function listOwn(): Map<string, readonly string[]> {
   const defaults = new Registry()
   collectDefaultMetrics({ register: defaults })
@@ -74,7 +74,7 @@ function listOwn(): Map<string, readonly string[]> {
 const words = /\b(?:megalot|nodejs|process|patroni|etcd|haproxy|node|probe)_\w+\b|\bup\b/g
 const withoutTexts = (expr: string): string => expr.replaceAll(/"[^"]*"/g, '""')
 
-test('each metric of a rule, a panel and the runbook is shown by the application, or known of another exporter', () => {
+test('each metric of a rule, a panel and the runbook exists in the application or a known exporter', () => {
   const own = listOwn()
   const known = new Set([...own.keys(), ...Object.values(others).flat()])
   const expressions = [
@@ -92,7 +92,7 @@ test('each metric of a rule, a panel and the runbook is shown by the application
   const families = new Set([...own.keys()].map((name) => name.replace(/_(?:bucket|sum|count)$/, '')))
   expect(written.filter((name) => !own.has(name) && !families.has(name))).toEqual([])
 
-  // A label that there is not selects nothing, and the alert would stay silent; `job` is what Prometheus calls the target.
+  // A missing label selects nothing, and the alert would never fire; `job` is Prometheus's name for the target.
   const selections = expressions.flatMap((expr) =>
     Array.from(expr.replaceAll('job="megalot"', '').matchAll(/\b((?:megalot|nodejs|process)_\w+)\{([^}]*)\}/g)),
   )
@@ -124,7 +124,7 @@ test('each alert has its tests, and a runbook of three lines', () => {
   expect(new Set(sections.map((section) => section.split('\n', 1)[0]))).toEqual(new Set(names))
   const lines = ['Means', 'Look', 'Do'].map((word) => expect.stringMatching(`^- \\*\\*${word}:\\*\\* .+`))
   for (const section of sections) expect(section.split('\n').filter((line) => line.startsWith('- '))).toEqual(lines)
-  // Of an invariant the section of the auditor's runbook, which has one for each.
+  // For an invariant, the section of the runbook that has one per invariant.
   const pages = alerts.map(({ name, runbook: page }) => [name, page])
   expect(pages).toEqual(
     names.map((name) => [

@@ -1,4 +1,4 @@
-// The steps that the model and the application execute side by side, each with its expected outcome.
+// Steps that the model and the application execute side by side, each with its expected outcome.
 
 import { changeAs, closeEarly } from './changes.ts'
 import fc from 'fast-check'
@@ -39,7 +39,7 @@ import type { TestApp } from './test-app.ts'
 
 export interface World {
   app: TestApp
-  /** The node that serves now. */
+  /** The node now serving. */
   node: Node
   members: TestUser[]
   agent: TestUser
@@ -102,7 +102,7 @@ export const create = (who: number, request: Request): Step =>
   )
 
 /**
- * The node dies some ticks of the event loop after a ticket arrived; another node takes over and gets the same ticket.
+ * The node dies some ticks of the event loop after a ticket arrived. Another node takes over and gets the same ticket.
  */
 const restart = (who: number, request: Request, ticks: number): Step =>
   step(`restart(${who}, ${JSON.stringify(request)}, ${ticks})`, async (model, real) => {
@@ -124,7 +124,7 @@ const confirm = (index: number, returned: readonly boolean[]): Step =>
   step(`confirm(${index}, ${returned.join()})`, async (model, { node, members }) => {
     const ticket = pick(model, index)
     if (!ticket) return
-    // An item of which nothing was accepted is named with 0, and 0 returns it.
+    // An item of which nothing was accepted is named with 0, which returns it.
     const isReturned = (at: number) => ticket.lines[at]!.received === 0 || returned[at % returned.length]!
     const items = ticket.lines.map((line, at) => ({ line_no: at + 1, bet_satang: isReturned(at) ? 0 : line.received }))
     const code = await codeOf(() => confirmOrder(node.db, members[ticket.who]!, ticket.id, items))

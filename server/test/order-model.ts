@@ -1,4 +1,4 @@
-// A small independent model of tickets, quotas and money, in plain arrays: it shares no code with the application.
+// A small independent model of tickets, quotas and money, in plain arrays. It shares no code with the application.
 
 export const FULL = 10_000
 export const HALF = 5_000
@@ -9,7 +9,7 @@ export const prices = {
 } as const
 export type Type = keyof typeof prices
 
-/** Discounts in percent: the one in force, and the least and the most that was since the tests began. Periods have opened before. */
+/** Discounts in percent: current, least and most since the tests began. Periods have opened before. */
 export type Discounts = Record<Type, { now: number; least: number; most: number }>
 const firstDiscount = (type: Type) => ({
   now: prices[type].discount,
@@ -29,7 +29,7 @@ export interface ModelLine {
   bet: number
   received: number
   rate: number
-  /** In percent, as it was when the line was accepted. */
+  /** In percent, when the line was accepted. */
   discount: number
   isClosed: boolean
 }
@@ -54,7 +54,7 @@ export interface Model {
   tickets: ModelTicket[]
   /** Confirmed tickets of the period that each member has cancelled. */
   cancelled: number[]
-  /** Waiting tickets of the period that each member has cancelled, or of which it has returned what was received. */
+  /** Waiting tickets of the period that each member has cancelled, or of which it has returned all accepted items. */
   takenBack: number[]
   /** Tickets of earlier periods, for the final comparison. */
   earlierTickets: ModelTicket[]
@@ -89,12 +89,15 @@ export interface RequestedLine {
 /** What the slip of a ticket showed, and what its member chose. */
 export interface Request {
   lines: readonly RequestedLine[]
-  /** Which discount was seen: none is named, that in force, the least or most of the period, or more than was ever offered. */
+  /**
+   * The discount that was seen: none named, the current one, the least or most of the period, or more than ever
+   * offered.
+   */
   seen: 'absent' | 'now' | 'least' | 'most' | 'never offered'
   on_change: 'ask' | 'accept' | 'accept_if_not_worse'
 }
 
-/** The discount of the lines as they are asked, in satang: stakes are whole Baht, percent are whole. */
+/** The discount of the requested lines, in satang. Stakes are whole Baht, percentages are whole. */
 function discountOf({ lines }: Request, percentOf: (type: Type) => number): number {
   return lines.reduce((total, { type, baht }) => total + baht * percentOf(type), 0)
 }
@@ -108,8 +111,8 @@ export function discountSeen({ discounts }: Model, request: Request): number | u
 }
 
 /**
- * Whether a ticket waits for its member: less was accepted than requested, at a lower rate than the rate seen, or with less discount
- * than was seen; where the member wants to be asked at any difference, also with more.
+ * Whether a ticket needs confirmation: less was accepted than requested, at a lower rate than seen, or with less
+ * discount than seen. With `ask`, also if there is more.
  */
 export function asks(model: Model, request: Request, lines: readonly ModelLine[]): boolean {
   const now = discountOf(request, (type) => model.discounts[type].now)
@@ -119,13 +122,13 @@ export function asks(model: Model, request: Request, lines: readonly ModelLine[]
   return request.on_change === 'ask' ? now !== seen : now < seen
 }
 
-/** Whether ten tickets of the period wait for a member, or it has taken back ten such. */
+/** Whether a member has ten waiting tickets of the period, or has taken back ten. */
 function hasNoFreeOptionLeft({ tickets, takenBack }: Model, who: number): boolean {
   const waiting = tickets.filter((ticket) => ticket.who === who && ticket.status === 'WAIT_CONFIRM')
   return waiting.length >= 10 || takenBack[who]! >= 10
 }
 
-/** The model's result for a new ticket: the code of a refusal, or the accepted lines. */
+/** The model's result for a new ticket: a refusal code, or the accepted lines. */
 export function decide(model: Model, who: number, request: Request): string | ModelLine[] {
   const { lines: requested } = request
   if (model.isClosed) return 'period_closed'

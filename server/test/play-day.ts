@@ -1,4 +1,4 @@
-// A draw day in progress: two nodes, everybody's sessions, and what is recorded of each ticket.
+// A draw day in progress: two nodes, all users' sessions, and a record of each ticket.
 
 import type { NumberSetting } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
@@ -25,13 +25,16 @@ import { discountOf, isLive, type Line, type PeriodRecord, type Terms } from './
 import { dayOf, limitNumbers, openPeriod, rates70 } from './scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
-/** How many tickets are on their way at once, at most. */
+/** Maximum number of tickets in flight. */
 const LANES = 64
-/** One of so many is placed over HTTP, which costs more than intake itself; one of so many is sent again to the other node. */
+/**
+ * One in this many is placed over HTTP, which costs more than intake itself; one in this many is repeated on the other
+ * node.
+ */
 const EACH_OVER_HTTP = 20
 const EACH_TWICE = 30
 
-/** What the office sets by hand: the first when betting opens, the others during the day. */
+/** Limits the office sets by hand: the first when betting opens, the others during the day. */
 export const setByHand: readonly { bet_type: BetTypeCode; number: string; set_to: NumberSetting }[] = [
   { bet_type: '2top', number: '00', set_to: 'half' },
   { bet_type: '3top', number: '123', set_to: 'closed' },
@@ -41,7 +44,7 @@ export const setByHand: readonly { bet_type: BetTypeCode; number: string; set_to
   { bet_type: '3top', number: '589', set_to: 'half' },
 ]
 
-/** The bet type with a quota. A ticket on a number that is nearly full costs intake much more than another. */
+/** The bet type with a quota. A ticket on a nearly full number costs intake much more. */
 export const LIMITED: BetTypeCode = '3top'
 
 export interface DrawDay {
@@ -54,17 +57,17 @@ export interface DrawDay {
   uplinesOf: Map<number, number[]>
   /** Sessions of players and levels by user id. */
   callers: Map<number, TestCaller>
-  /** Each of the two works on a node of its own. */
+  /** Each of the two works on its own node. */
   office: [TestCaller, TestCaller]
-  /** The period that is drawn, and the one that is voided. */
+  /** The drawn period and the voided one. */
   drawn: PeriodRecord
   voided: PeriodRecord
   tickets: Map<number, DayTicket>
-  /** What was sent, by the id of the ticket that came of it. */
+  /** Sent tickets, by the resulting ticket's id. */
   sent: Map<number, PlannedTicket>
-  /** How many tickets were refused, by code. */
+  /** Refused tickets by code. */
   refusals: Record<string, number>
-  /** What the book's followers of both nodes reported. */
+  /** Problems reported by both nodes' exposure jobs. */
   bookProblems: unknown[]
   stopFollowers(): Promise<void>
 }
@@ -138,7 +141,7 @@ export async function onBothNodes({ nodes }: DrawDay, work: (db: Db) => Promise<
   await Promise.all(nodes.map(({ db }) => work(db)))
 }
 
-/** A third node begins it, and dies soon after. */
+/** A third node begins the work, and dies soon after. */
 export async function killDuring({ app }: DrawDay, work: (db: Db) => Promise<unknown>): Promise<void> {
   const third = openNode(app.url)
   const dying = work(third.db).catch(() => {})
@@ -147,12 +150,15 @@ export async function killDuring({ app }: DrawDay, work: (db: Db) => Promise<unk
   await dying
 }
 
-/** Tickets of all players in turn, without the last, whose tickets the test chooses. */
+/** Tickets of all players in turn, except the last, whose tickets the test chooses. */
 export function planTickets({ players, random }: DrawDay, count: number, { code }: PeriodRecord): PlannedTicket[] {
   return Array.from({ length: count }, (_, index) => planTicket(random, players[index % (players.length - 1)]!, code))
 }
 
-/** Places tickets on both nodes at once. @param atHalf run while the others are on their way, when half of them were sent */
+/**
+ * Places tickets on both nodes at once.
+ * @param atHalf run once half of them were sent, while others are in flight
+ */
 export async function placeAll(
   { nodes, callers, sent, refusals }: DrawDay,
   planned: readonly PlannedTicket[],
@@ -183,7 +189,7 @@ function settingOf(type: string, number: string): NumberSetting | undefined {
   return setByHand.find((one) => one.bet_type === type && isSame(one.number))?.set_to
 }
 
-/** Whether the house decided a line as it may. */
+/** Whether the house decided correctly about a line. */
 function isRightlyDecided(line: Line, isHalf: boolean, isLimited: boolean, isAfterSetting: boolean): boolean {
   const { type, number, bet, received, rate } = line
   const full = rates70[type as BetTypeCode]
@@ -206,7 +212,7 @@ const linesOf = ({ types, numbers, bets, received, rates }: StoredTicket): Line[
   }))
 
 /**
- * Takes the new tickets of a period into the record as they were placed: exactly those that were sent and not refused.
+ * Records new tickets of a period as placed: exactly those sent and not refused.
  * @param isAfterSetting they were sent after numbers were set by hand
  */
 export async function recordTickets(day: DrawDay, period: PeriodRecord, isAfterSetting = false): Promise<void> {
@@ -234,7 +240,7 @@ export async function recordTickets(day: DrawDay, period: PeriodRecord, isAfterS
   expect(wrong.slice(0, 3)).toEqual([])
 }
 
-/** Compares each stored ticket, and the cash of each player with its entries, with the record. */
+/** Compares each stored ticket, and each player's cash and entries, with the record. */
 export async function compareWithRecord({ app, tickets, players, drawn, voided }: DrawDay): Promise<void> {
   const wrong: unknown[] = []
   for (const period of [drawn, voided])
@@ -249,7 +255,7 @@ export async function compareWithRecord({ app, tickets, players, drawn, voided }
   expect(wrong.slice(0, 3)).toEqual([])
   const expected = new Map(players.map(({ user_id }) => [user_id, 0]))
   for (const ticket of tickets.values()) {
-    // Statements show it as a part of the balance; it lies on an account of its own.
+    // Statements show it as part of the balance, but it is on a separate account.
     const held = ticket.status === 'WAIT_CONFIRM' ? netOfTicket(ticket) : 0
     expected.set(ticket.user_id, expected.get(ticket.user_id)! + ticket.moved - held)
   }

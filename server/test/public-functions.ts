@@ -1,5 +1,6 @@
-// The volatile functions of PostgreSQL 18 that every log-in may call in a database in which `server/roles.sql` has run, by why they do no harm. A function that a
-// newer version adds belongs here once somebody has read what it does, or into `server/roles.sql`, which takes it from everybody.
+// The volatile functions of PostgreSQL 18 that every log-in may call in a database in which `server/roles.sql` has run,
+// grouped by why they are harmless. A function of a newer version belongs here once it is reviewed, or into
+// `server/roles.sql`, which revokes it.
 
 const reviewed = {
   'is refused by PostgreSQL to whoever has no rights on the table, sequence, slot or session, or is no superuser': `

@@ -1,4 +1,4 @@
-// A socket to a node, for bytes that no HTTP client sends. It is closed when the test file ends.
+// A socket to a node, for bytes that no HTTP client sends. Closed when the test file ends.
 
 import { connect, type Socket } from 'node:net'
 import { closeAtFileEnd } from './file-end.ts'

@@ -1,4 +1,4 @@
-// The stored book of a period, as sums by name: the names are those of `book-recount.ts`.
+// The stored exposure of a period, as sums by name, named as in `book-recount.ts`.
 
 import { sql } from 'kysely'
 import type { Db } from '../src/postgres/db.ts'

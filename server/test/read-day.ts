@@ -1,4 +1,4 @@
-// What the database holds of a draw day, read past the application.
+// Reads a draw day directly from the database, bypassing the application.
 
 import { sql } from 'kysely'
 import type { Db } from '../src/postgres/db.ts'
@@ -21,8 +21,8 @@ export interface StoredTicket {
 }
 
 /**
- * The statistics of the tables, which grow faster here than the database looks after them: without them it reads all tickets for
- * each ticket.
+ * Updates statistics of the tables, which grow faster here than autovacuum runs. Without them each ticket reads all
+ * tickets.
  */
 export async function analyzeTables(owner: Db): Promise<void> {
   await sql`analyze`.execute(owner)
@@ -61,7 +61,7 @@ export async function readCash(owner: Db): Promise<Map<number, { balance_satang:
   return new Map(rows.map(({ user_id, ...cash }) => [user_id, cash]))
 }
 
-/** What a period's own account has left. */
+/** The remaining balance of a period's own account. */
 export async function readPeriodBalance(owner: Db, period_code: string): Promise<number> {
   const { rows } = await sql<{ balance_satang: number }>`
     select balance_satang from accounts join periods using (period_id) where period_code = ${period_code}`.execute(
@@ -75,13 +75,13 @@ export interface MovedTicket {
   moves: string[]
 }
 
-/** The last entry until now. */
+/** The id of the latest entry. */
 export async function readLastEntryId(owner: Db): Promise<number> {
   const { rows } = await sql<{ last: number }>`select coalesce(max(entry_id), 0) as last from entries`.execute(owner)
   return rows[0]!.last
 }
 
-/** Tickets with entries after one, with each entry in order. */
+/** Tickets with entries after a given one, with each entry in order. */
 export async function readMoves(owner: Db, after: number): Promise<Map<number, string[]>> {
   const { rows } = await sql<MovedTicket>`
     select order_id, array_agg(kind || ' ' || amount_satang order by entry_id) as moves from entries
@@ -90,7 +90,7 @@ export async function readMoves(owner: Db, after: number): Promise<Map<number, s
 }
 
 export interface ReadStatement {
-  /** By ticket, oldest first: `bet -670`. Entries of no ticket are under 0. */
+  /** By ticket, oldest first: `bet -670`. Entries without a ticket are under 0. */
   moves: Map<number, string[]>
   /** The balances in order, each with the change that led to it. */
   rows: { amount_satang: number; balance_satang: number }[]

@@ -1,7 +1,7 @@
-// Goal: what is not replicated is never promised, and a database that cannot write is an outage, never an error of the server.
-//
-// The server of this file has no standby: with the name of an absent one each commit waits for it, as on a cluster that has
-// just lost its standby.
+// A commit that is not replicated is never acknowledged, and a database that cannot write is an outage, never a server
+// error.
+// The server of this file has no standby: with an absent standby's name, each commit waits for it, as on a cluster that
+// has just lost its standby.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,8 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'megalot-replication-'))
   server = await startEmbeddedPostgres({
     dataDir,
-    // As on a cluster. It finds no client that has gone while a commit waits, and the tests would pass without the cancelling.
+    // As on a cluster. Waiting commits do not notice clients that have gone, and the tests would pass without the
+    // cancelling.
     settings: ['fsync=off', 'client_connection_check_interval=500ms'],
   })
   const { url } = server
@@ -68,13 +69,13 @@ async function run<Row extends pg.QueryResultRow>(...statements: string[]): Prom
   }
 }
 
-/** From now on each commit waits for this standby; null: for none. */
+/** From now on each commit waits for this standby; null for none. */
 async function askFor(standby: string | null): Promise<void> {
   await run(`alter system set synchronous_standby_names = '${standby ?? ''}'`, 'select pg_reload_conf()')
   await expect
     .poll(async () => (await run<{ names: string }>(`select current_setting('synchronous_standby_names') as names`))[0])
     .toEqual({ names: standby ?? '' })
-  // The checkpointer publishes whether commits wait, and reads the setting before it makes a checkpoint.
+  // The checkpointer publishes whether commits wait, and reads the setting before a checkpoint.
   await run('checkpoint')
 }
 
@@ -100,7 +101,7 @@ test.each([
     await waitForWaiter()
     await run(`select pg_terminate_backend(pid) ${WAITERS}`)
     expect((await sent).json).toMatchObject({ status: { code: 503 }, error: { code: 'unavailable' } })
-    // It is visible, and nowhere but on this server.
+    // It is visible, and only on this server.
     expect(await run(`select 1 from orders where request_id = '${body.request_id}'`)).toHaveLength(1)
 
     const asked = ask(body)
@@ -111,7 +112,7 @@ test.each([
   },
 )
 
-test('a commit whose wait an operator has cancelled is no acknowledgement', async () => {
+test('a commit whose wait an operator has cancelled is not acknowledged', async () => {
   const body = makeTicket(period_code)
   await askFor('absent')
   const sent = member.post('/api/order/create', body)
@@ -129,7 +130,7 @@ async function lookUpWhileCommitting() {
   const sent = member.post('/api/order/create', body)
   await waitForWaiter()
   const [placing] = await run<{ pid: number }>(`select pid ${WAITERS}`)
-  // Nobody sees it yet.
+  // It is not visible yet.
   expect(await run(`select 1 from orders where request_id = '${body.request_id}'`)).toEqual([])
   const asked = find(body.request_id)
   await expect.poll(countWaiters, { timeout: 30_000 }).toBe(2)
@@ -144,7 +145,7 @@ test('a lookup does not say that a ticket is absent while its commit waits for t
   expect([(await sent).json, (await asked).json]).toMatchObject([stands, stands])
 })
 
-test('nor when the commit is replicated, but not visible yet', async () => {
+test('nor if the commit is replicated but not yet visible', async () => {
   const { pid, sent, asked, stands } = await lookUpWhileCommitting()
   process.kill(pid, 'SIGSTOP')
   try {
@@ -157,7 +158,7 @@ test('nor when the commit is replicated, but not visible yet', async () => {
   expect([(await sent).json, (await asked).json]).toMatchObject([stands, stands])
 })
 
-test('commits that nobody waits for any more do not pile up in the server, and are promised once they are replicated', async () => {
+test('abandoned commits do not pile up in the server, and are acknowledged once replicated', async () => {
   const body = makeTicket(period_code)
   await askFor('absent')
   const sent = member.post('/api/order/create', body)
@@ -173,13 +174,13 @@ test('commits that nobody waits for any more do not pile up in the server, and a
   })
 })
 
-test('/ready is false while no commit is acknowledged, and no second write is made while one waits', async () => {
+test('/ready is false while no commit is acknowledged, and no second write starts while one waits', async () => {
   expect((await app.server.inject('/ready')).statusCode).toBe(200)
   await askFor('absent')
-  // The result of before holds for a moment.
+  // The earlier result is cached for a moment.
   await expect.poll(async () => (await app.server.inject('/ready')).statusCode, { timeout: 20_000 }).toBe(503)
   const [first] = await run<{ pid: number }>(`select pid ${WAITERS}`)
-  // For longer than a result holds, and a load balancer waits.
+  // Longer than the result is cached and a load balancer waits.
   for (let round = 0; round < 5; round += 1) {
     const asked = Array.from({ length: 5 }, () => app.server.inject('/ready'))
     for (const reply of await Promise.all(asked)) expect(reply.json()).toEqual({ status: 'database away' })
@@ -190,7 +191,7 @@ test('/ready is false while no commit is acknowledged, and no second write is ma
   await expect.poll(async () => (await app.server.inject('/ready')).statusCode, { timeout: 20_000 }).toBe(200)
 })
 
-// The last test: the server is not made a leader again.
+// Must be the last test, because the server does not become a leader again.
 test('a standby is an outage: calls get 503, and /ready is false', async () => {
   await server.stop()
   await writeFile(join(dataDir, 'postgres', 'standby.signal'), '')
@@ -203,7 +204,7 @@ test('a standby is an outage: calls get 503, and /ready is false', async () => {
     await app.call('GET', '/megalot/auth/captcha?request_id=00000000-0000-4000-8000-000000000001'),
   ]
   for (const { http, json } of replies) expect([http, json.error.code]).toEqual([503, 'unavailable'])
-  // As of a leader that has become a standby under an open connection.
+  // Like a leader that has become a standby while a connection was open.
   const owner = openDatabase({ url: server.url, role: 'owner', maxConnections: 1 })
   const refused = await owner.pool.query('create table late ()').catch((error: unknown) => error)
   await owner.close()

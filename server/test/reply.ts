@@ -1,4 +1,4 @@
-// The reply to a call of a test, typed from the contract's row that the call's method and URL name.
+// The reply to a test's call, typed from the contract's row of its method and URL.
 
 import type * as contract from '@megalot/contract'
 import type { DataOf, Method, RefusalEnvelope, Route, TopLevelOf } from '@megalot/contract'
@@ -10,7 +10,7 @@ type Row = Extract<Contract[keyof Contract], Route>
 type PathOf<Url extends string> = Url extends `${infer Path}?${string}` ? Path : Url
 type SegmentsOf<Path extends string> = Path extends `${infer Head}/${infer Tail}` ? [Head, ...SegmentsOf<Tail>] : [Path]
 
-/** Whether each segment of a path is that of the row's path, or stands at a parameter of it. */
+/** Whether each segment of a path equals the row's, or fills a parameter. */
 type Fits<Path, RowPath> = [Path, RowPath] extends [[infer Own, ...infer Rest], [infer Rows, ...infer RowRest]]
   ? Own extends Rows
     ? Fits<Rest, RowRest>
@@ -33,7 +33,7 @@ type FittingRow<M extends Method, Path extends string, R = Row> = R extends { me
     : never
   : never
 
-/** The row of exactly this path, else the one whose parameters the path fills. */
+/** The row with exactly this path, otherwise the one whose parameters the path fills. */
 type RowOf<M extends Method, Path extends string> = Path extends string
   ? [ExactRow<M, Path>] extends [never]
     ? FittingRow<M, Path>
@@ -41,8 +41,8 @@ type RowOf<M extends Method, Path extends string> = Path extends string
   : never
 
 /**
- * What a call answers. A success has `data`, a refusal has `error`; a test asserts which of the two it got, and does not
- * narrow the type before.
+ * The reply to a call. A success has `data`, a refusal has `error`. Tests assert which they got without narrowing the
+ * type.
  */
 export interface Reply<R extends Route = Route> {
   http: number
@@ -53,14 +53,14 @@ export interface Reply<R extends Route = Route> {
   headers: LightMyRequestResponse['headers']
 }
 
-/** The row that a call names, or any where the type of its URL names none: then `data` is unknown. */
+/** The row that a call names, or any if its URL's type names none; then `data` is unknown. */
 export type RowAt<M extends Method, Url extends string> = [RowOf<M, PathOf<Url>>] extends [never]
   ? Route
   : RowOf<M, PathOf<Url>>
 
 export type ReplyTo<M extends Method, Url extends string> = Reply<RowAt<M, Url>>
 
-/** The reply in a response; a body that is not JSON is only in `text`. */
+/** The reply of a response; a body that is not JSON is only in `text`. */
 export function readReply<R extends Route>({
   statusCode: http,
   headers,

@@ -1,6 +1,6 @@
-// Random histories of periods: bets, partial receipts, cancels, deletes, voids, settlements, corrections. The decisions
-// of the application are taken from its replies; their consequences are recorded in plain lists, which
-// `report-model.ts` sums up.
+// Random histories of periods: bets, partial acceptance, cancels, deletes, voids, settlements, corrections. Decisions
+// of the application are read from its replies. Their consequences are recorded in plain lists, which `report-model.ts`
+// sums up.
 
 import { closeEarly } from './changes.ts'
 import type { DrawResult } from '@megalot/rules'
@@ -87,7 +87,7 @@ const typesOf = (product: string): string[] =>
 function randomResult(random: Random, product: string): Result {
   const top3 = pick(random, ['123', '111', '321', '212', '999'])
   const any = () => pick(random, [...threes, '777', '888'])
-  // Lao publishes four digits, which decide both numbers.
+  // Lao publishes four digits, which determine both numbers.
   const bottom2 = product === 'lao-pattana' ? `1${top3[0]}` : pick(random, ['12', '11', '50', '99'])
   return { first_prize: `000${top3}`, top3, bottom2, front3: [any(), any()], back3: [any(), any()] }
 }
@@ -123,7 +123,7 @@ async function openPeriod({ owner, history, terms }: World, random: Random): Pro
   return period
 }
 
-/** Whether it succeeded; a refused action has changed nothing. */
+/** Whether it succeeded; a refused action changes nothing. */
 async function done(action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action()
@@ -277,7 +277,7 @@ export async function correct(world: World, random: Random, period: PeriodRecord
 
 /**
  * One period with random events. Its members bet nowhere else meanwhile.
- * @param compare called now and then in between, and at the end
+ * @param compare called from time to time, and at the end
  */
 export async function runHistory(
   world: World,

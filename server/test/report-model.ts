@@ -1,5 +1,5 @@
-// The expected content of reports, computed from the events of each ticket: plain loops over every line, following the
-// domain rules. It shares no code with the application, and reads none of its rollups.
+// Expected contents of reports, computed from each ticket's events in plain loops over every line, following the domain
+// rules. It shares no code with the application and reads none of its rollups.
 
 import type { EntryKind, WinLossFilter } from '@megalot/contract'
 
@@ -42,7 +42,7 @@ export interface PeriodRecord {
   closeAt: string
   /** Terms of every level when it opened. */
   terms: ReadonlyMap<number, Terms>
-  /** Results as they were settled, one after the other. */
+  /** Results in the order they were settled. */
   results: Result[]
   isClosed: boolean
   /** Every live ticket of it was refunded. */
@@ -115,7 +115,7 @@ export function addUp(sums: readonly Sums[]): Sums {
   return total
 }
 
-/** The part of a ticket that matches a filter; null where nothing does. */
+/** The part of a ticket that matches a filter; null if none does. */
 export function sumsOfTicket(ticket: Ticket, filter: WinLossFilter): Sums | null {
   if (!isLive(ticket) || ticket.period.isVoid) return null
   const result = ticket.period.results.at(-1)
@@ -140,7 +140,7 @@ export function sumsOfTicket(ticket: Ticket, filter: WinLossFilter): Sums | null
   return sums
 }
 
-/** What was refunded of tickets of void periods. */
+/** Refunds for tickets of void periods. */
 export function refundedOf(tickets: readonly Ticket[]) {
   const refunded = tickets.filter((ticket) => isLive(ticket) && ticket.period.isVoid)
   const lines = refunded.flatMap((ticket) => ticket.lines.filter((line) => !line.isReturned))
@@ -185,7 +185,7 @@ export interface Columns {
 }
 
 /**
- * The columns of one member in one settled period, seen from one of its levels, or from the member itself.
+ * The columns of a member in a settled period, from the point of view of one of its levels or the member.
  * @param uplines from the company down to the parent
  */
 export function columnsOf(

@@ -1,5 +1,5 @@
-// Goal: whenever the application is killed, every ticket has a definite state as soon as it is back: found by its
-// request_id or not existing, and no ticket waits beyond its deadline. The clock of the machine has no influence.
+// Whenever the application is killed, every ticket has a definite state as soon as it is back: found by its request_id
+// or not existing. No ticket waits beyond its deadline, and the machine's clock has no influence.
 
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ const MINUTE = 60_000
 let app: TestApp
 let member: TestCaller
 let period_code: string
-/** The application as it runs from one test to the next. */
+/** The application, kept between tests. */
 let node: RunningApp
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function countTickets(body: PlaceOrderBody): Promise<number> {
   return rows[0]!.count
 }
 
-// Defect: a restarted node has lost its memory of requests, and places the repeated ticket a second time.
+// Regression: a restarted node has lost its memory of requests, and places the repeated ticket a second time.
 test('a ticket whose reply was lost in a crash is found after the restart, and sending it again returns it', async () => {
   const line = await startCuttingProxy(Number(new URL(node.url).port))
   line.cut = 'in_reply'
@@ -59,11 +59,11 @@ test('a ticket whose reply was lost in a crash is found after the restart, and s
   expect(await countTickets(body)).toBe(1)
 })
 
-// Defect: the ticket is committed without its entries, or its entries without the ticket.
+// Regression: the ticket is committed without its entries, or its entries without the ticket.
 test('a ticket whose node dies during its transaction exists fully or not at all, and sending it again gives one ticket', async () => {
   const body = ticketOn(period_code, [['002', 10]])
   await app.owner.transaction().execute(async (tx) => {
-    // `place_batch` updates the period's account last: the ticket and its entries are written by then.
+    // `place_batch` updates the period's account last, so the ticket and its entries are written by then.
     await sql`select 1 from accounts join periods using (period_id) where period_code = ${period_code}
       for update of accounts`.execute(tx)
     const sent = placeOn(node, body).catch((error: Error) => error.message)
@@ -72,14 +72,15 @@ test('a ticket whose node dies during its transaction exists fully or not at all
     expect(await sent).toBe('fetch failed')
   })
   node = await startApp(app.url)
-  // The call is its own transaction: the database may have finished it without the node.
+  // The call is its own transaction, which the database may have finished without the node.
   const found = (await find(node, body)).json
   expect(found.data?.status ?? found.error.code).toMatch(/^(CONFIRMED|not_found)$/)
   expect((await placeOn(node, body)).json.data.status).toBe('CONFIRMED')
   expect(await countTickets(body)).toBe(1)
 })
 
-// Defect: deadlines that passed while no node ran are never processed, or the node's own clock decides which passed.
+// Regression: deadlines that passed while no node ran are never processed, or the node's own clock decides which
+// passed.
 test.each([
   ['ten minutes behind', -10],
   ['ten minutes ahead', 10],

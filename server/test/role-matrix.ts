@@ -1,5 +1,5 @@
-// What each role of the database may do with each table and view: `select`, `insert`, `update`, `delete`, each with its columns where it
-// is not the whole table. A table without a row fails the test, and so does a right that is not written here.
+// What each database role may do with each table and view: `select`, `insert`, `update`, `delete`, with columns if it
+// is not the whole table. The test fails for a table without a row, and for a right that is missing here.
 
 export const databaseRoles = ['megalot_app', 'megalot_reader', 'megalot_auditor'] as const
 export type DatabaseRole = (typeof databaseRoles)[number]

@@ -1,4 +1,4 @@
-// Goal: each log-in that server/roles.sql makes becomes its role and nobody else, and neither stops bets or checks nor fills a disk.
+// Each log-in created by server/roles.sql gets only its role, and can neither stop bets or checks nor fill a disk.
 
 import { closeEarly } from './changes.ts'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ describe('the log-ins that server/roles.sql makes', () => {
   beforeAll(async () => {
     const url = await createUnmigratedDatabase()
     urls = await makeDatabaseLogIns(url, passwords)
-    // Twice: a changed password is set, and nothing else happens.
+    // Twice: a changed password is set, and nothing else changes.
     await makeDatabaseLogIns(url, passwords)
     await migrate(urls.owner)
   })
@@ -59,7 +59,7 @@ describe('the log-ins that server/roles.sql makes', () => {
     await sql`insert into users (username, display_name, level, password_hash) values ('company', 'x', 'company', 'x')`.execute(
       owner,
     )
-    // As somebody with the owner's log-in would.
+    // As a person with the owner's log-in would.
     await sql`insert into accounts (kind, user_id, floor_satang, balance_satang)
       select 'cash', user_id, 0, 7 from users`.execute(owner)
     expect(await auditChanges(auditor)).toEqual({ broken: ['balance_follows_mark'], whole: [] })
@@ -101,7 +101,7 @@ describe('the log-ins that server/roles.sql makes', () => {
     'pg_try_advisory_lock(7361213)',
   ]
 
-  test('who may take advisory locks: the application and the owner, by every function that there is', async () => {
+  test('only the application and the owner may take advisory locks, by any function', async () => {
     const { rows } = await (
       await connect('owner')
     ).query<{ name: string; roles: string[] }>(
@@ -143,7 +143,7 @@ describe('the log-ins that server/roles.sql makes', () => {
       })
       await client.query('rollback to before')
     }
-    // What it may lock it has locked meanwhile.
+    // It has locked what it may lock by now.
     if (role === 'megalot_auditor') await client.query('lock table auditor_state in access share mode')
     if (role === 'megalot_app') await client.query('select pg_advisory_xact_lock(7361213)')
     expect(await auditChanges(openOwnAuditor())).not.toBeNull()
@@ -161,8 +161,8 @@ describe('the log-ins that server/roles.sql makes', () => {
     }
   })
 
-  // Defect: whoever reads could fill the write-ahead log by pg_logical_emit_message.
-  test('everybody may call the reviewed functions of PostgreSQL alone', async () => {
+  // Regression: readers could fill the write-ahead log with pg_logical_emit_message.
+  test('only reviewed functions of PostgreSQL may be called by everyone', async () => {
     const { rows } = await (
       await connect('owner')
     ).query<{ name: string }>(
@@ -184,7 +184,7 @@ describe('the log-ins that server/roles.sql makes', () => {
     }
   })
 
-  // Defect: whoever reads could fill the log of the server by `do $$ … raise log … $$`, or by long errors.
+  // Regression: readers could fill the server's log with `do $$ … raise log … $$`, or with long errors.
   test.each(['reader', 'auditor', 'checker', 'app'] as const)('%s runs no blocks of PL/pgSQL', async (name) => {
     const client = await connect(name)
     for (const become of ['reset role', `set role ${name === 'checker' ? 'megalot_auditor' : `megalot_${name}`}`]) {
@@ -203,7 +203,7 @@ describe('the log-ins that server/roles.sql makes', () => {
     },
   )
 
-  // Defect: whoever reads could take all connections of the server.
+  // Regression: readers could take all connections of the server.
   test('the reader and the auditor have ten connections each', async () => {
     const { rows } = await (
       await connect('owner')
@@ -254,7 +254,7 @@ describe('the log-ins that server/roles.sql makes', () => {
       })
   })
 
-  test('the reader sees no result that waits for its second person, and no code that registers members', async () => {
+  test('the reader sees no result that waits for its second entry, and no agent code', async () => {
     const { owner, url } = await cloneDatabase()
     const period_code = await openPeriod(owner)
     await closeEarly(owner, period_code)
@@ -286,7 +286,7 @@ describe('the log-ins that server/roles.sql makes', () => {
       await expect(client.query(statement), `by ${statement}`).rejects.toMatchObject({ code: '42501' })
     expect(await read('1', 'agreed_awards')).toEqual([])
     expect(await read('1', 'agreed_corrections')).toEqual([])
-    // Nor by an error about a row that is not shown: which condition is evaluated first is else the planner's choice.
+    // Not even by an error about a hidden row: the planner chooses which condition is evaluated first.
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class
       where relname in ('agreed_awards', 'agreed_corrections') and 'security_barrier=true' = any(reloptions)`.execute(

@@ -1,5 +1,5 @@
-// For every route one valid call that names existing records: the matrix tries it with every caller, and the fuzz test
-// mutates it.
+// One valid call per route, naming existing records. The matrix tries it with every caller, and the fuzz test mutates
+// it.
 
 import { randomUUID } from 'node:crypto'
 import { type Order, type Route, WEB_VERSION } from '@megalot/contract'
@@ -17,19 +17,19 @@ export interface SampleCall {
 
 /** The records that the calls name. */
 export interface CallSubject {
-  /** A ticket, as its owner saw it. */
+  /** A ticket as its owner saw it. */
   ticket: Order
   /** The user whom the call concerns. */
   user_id: number
   /** An announcement that is shown. */
   announce_id: number
-  /** A proposal that waits, of a new period. */
+  /** A pending proposal of a new period. */
   approval_id: number
   /** A limit rule of a period that is open. */
   rule_id: number
   /** An open period of the Thai government lottery. */
   period_code: string
-  /** Another, which is closed by some calls. */
+  /** Another one, which some calls close. */
   other_period_code: string
 }
 
@@ -99,11 +99,11 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     body: { token: 'A'.repeat(43), new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
   getEmail: nothing,
-  // Not the right password: other calls use the same people again.
+  // A wrong password, because other calls use the same people again.
   changeEmail: () => ({ body: { email: 'somebody@example.com', password: 'wrong1234' } }),
   listPasswordRequests: nothing,
   verifyEmail: () => ({ body: { token: 'A'.repeat(43), password: 'maple-new-26' } }),
-  // Not the right one: other calls use the same people again.
+  // A wrong password, because other calls use the same people again.
   changePassword: () => ({
     body: { old_password: 'wrong1234', new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
@@ -123,7 +123,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   enrolPasskey: () => ({ body: { name: 'key', passkey: newPasskey } }),
   startTotp: () => ({ body: { password: 'demo1234' } }),
   enrolTotp: () => ({ body: { name: 'phone', code: '123456' } }),
-  // Of nobody.
+  // No one's.
   removeFactor: () => ({ params: { factor_id: '999999' } }),
   renameFactor: () => ({ params: { factor_id: '999999' }, body: { name: 'phone' } }),
   renewRecoveryCodes: () => ({ body: { password: 'demo1234' } }),
@@ -177,7 +177,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     },
   }),
   changeDisplayNames: ({ user_id }) => ({ body: { ...bulk(), rows: [{ user_id, display_name: 'Another Name' }] } }),
-  // Previews: other calls use the same people and sessions again.
+  // Previews, because other calls use the same people and sessions again.
   resetPasswords: ({ user_id }) => ({
     body: { ...bulk(), preview: true, rows: [{ user_id, password: 'maple-new-26' }] },
   }),
@@ -192,7 +192,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: { user_id: String(user_id) },
     body: { areas: ['people'], reason },
   }),
-  // One that takes nothing from whoever is called on.
+  // A role that removes nothing from the user concerned.
   changeOfficeRole: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { office_role: 'owner', reason },
@@ -201,7 +201,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: { user_id: String(user_id) },
     body: { own_status: 'NORMAL', reason },
   }),
-  // One that is refused last, so that whoever is called on keeps its password.
+  // Refused at the last step, so that the user concerned keeps its password.
   resetAssistantPassword: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { password: 'password', reason },
@@ -246,13 +246,13 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     params: { user_id: String(user_id) },
     body: { packages: [ofPackage, { product_code: 'egypt', package_code: '70' }], includes_below: true, reason },
   }),
-  // Of a market that no other call bets on.
+  // In a market that no other call bets on.
   takePackages: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { packages: [{ product_code: 'egypt', package_code: '70' }], reason },
   }),
   changeCancelRules: () => ({ params: { product_code }, body: { reason, max_tickets: 10 } }),
-  // Of a market with rounds, each of which has a draw of its own.
+  // In a market with rounds, each with its own draw.
   listTheoreticalReturns: () => ({ params: ofPackage }),
   proposeApproval: () => ({ body: makeProposal('create_period', newRound()) }),
   listApprovals: () => ({ query: { state: 'waiting', kind: 'create_period', product_code: 'yeekee' } }),
@@ -390,13 +390,13 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     body: { request_id: randomUUID(), report: 'win_loss_users', format: 'xlsx', ...lastDays(), user_id },
   }),
   listReportFiles: nothing,
-  // Of nobody.
+  // No one's.
   getReportFile: () => ({ params: { file_id: '999999999' } }),
   exportWinLossSummary: ({ user_id }) => ({ body: { ...lastDays(), user_id } }),
   listLuckiestNumbers: () => ({ query: { product_code, ipp: '10' } }),
 }
 
-/** The address of a call: the row's path with the call's parameters and query in it. */
+/** The URL of a call: the row's path with the call's parameters and query. */
 export function urlOf({ path }: Pick<Route, 'path'>, { params = {}, query = {} }: SampleCall): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(query).toString()

@@ -1,4 +1,4 @@
-// Common initial states of tests, and the steps that lead to them.
+// Common initial states of tests, and steps that lead to them.
 
 import { changeAs, closeEarly } from './changes.ts'
 import { randomUUID } from 'node:crypto'
@@ -32,7 +32,7 @@ import type { Reply } from './reply.ts'
 import type { TestApp, TestCaller } from './test-app.ts'
 import type { TestDatabase } from './test-database.ts'
 
-/** Above those of every timetable, whose draws have their hours. */
+/** Above every timetable's rounds, whose draws have fixed hours. */
 let lastRound = 100
 
 interface PeriodTimes {
@@ -42,9 +42,9 @@ interface PeriodTimes {
 }
 
 /**
- * Writes a period in a round of its own, past the rules for periods that the office creates: it may have opened before
- * now, and others of its day may have been drawn.
- * @param owner the database as its owner: nobody else makes such a period
+ * Writes a period in its own round, bypassing the rules for periods created by the office: it may have opened in the
+ * past, and others of its day may already be drawn.
+ * @param owner the database as its owner; no other role can do this
  */
 export async function addPeriod(
   owner: Db,
@@ -62,8 +62,8 @@ export async function addPeriod(
 }
 
 /**
- * A period of a market that, by default, opened an hour ago and closes in an hour. Its day is that of its draw or, for
- * a draw after the next midnight, today: a test may hold the draw at once, and a period is never drawn before its day.
+ * A period of a market that, by default, opened an hour ago and closes in an hour. Its day is the day of its draw or,
+ * for a draw after midnight, today: a test may hold the draw at once, and a period is never drawn before its day.
  * @param owner as of `addPeriod`
  */
 export async function openPeriod(
@@ -83,8 +83,8 @@ export async function openPeriod(
 }
 
 /**
- * Moves the draw of a closed period to this moment, so that its result can be entered.
- * @param owner the database as its owner: nobody else may move a draw
+ * Moves the draw of a closed period to now, so that its result can be entered.
+ * @param owner the database as its owner; no other role can do this
  */
 export async function holdDraw(owner: Db, period_code: string): Promise<void> {
   await sql`update periods set draw_at = clock_timestamp() where period_code = ${period_code}`.execute(owner)
@@ -97,7 +97,7 @@ export function makeResult(top3: string, bottom2 = '00'): DrawResult {
   return { first_prize: `000${top3}`, top3, bottom2, front3: ['111', '222'], back3: ['333', '444'] }
 }
 
-/** Draws a closed period, and lets both office users enter its result: it is ready to be settled. */
+/** Draws a closed period and lets two office users enter its result, ready for settlement. */
 export async function agreeOnResult({ db, owner }: Databases, period_code: string, result: DrawResult): Promise<void> {
   await holdDraw(owner, period_code)
   for (const username of ['office01', 'office02']) {
@@ -113,7 +113,7 @@ export async function settleWith(databases: Databases, period_code: string, resu
   await settleDuePeriods(databases.db)
 }
 
-/** Limits each number of a bet type: so much of it is accepted at the full rate, then so much at half. */
+/** Limits each number of a bet type: the amount accepted at the full rate, and then at half. */
 export async function limitNumbers(
   db: Db,
   bet_type: BetTypeCode,
@@ -125,13 +125,13 @@ export async function limitNumbers(
   await changeAs(db, user_id, setQuota, { product_code, bet_type, full_satang, half_satang }, 'approved')
 }
 
-/** The day a period code carries, as yyyy-mm-dd. */
+/** The day in a period code, as yyyy-mm-dd. */
 export function dayOf(period_code: string): string {
   const [, year, month, day] = /(\d{4})(\d{2})(\d{2})/.exec(period_code)!
   return `${year}-${month}-${day}`
 }
 
-/** A whole ticket for package "70"; one line of 10 Baht on 3top 123 by default. */
+/** A complete ticket for package "70"; by default one line of 10 Baht on 3top 123. */
 export function makeTicket(period_code: string, changes: Partial<PlaceOrderBody> = {}): PlaceOrderBody {
   return {
     request_id: randomUUID(),
@@ -171,14 +171,17 @@ export function ticketOn(
   return makeTicket(period_code, { items: bets.map(([number, baht]) => makeLine('3top', number, baht)), ...changes })
 }
 
-/** Places a ticket that must be accepted, in whole or in part. @throws Error with the refusal otherwise */
+/**
+ * Places a ticket that must be accepted, in full or in part.
+ * @throws Error with the refusal otherwise
+ */
 export async function placeTicket(member: TestCaller, ticket: PlaceOrderBody): Promise<Order> {
   const { http, json } = await member.post('/api/order/create', ticket)
   if (http !== 200) throw new Error(`the ticket was refused: ${JSON.stringify(json.error)}`)
   return json.data
 }
 
-/** Places a ticket that waits for its member, because the house accepts less of it than was bet. */
+/** Places a ticket that needs confirmation, because the house accepts less than was bet. */
 export async function placeWaitingTicket(member: TestCaller, ticket: PlaceOrderBody): Promise<Order> {
   const order = await placeTicket(member, ticket)
   if (order.status !== 'WAIT_CONFIRM') throw new Error(`the ticket does not wait: ${order.status}`)
@@ -214,7 +217,7 @@ export function numberOf(round: number): string {
   return String(round).padStart(3, '0')
 }
 
-/** What was accepted on a number in a period so far, in satang. */
+/** Accepted on a number in a period so far, in satang. */
 export async function readAccepted(
   owner: Db,
   period_code: string,
@@ -227,7 +230,7 @@ export async function readAccepted(
   return rows[0]?.accepted_satang ?? 0
 }
 
-/** Leaves the member exactly this much to spend. Where its limit rises, its uplines are given as much. */
+/** Leaves the member exactly this much to spend. If its limit rises, its uplines get as much more. */
 export async function leaveCredit(owner: Db, user_id: number, satang: number): Promise<void> {
   await sql`
     with member as (
@@ -241,7 +244,7 @@ export async function leaveCredit(owner: Db, user_id: number, satang: number): P
   )
 }
 
-/** Gives each member this credit limit, and each upline what its line needs of it. */
+/** Gives each member this credit limit, and each upline what its downline needs. */
 export async function limitEveryMember(owner: Db, credit_limit_satang: number): Promise<void> {
   await sql`
     update accounts set floor_satang = -${credit_limit_satang}::bigint * (
@@ -267,12 +270,12 @@ export async function announce(owner: Db, is_enabled = true): Promise<number> {
   return announce_id
 }
 
-/** Waits until a transaction of this database waits for a lock that another one holds. */
+/** Waits until a transaction of this database waits for a lock held by another. */
 export async function waitForLock(db: Db): Promise<void> {
   while (!(await isLockWaitedFor(db)));
 }
 
-/** Whether anything in the database waits for a lock. */
+/** Whether any session of the database waits for a lock. */
 export async function isLockWaitedFor(db: Db): Promise<boolean> {
   return (await countWaitingForLocks(db)) > 0
 }
@@ -284,7 +287,7 @@ export async function countWaitingForLocks(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Holds a lock of the database until it is released, or the test ends. */
+/** Holds a database lock until it is released, or the test ends. */
 export async function holdLock(owner: Db, lock: RawBuilder<unknown>): Promise<{ release: () => Promise<void> }> {
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -304,7 +307,7 @@ export async function holdLock(owner: Db, lock: RawBuilder<unknown>): Promise<{ 
   return { release }
 }
 
-/** Makes a call that may be refused before anybody waits for its reply. */
+/** Makes a call that may be refused before its reply is awaited. */
 function startCall<Reply>(call: () => Promise<Reply>): Promise<Reply> {
   const sent = call()
   // Without a handler at that moment the refusal would end the test run.
@@ -313,7 +316,8 @@ function startCall<Reply>(call: () => Promise<Reply>): Promise<Reply> {
 }
 
 /**
- * Makes a call while a transaction holds a lock, and changes something once the call waits for it, or is answered without.
+ * Makes a call while a transaction holds a lock, and changes something once the call waits for it, or has been answered
+ * without it.
  * @returns the reply to the call
  */
 export async function changeWhileLocked<Reply>(
@@ -334,8 +338,8 @@ export async function changeWhileLocked<Reply>(
 }
 
 /**
- * Makes a call that waits for the lock of a period while its caller is suspended. Afterwards the caller logs in again.
- * @returns its reply
+ * Suspends the caller of a call that waits for a period's lock. Afterwards the caller logs in again.
+ * @returns the call's reply
  */
 export async function suspendWhileWaiting<Reply>(
   { owner, logIn }: Pick<TestApp, 'owner' | 'logIn'>,
@@ -359,7 +363,7 @@ export async function suspendWhileWaiting<Reply>(
   return reply
 }
 
-/** All data that a refused ticket could have written: it must be the same before and after. */
+/** All data that a ticket writes; must be the same before and after a refused one. */
 export async function countWrites(db: Db): Promise<object> {
   const { rows } = await sql<object>`
     select (select count(*) from orders) as orders, (select count(*) from order_items) as items,
@@ -370,7 +374,7 @@ export async function countWrites(db: Db): Promise<object> {
   return rows[0]!
 }
 
-/** Adds a user with the demo's password under another, with the packages of its parent. */
+/** Adds a user below another, with the demo's password and its parent's packages. */
 export async function addPerson(
   db: Db,
   username: string,
@@ -391,10 +395,10 @@ export async function addPerson(
   })
 }
 
-/** A password that the rules of the console allow, for users who are added in tests. */
+/** A password that the console accepts, for users added in tests. */
 export const FIRST_PASSWORD = 'maple-lantern-77'
 
-/** As if a user who was added by somebody else had logged in and set its own password, the demo's. */
+/** As if a user added by someone else had logged in and set its own password, the demo's. */
 export async function finishFirstLogIn(owner: Db, username: string): Promise<void> {
   await sql`
     update users set must_change_password = false, first_half_hash = null,

@@ -1,5 +1,5 @@
-// Calls generated from a route's own schemas: valid ones, valid ones with one mutation, and nonsense. The schemas are
-// the contract's, as JSON schema, so that a new route is fuzzed from its first day.
+// Calls generated from a route's schemas: valid ones, valid ones with one mutation, and nonsense. Uses the contract's
+// schemas as JSON schema, so that new routes are fuzzed too.
 
 import type { Route } from '@megalot/contract'
 import fc from 'fast-check'
@@ -26,7 +26,7 @@ interface Schema {
   multipleOf?: number
 }
 
-/** Existing values by the name of their field: random ones would never be found. */
+/** Existing values by field name, because random ones would never match. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>
 
 export interface FuzzCase {
@@ -37,7 +37,7 @@ export interface FuzzCase {
 
 const LONGEST_LIST = 4
 
-/** Values of a schema; known ones where the field's name has some. */
+/** Values of a schema, including known ones for the field's name. */
 export function valuesOf(schema: Schema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   const made = makeUp(schema, known)
   const there = known[name]
@@ -86,7 +86,7 @@ function textsOf({ pattern, allOf, format, minLength = 0, maxLength = 40 }: Sche
       .date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString())
   const source = pattern ?? allOf?.find((one) => one.pattern)?.pattern
-  // The longest values that patterns allow are tried only by mutations.
+  // Only mutations try the longest values that patterns allow.
   if (source !== undefined) return fc.stringMatching(new RegExp(source, 'u'), { size: 'small' })
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, Math.max(minLength, 40)) })
 }

@@ -1,5 +1,5 @@
-// Applications of one process share what is compiled of the routes' schemas: each file of tests starts one or more, and compiling took
-// longer than most of their tests.
+// Shares compiled route schemas between applications of one process. Each test file starts one or more, and compiling
+// took longer than most of their tests.
 
 import AjvCompiler from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
@@ -7,7 +7,7 @@ import type { FastifyServerOptions } from 'fastify'
 
 type Compilers = Required<NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>>
 
-/** Compiles each schema once, whoever asks: the same text gives the same function. */
+/** Compiles each schema once; the same text returns the same function. */
 function compileOnce<Factory extends Compilers['buildValidator'] | Compilers['buildSerializer']>(
   factory: Factory,
 ): Factory {

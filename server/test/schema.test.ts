@@ -1,5 +1,5 @@
-// Goal: what the sources say of the database is so: the dump for readers, the types of the columns, the names of constraints and
-// the numbers of advisory locks.
+// The sources describe the database correctly: the schema dump, the column types, the constraint names and the advisory
+// lock numbers.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ test('server/schema.sql is the schema (else run npm run schema)', async () => {
   expect(await dumpSchema(database.url)).toBe(readFileSync(schemaFile, 'utf8'))
 })
 
-test('every function in PL/pgSQL sets search_path, but one that inherits it for speed', async () => {
+test('every function in PL/pgSQL sets search_path, except one that inherits it for speed', async () => {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace and prosqlbody is null and prokind <> 'a'
@@ -31,7 +31,7 @@ test('every function in PL/pgSQL sets search_path, but one that inherits it for 
 })
 
 describe('postgres/tables', () => {
-  /** A column as the sources and as the database describe it; `values` are those that a check allows. */
+  /** A column as described by the sources and by the database; `values` are those a check allows. */
   interface Column {
     type: string
     isNullable: boolean
@@ -63,7 +63,7 @@ describe('postgres/tables', () => {
     Area: areas,
   }
 
-  /** The columns of each table: `name: Type`, one a line, or all of a table in one line. */
+  /** A table's columns: `name: Type`, one per line or all on one line. */
   function readTables(): Map<string, Map<string, string>> {
     const body = Array.from(text.matchAll(/^export interface \w+Tables \{\n(.*?)^\}$/gms), ([, tables]) => tables!)
       .join('')
@@ -152,7 +152,7 @@ describe('postgres/tables', () => {
       const expected = `${typeScriptTypes[base] ?? base}${row.type.endsWith('[]') ? '[]' : ''}`
       const isWrong = [
         column.type !== expected && `is ${expected}`,
-        // A view's columns may all be null for the catalogue.
+        // The catalogue reports all columns of a view as nullable.
         row.kind === 'r' && column.isNullable !== row.is_nullable && `is${row.is_nullable ? '' : ' not'} nullable`,
         column.hasDefault && !row.has_default && 'has no default',
         row.values &&
@@ -214,7 +214,7 @@ describe('postgres/advisory-locks.ts', () => {
     expect(taken.filter((number) => !numbers.includes(number))).toEqual([])
   })
 
-  test('is the only file of the sources that names a number', () => {
+  test('is the only file of the sources with such a number', () => {
     const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== join('postgres', 'advisory-locks.ts'),
     )

@@ -1,5 +1,5 @@
-// Goal: no password, token, captcha answer, address or mailed link is in a log, that of the database included, or in the metrics,
-// whatever happens to a call.
+// No password, token, captcha answer, address or mailed link appears in a log, including the database's, or in the
+// metrics, whatever happens to a call.
 
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -24,7 +24,10 @@ const planted = {
   phone: '+66899999777',
 }
 
-/** Enrols an authenticator app, and logs in with a wrong code and with a recovery code. @returns the secrets of all that */
+/**
+ * Enrols an authenticator app, and logs in with a wrong code and with a recovery code.
+ * @returns all secrets involved
+ */
 async function enrolWithSecrets(app: RunningApp, makeCaptcha: () => Promise<object>): Promise<string[]> {
   const logIn = async () =>
     (
@@ -63,7 +66,7 @@ async function readServerLog(): Promise<string> {
   return (await Promise.all(files)).join('\n')
 }
 
-test('secrets in calls of every kind are neither in a log nor in the metrics', async () => {
+test('secrets in calls of every kind appear neither in logs nor in metrics', async () => {
   const { url, owner } = await cloneDatabase()
   const metricsPort = await findFreePort()
   const settings = { LOG_LEVEL: 'trace', DATA_DIR: dataDir, METRICS_PORT: String(metricsPort) }
@@ -110,7 +113,7 @@ test('secrets in calls of every kind are neither in a log nor in the metrics', a
   for (const secret of enrolled) secrets.add(secret)
 
   const outbox = join(dataDir, 'outbox')
-  /** The token of the last mail, once so many have been sent. */
+  /** The token of the latest mail, once this many have been sent. */
   const readToken = async (mails: number): Promise<string> => {
     await expect.poll(() => readdir(outbox).catch(() => [])).toHaveLength(mails)
     const mail = (await readdir(outbox)).toSorted().at(-1)!
@@ -123,7 +126,7 @@ test('secrets in calls of every kind are neither in a log nor in the metrics', a
   await post('/megalot/auth/forgot-password', { email: planted.email })
   const token = await readToken(2)
 
-  // The database fails during the calls: such errors are logged as fully as secrets allow.
+  // The database fails during the calls; such errors are logged with as much detail as secrets allow.
   await sql`alter table users rename column password_hash to hidden_hash`.execute(owner)
   const reset = { token, new_password: planted.next, confirm_password: planted.next }
   expect((await post('/megalot/auth/reset-password', reset)).http).toBe(500)
@@ -154,7 +157,7 @@ test('secrets in calls of every kind are neither in a log nor in the metrics', a
   expect(log).toContain('no_such_mail')
   await expect.poll(readServerLog).toContain('no_such_mail')
   expect(log).toContain('wrong_login')
-  // Who tried what it may not do is named by its id.
+  // A refused caller is named by its id.
   expect(log).toMatch(
     /"code":"not_allowed","address":"[^"]+","actor_id":\d+,"method":"GET","route":"\/api\/admin\/audit"/,
   )

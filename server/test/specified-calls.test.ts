@@ -1,4 +1,4 @@
-// Goal: the calls of the specification ignore what they do not know; all other calls refuse it.
+// The specification's calls ignore unknown keys; all other calls refuse them.
 
 import { routes } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -63,7 +63,7 @@ let subject: CallSubject
 beforeAll(async () => {
   app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
   const [member, agent, company, office] = await Promise.all(
-    // The sample of a log-in is of the first member, whose session it ends.
+    // The sample of a log-in uses the first member, whose session it ends.
     ['member02', 'agent01', 'company', 'office01'].map((name) => app.logIn(name)),
   )
   callers = { member: member!, agent: agent!, company: company!, office: office! }
@@ -84,7 +84,7 @@ test('the rows that are specified are those of the specification', () => {
   expect(rows.toSorted()).toEqual(specified.toSorted())
 })
 
-/** Of a refusal for the form of the call; refusals for its content are the same with and without unknown keys. */
+/** A refusal because of the call's form. Refusals because of its content are the same with and without unknown keys. */
 async function isMalformed(name: string, unknown: 'query' | 'body' | 'inside'): Promise<boolean> {
   const route = routes.find((one) => one.name === name)!
   const { params, query, body } = sampleCalls[name as RouteName](subject)

@@ -1,5 +1,5 @@
-// Goal: a client that was written from the specification alone can register, bet, confirm, cancel and read its reports. It
-// knows paths and fields of the specification and of the API page, sends what it has received, and imports no contract.
+// A client written from the specification alone can register, bet, confirm, cancel and read its reports. It knows paths
+// and fields of the specification and the API page, sends back what it received, and imports no contract.
 
 import { beforeAll, expect, test } from 'vitest'
 import { findBrokenInvariants } from './invariants.ts'
@@ -102,7 +102,7 @@ async function register(): Promise<Json> {
   return user
 }
 
-/** A ticket of what the member typed and of what the game config says. */
+/** A ticket from the member's input and the game config. */
 function makeOrder(config: Json, request_id: string, bets: [bet_type: string, number: string, baht: number][]): Json {
   const items = bets.map(([bet_type, number, baht]) => {
     const { rate, discount_rate } = config.bet_types.find((one: Json) => one.bet_type === bet_type)
@@ -122,7 +122,7 @@ test('registers, bets, confirms, cancels and reads its reports', async () => {
   const sync = await client.call('GET', '/megalot/auth/session_sync?version=1.0.0&gui=user&t=1')
   expect(sync.guiVersion).toBe('1.0.0')
 
-  // What is there to bet on.
+  // Markets to bet on.
   expect((await client.get('/api/products')).length).toBeGreaterThan(1)
   expect((await client.get('/api/product/available?lang=th')).length).toBeGreaterThan(1)
   const { products } = await client.get('/api/lotto/listProductPeriod?group=all')
@@ -136,7 +136,7 @@ test('registers, bets, confirms, cancels and reads its reports', async () => {
   const config = await client.get(`/api/user/product/${product_code}/template/${template.package_code}/game_config`)
   expect(await client.get(`/api/game_config/limit_number/${period_code}`)).toEqual([])
 
-  // A ticket that is received in part, and is confirmed with the items that it shows.
+  // A ticket that is partly accepted, and confirmed with the items it shows.
   const first = makeOrder(config, 'BILL_0001', [
     ['3top', '123', 120],
     ['2bottom', '45', 50],
@@ -150,7 +150,7 @@ test('registers, bets, confirms, cancels and reads its reports', async () => {
   expect(confirmed).toMatchObject({ status: 'CONFIRMED', received_satang: 15_000 })
   expect(await client.get(`/api/order/status/${waiting.id}`)).toMatchObject({ status: 'CONFIRMED' })
 
-  // One of which an item is returned: its bet is set to 0.
+  // A ticket with one item returned, by setting its bet to 0.
   const second = await client.post(
     '/api/order/create',
     makeOrder(config, 'BILL_0002', [
@@ -164,7 +164,7 @@ test('registers, bets, confirms, cancels and reads its reports', async () => {
     received_satang: 10_000,
   })
 
-  // One that is cancelled: the credit is as before.
+  // A cancelled ticket: the credit is as before.
   const { credit_remain_satang } = await client.get('/mgluser/user_data/credit_info')
   const third = await client.post('/api/order/create', makeOrder(config, 'BILL_0003', [['2top', '12', 20]]))
   expect(await client.post(`/api/order/${third.id}/cancel`, { ...third, why: 'typing error' })).toMatchObject({

@@ -1,4 +1,4 @@
-// The whole application as a process of its own, on a test database: it can be killed, and its clock can be wrong.
+// The whole application as a separate process, on a test database. It can be killed, and its clock can be wrong.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
@@ -16,7 +16,7 @@ export interface RunningApp {
   pid: number
   /** What it has written to its log so far. */
   log: string[]
-  /** Ends it with SIGKILL: nothing is drained, nobody is notified. */
+  /** Ends it with SIGKILL, without draining or notifying anyone. */
   kill(): Promise<void>
   /** Asks it to stop (SIGTERM) and waits for it. @returns its exit code */
   stop(): Promise<number | null>
@@ -28,7 +28,7 @@ export type AppReply<M extends Method, Url extends string> = Pick<ReplyTo<M, Url
 
 /**
  * Starts the application and waits until it is ready.
- * @param clockAheadMs how far its own clock is ahead of the real time
+ * @param clockAheadMs how far its clock is ahead of the real time
  * @param environment further settings
  */
 export async function startApp(
@@ -97,7 +97,7 @@ export async function startApp(
   }
 }
 
-/** A port on which nobody listens at present. */
+/** A currently unused port. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

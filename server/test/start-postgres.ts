@@ -1,5 +1,5 @@
-// Once for all test files: a real PostgreSQL with a migrated and seeded template, from which each file clones its own
-// database, and the bundled application for tests that start it as a process.
+// Runs once for all test files: a real PostgreSQL with a migrated and seeded template, from which each file clones its
+// own database, and the bundled application for tests that start it as a process.
 
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -34,17 +34,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     cwd: projectRoot,
   })
   const dataDir = await mkdtemp(join(tmpdir(), 'megalot-test-'))
-  // Tests of durability start a server of their own; here fsync is not needed.
+  // Tests of durability start their own server, so fsync is not needed here.
   const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off', 'full_page_writes=off'] })
   await runSql(postgres.url, `create database ${TEMPLATE}`)
   const templateUrl = withDatabase(postgres.url, TEMPLATE)
   await migrate(templateUrl)
   const owner = openDatabase({ url: templateUrl, role: 'owner', maxConnections: 1 })
   await seedDemo(owner.db, () => {})
-  // A log-in verifies with the parameters of the stored hash. Hashes that tests make are made with those of the product.
+  // A log-in verifies with the stored hash's parameters. Hashes made during tests use the product's.
   const password_hash = await argon2.hash(DEMO_PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 })
   await sql`update users set password_hash = ${password_hash}`.execute(owner.db)
-  // Tests move tickets into the past: their terms were offered then, too.
+  // Tests move tickets into the past, so their terms must have been offered then.
   await sql`
     insert into package_terms_history (package_id, bet_type, since_at, rate, discount_rate, min_satang, max_satang,
       max_per_number_satang, is_on)

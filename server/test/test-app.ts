@@ -42,7 +42,7 @@ export interface TestApp extends TestDatabase {
 export type { Reply, ReplyTo } from './reply.ts'
 
 export interface TestCaller {
-  /** Carried by its calls; a new one may be set. */
+  /** Sent with its calls; may be replaced. */
   sessionToken: string
   user_id: number
   get<Url extends string>(url: Url, language?: 'th' | 'en'): Promise<ReplyTo<'GET', Url>>
@@ -50,7 +50,7 @@ export interface TestCaller {
   remove<Url extends string>(url: Url, language?: 'th' | 'en'): Promise<ReplyTo<'DELETE', Url>>
 }
 
-/** The HTTP server of one node on a database; there may be several. Closed when the test file ends. */
+/** The HTTP server of one node on a database; a database may have several. Closed when the test file ends. */
 export async function startNode(
   { db, batches, reports, lists, url }: TestDatabase,
   config: Config,
@@ -61,7 +61,7 @@ export async function startNode(
   }: Partial<Pick<AppParts, 'onWaiting' | 'httpLimits' | 'webFolder'>> = {},
 ): Promise<FastifyInstance> {
   const live = openLive({ url, onError: () => {} })
-  // What a call starts and does not wait for ends before the database is closed.
+  // Work that a call starts without waiting ends before the database is closed.
   const background = new Set<Promise<unknown>>()
   const start = (work: Promise<unknown>): void => {
     background.add(work)
@@ -88,7 +88,7 @@ export async function startNode(
   })
   closeAtFileEnd(async () => {
     const closed = app.close()
-    // It would wait for the clients of open connections.
+    // Otherwise it would wait for the clients of open connections.
     app.server.closeAllConnections()
     await closed
     await Promise.allSettled(background)
@@ -97,7 +97,10 @@ export async function startNode(
   return app
 }
 
-/** The configuration of a test's application. A test that blocks the event loop for seconds gets no refusal for it. */
+/**
+ * The configuration of a test's application. Overload protection is off, because tests may block the event loop for
+ * seconds.
+ */
 export function testConfig(environment: Record<string, string> = {}): Config {
   const settings = { CAPTCHA_TEST_ANSWER: CAPTCHA_ANSWER, LOG_LEVEL: 'silent', MAX_LOOP_DELAY_MS: '0', FACTOR_KEY }
   return readConfig({ ...settings, ...environment })
@@ -107,7 +110,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   return appOn(await cloneDatabase(), environment)
 }
 
-/** The application on a database of the test's own. */
+/** The application on a test's own database. */
 export async function appOn(database: TestDatabase, environment: Record<string, string> = {}): Promise<TestApp> {
   const deadlines: Date[] = []
   const app = await startNode(database, testConfig(environment), {
@@ -137,7 +140,7 @@ export async function appOn(database: TestDatabase, environment: Record<string, 
     }
     return caller
   }
-  /** One after another: many at once are a flood, in which unknown browsers get none. */
+  /** One at a time, because many at once count as a flood, in which unknown browsers get none. */
   let lastPicture: Promise<unknown> = Promise.resolve()
   const logIn = async (username: string, password = DEMO_PASSWORD): Promise<TestCaller> => {
     const request_id = randomUUID()

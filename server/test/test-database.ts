@@ -7,18 +7,18 @@ import { runSql, TEMPLATE, withDatabase } from './start-postgres.ts'
 
 export interface TestDatabase extends DatabaseHandles {
   url: string
-  /** As the owner: for preparing a scene and for reading the tables directly. */
+  /** As the owner, for preparing a scene and reading tables directly. */
   owner: Db
 }
 
-/** A database of this test file's own, cloned from the seeded template; closed when the file ends. */
+/** A test file's own database, cloned from the seeded template; closed when the file ends. */
 export function cloneDatabase(): Promise<TestDatabase> {
   return openNewDatabase((server, name) =>
     runSql(server, `create database ${name} template ${TEMPLATE} strategy file_copy`),
   )
 }
 
-/** The same without any seed: its tables are empty. */
+/** An own database without seed: its tables are empty. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return openNewDatabase(async (server, name) => {
     await runSql(server, `create database ${name}`)
@@ -26,7 +26,7 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   })
 }
 
-/** A database without any table, for tests of what is done before the first migration; dropped when the file ends. */
+/** A database without tables, for tests before the first migration; dropped when the file ends. */
 export async function createUnmigratedDatabase(): Promise<string> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -1,4 +1,4 @@
-// Voids, which one person asks for and another one approves, in a test.
+// Voids in tests, which one person requests and another approves.
 
 import { sql } from 'kysely'
 import { voidPeriod } from '../src/results/index.ts'
@@ -7,7 +7,7 @@ import type { TestCaller } from './test-app.ts'
 
 export type VoidUrl = `/api/order/${number}/void` | `/api/admin/period/${string}/void`
 
-/** The request to void that stands in the database, also an approved or expired one. */
+/** The stored request to void, including an approved or expired one. */
 export async function findVoidRequestId(owner: Db, url: VoidUrl): Promise<number | undefined> {
   const [, order_id = null] = /^\/api\/order\/(\d+)\/void$/.exec(url) ?? []
   const [, period_code = null] = /^\/api\/admin\/period\/(.+)\/void$/.exec(url) ?? []
@@ -20,20 +20,20 @@ export async function findVoidRequestId(owner: Db, url: VoidUrl): Promise<number
   return rows[0]?.void_request_id
 }
 
-/** Approves the request that stands; asks where none does. */
+/** Approves the pending request, or makes one if there is none. */
 export async function callVoid(owner: Db, by: TestCaller, url: VoidUrl, reason = 'for a test') {
   const approves = await findVoidRequestId(owner, url)
-  // Both routes take and give the same.
+  // Both routes take and return the same.
   return by.post(url as '/api/order/1/void', approves === undefined ? { reason } : { reason, approves })
 }
 
-/** Rejects or withdraws the request that stands; where none does, one that nobody has made. */
+/** Rejects or withdraws the pending request; if there is none, one that does not exist. */
 export async function endVoid(owner: Db, by: TestCaller, url: VoidUrl, reason = 'for a test') {
   const void_request_id = (await findVoidRequestId(owner, url)) ?? 1_000_000_000
   return by.post(`${url}/end` as '/api/order/1/void/end', { reason, void_request_id })
 }
 
-/** One asks, the other one approves. */
+/** One person requests, the other approves. */
 export async function voidPeriodByTwo(
   db: Db,
   [one, other]: readonly { user_id: number }[],

@@ -1,4 +1,4 @@
-// Goal: the files of the web are sent as the build wrote them, whatever coding a client asks for, and nothing else of its folder is.
+// Files of the web are sent as built, whatever encoding a client asks for, and nothing else of the folder is sent.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -46,17 +46,17 @@ const codings = [
 ]
 const extensions: Record<string, string> = { br: '.br', gzip: '.gz' }
 
-/** How often a compressor was made, of those that work on streams and of those that work at once. */
+/** How often a compressor was created, streaming or not. */
 function watchCompressors(): () => number {
   const streams = ['createGzip', 'createBrotliCompress', 'createDeflate', 'createZstdCompress']
   const sync = ['gzipSync', 'brotliCompressSync', 'deflateSync', 'zstdCompressSync']
-  // Node has zstd from version 22.15 on; the types are those of version 20.
+  // Node has zstd from version 22.15; the types are those of version 20.
   const functions = zlib as unknown as Record<string, () => unknown>
   const spies = [...streams, ...sync].filter((name) => name in zlib).map((name) => vi.spyOn(functions, name))
   return () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
 }
 
-// Defect: a client that asked for x-gzip had each script compressed anew.
+// Regression: a client that asked for x-gzip had each script compressed again.
 test.each(codings)('files asked for with %o are those of the build', async (coding) => {
   const countCompressors = watchCompressors()
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -92,7 +92,7 @@ test.each(['/.vite/manifest.json', '/%2evite/manifest.json', '/assets/../.vite/m
   },
 )
 
-// Defect: a page was sent under paths that are not its own, without its content security policy.
+// Regression: a page was sent under paths that are not its own, without its content security policy.
 test.each([
   '//index.html',
   '/assets/../console.html',

@@ -1,4 +1,4 @@
-// A folder as the build of the web leaves it, with short files.
+// A folder like a build of the web, with short files.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
-// Goal: a whole draw day on two nodes, with many members below agents with shares: betting, numbers set by hand, an early close, a
-// complaint, wrong entries, a settlement, its correction and the void of another period. Afterwards book, quotas, reports,
-// statements and ledger agree with a plain recount to the satang, and nobody was paid twice.
-// `DRAW_DAY_TICKETS` for more, `DRAW_DAY_SEED` repeats a run.
+// A whole draw day on two nodes, with many members below agents with shares: betting, numbers set by hand, an early
+// close, a complaint, wrong entries, a settlement, its correction and the void of another period. Afterwards exposure,
+// quotas, reports, statements and ledger agree with a plain recount to the satang, and no one was paid twice.
+// `DRAW_DAY_TICKETS` sets more, `DRAW_DAY_SEED` repeats a run.
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refundPeriod, refundVoidedPeriods, settleDuePeriods, settlePeriod } from '../src/results/index.ts'
@@ -59,7 +59,7 @@ const PLAYERS = Math.min(60, Math.max(12, Math.round(TICKETS / 800)))
 /** Popular numbers of the drawn market reach it during the day, in satang. */
 const FULL = 20 * TICKETS
 
-// It exchanges two digits of the right one: rolls, single digits and the lower two win as before.
+// Swaps two digits of the correct result: rolls, single digits and the lower two win as before.
 const announced: Result = {
   first_prize: '763895',
   top3: '895',
@@ -86,10 +86,10 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     const { drawn, voided } = day
     const poor = day.players.at(-1)!
     const bettors = day.players.slice(0, -2)
-    // Its prize is spent before it is taken back.
+    // Its win is spent before it is taken back.
     await placeAll(day, [{ player: poor, body: ticketOn(drawn.code, [['895', 10]]) }])
     await setNumber(setByHand[0]!)
-    // Each of these waits: it pays half, and the member wants to be asked.
+    // Each of these waits: it pays half, and the member asked for confirmation.
     const items = [makeLine('2top', '00', 10), makeLine('3top', '314', 5)]
     const asking = [...bettors, ...bettors, ...bettors].map((player) => ({
       player,
@@ -109,7 +109,7 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     expect(codeOf(await day.office[0].post(url, body))).toBe('ok')
   }
 
-  /** Answers some waiting tickets, cancels some, and has its agent delete one. */
+  /** Confirms some waiting tickets, cancels some, and has the agent delete one. */
   async function changeTickets(player: TestUser): Promise<void> {
     const own = ticketsOf(day, day.drawn).filter((ticket) => ticket.user_id === player.user_id)
     const caller = callerOf(player.user_id)
@@ -141,7 +141,7 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     const limited = (await office[1].get(`/api/game_config/limit_number/${drawn.code}`)).json.data
     for (const { bet_type, number, set_to } of setByHand) {
       const shown = limited.find((one) => one.bet_type === bet_type && one.number === number)
-      // A number that is set to half may be full already.
+      // A number set to half may be full already.
       expect(shown?.state === 'grey' || (set_to === 'half' && shown?.pays_half === true)).toBe(true)
     }
     const close = async () => {
@@ -170,7 +170,7 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     expect(refusals.not_enough_credit).toBeGreaterThan(0)
   })
 
-  test('a ticket that a member complains about is voided by two, and refunded once', async () => {
+  test('a ticket that a member complains about is voided by two people, and refunded once', async () => {
     const { drawn, office } = day
     const ticket = ticketsOf(day, drawn).findLast((one) => isLive(one) && winOfTicket(one, right) > 0)!
     const member = callerOf(ticket.user_id)
@@ -222,7 +222,7 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     expect(codeOf(await enter(0, announced))).toBe('award_exists')
   })
 
-  test('members bet on with what they won', { timeout: 600_000 }, async () => {
+  test('members keep betting with their wins', { timeout: 600_000 }, async () => {
     const { voided } = day
     const poor = day.players.at(-1)!
     const items = Array.from({ length: 8 }, (_, index) => makeLine('3top', String(200 + index), 1_000))
@@ -235,7 +235,7 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     await compareWithRecord(day)
   })
 
-  test('a correction moves the wins that change, and nothing else', { timeout: 600_000 }, async () => {
+  test('a correction moves only the wins that change', { timeout: 600_000 }, async () => {
     const { drawn, office, app } = day
     const body = { period_code: drawn.code, result: right, reason: 'two digits were exchanged' }
     const changed = ticketsOf(day, drawn).filter((ticket) => isChanged(ticket, announced, right))
@@ -291,7 +291,7 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
 
 describe('after the day', () => {
   beforeAll(async () => {
-    // What still waits to be counted: tickets that were placed and refunded since.
+    // Counts tickets that were placed and refunded since.
     await onBothNodes(day, (db) => sealBook(db, day.drawn.period_id))
     await onBothNodes(day, (db) => sealBook(db, day.voided.period_id))
     await day.stopFollowers()
@@ -304,7 +304,7 @@ describe('after the day', () => {
     expect(day.bookProblems).toEqual([])
   })
 
-  test('the book is a plain recount of the tickets, and so are the quotas used', async () => {
+  test('exposure and used quotas equal a plain recount of the tickets', async () => {
     const left = Object.fromEntries(day.players.map(({ username, agent }) => [username, companyPercent[agent]!]))
     for (const period of [day.drawn, day.voided]) {
       const orders = ticketsOf(day, period).map((ticket) => ({
@@ -397,7 +397,7 @@ describe('after the day', () => {
     })
   })
 
-  test('each member has a notice of the correction and of the void, with what it moved', async () => {
+  test('each member has a notice of the correction and of the void, with the amount', async () => {
     for (const { user_id } of day.players) {
       const own = [...day.tickets.values()].filter((ticket) => ticket.user_id === user_id && isLive(ticket))
       const inDrawn = own.filter(({ period }) => period === day.drawn)

@@ -1,13 +1,12 @@
-// Counts every row that the application under test writes, so that "nothing was written" can be asserted for the whole
-// database.
+// Counts every row written by the application under test, to assert that nothing was written in the whole database.
 
 import { sql } from 'kysely'
 import type { Db } from '../src/postgres/db.ts'
 
-/** Rows that a refused call may leave all the same: they record the refusal itself. */
+/** Rows that even a refused call may write, because they record the refusal. */
 const traces = ['captchas', 'attempts_of_day', 'failed_tries', 'unknown_log_ins', 'factor_challenges', 'audit_head']
 
-/** The rows that count of tables where some writes mean nothing. */
+/** Which writes count, for tables where some are irrelevant. */
 const narrowed: Readonly<Record<string, string>> = {
   // Without times of activity.
   sessions: 'insert or update of ended_at or delete',
@@ -16,13 +15,13 @@ const narrowed: Readonly<Record<string, string>> = {
 }
 
 export interface WriteWatch {
-  /** How many rows of each table have been written since the watch began, by committed transactions. */
+  /** Rows written to each table since the watch began, by committed transactions. */
   count(): Promise<Readonly<Record<string, number>>>
 }
 
 /**
- * Begins to watch. Each row written counts, except records of the refusal itself.
- * @param owner the database as its owner: the application's own role may not create triggers
+ * Starts the watch. Counts each written row, except records of the refusal itself.
+ * @param owner the database as its owner; the application's role cannot create triggers
  */
 export async function watchWrites(owner: Db): Promise<WriteWatch> {
   const { rows } = await sql<{ name: string }>`
@@ -45,7 +44,7 @@ export async function watchWrites(owner: Db): Promise<WriteWatch> {
   const counts: Record<string, number> = {}
   return {
     async count() {
-      // What is counted is taken away: it is asked after each call of thousands.
+      // Deletes what it counts, because it is called after each of thousands of calls.
       const { rows } = await sql<{ name: string; written: number }>`
         with counted as (delete from written_rows returning table_name)
         select table_name as name, count(*) as written from counted group by table_name`.execute(owner)

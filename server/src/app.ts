@@ -18,7 +18,7 @@ import Fastify, {
 import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { serveAccounts } from './identity/accounts/index.ts'
-import { endBegun, serveApprovals } from './changes/approvals/index.ts'
+import { serveApprovals } from './changes/approvals/index.ts'
 import { serveAnnouncements } from './markets/announcements/index.ts'
 import { serveAudit } from './changes/audit/index.ts'
 import { serveAwards } from './results/index.ts'
@@ -175,7 +175,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
     serveSecondFactor(serve, db, config)
     serveAccounts(serve, db, parts.lists)
-    serveStaff(serve, db, parts.lists, endBegun)
+    serveStaff(serve, db, parts.lists)
     servePeople(serve, db, parts.lists, playUses, parts.onMailDue)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db, parts.onWaiting)

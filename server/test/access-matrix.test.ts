@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refundVoidedPeriods } from '../src/results/index.ts'
 import { setLimitRule } from '../src/markets/quotas/index.ts'
-import { createAssistant } from '../src/identity/staff/index.ts'
 import {
   type AccessRow,
   accessMatrix,
@@ -19,7 +18,8 @@ import {
   roles,
   type RouteName,
 } from './access-matrix.ts'
-import { hireOfficeUser, letProposalsExpire, proposePeriod } from './approvals.ts'
+import { letProposalsExpire, proposePeriod } from './approvals.ts'
+import { hireAssistant, hireOfficeUser } from './staff.ts'
 import { findCaller } from './nodes.ts'
 import { type CallSubject, limitRuleOf, sampleCalls, urlOf } from './sample-calls.ts'
 import { addPerson, announce, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
@@ -96,7 +96,7 @@ async function hireStaff(): Promise<void> {
   for (const [username, principal] of Object.entries(helpers)) {
     const own = { helper01: areas.agent_assistant, helper02: areas.helper02, helper03: areas.owner_assistant }
     const assistant = { ...given, username, areas: own[username as keyof typeof helpers] }
-    await createAssistant(app.db, await findCaller(app.db, principal), assistant)
+    await hireAssistant(app.db, await findCaller(app.db, principal), assistant)
   }
   for (const role of officeRoles.filter((each) => each !== 'owner')) await finishFirstLogIn(app.owner, `${role}01`)
   for (const username of Object.keys(helpers)) await finishFirstLogIn(app.owner, username)

@@ -1,19 +1,13 @@
 // Helpers for tests of changes that need two people: one proposes, another approves.
 
 import { randomUUID } from 'node:crypto'
-import type { ApprovalKind, ApprovalWithPassword, OfficeRole, PayloadOf, Proposal, StaffUser } from '@megalot/contract'
+import type { ApprovalKind, ApprovalWithPassword, OfficeRole, PayloadOf, Proposal } from '@megalot/contract'
 import { sql } from 'kysely'
-import { endBegun, proposeApproval } from '../src/changes/approvals/index.ts'
-import {
-  changeOfficeRole,
-  createAssistant,
-  createOfficeUser,
-  type NewOfficeUser,
-  type StaffActor,
-} from '../src/identity/staff/index.ts'
+import { proposeApproval } from '../src/changes/approvals/index.ts'
 import { bangkokDayOf } from '../src/lib/bangkok.ts'
 import type { Db } from '../src/postgres/db.ts'
 import { findCaller } from './nodes.ts'
+import { hireAssistant, hireOfficeUser } from './staff.ts'
 import type { Reply } from './reply.ts'
 import { addPerson, finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
@@ -50,16 +44,6 @@ export async function decideByTwo(
   const proposed = await proposer.post('/api/admin/approval/propose', makeProposal(kind, payload as never))
   if (proposed.http !== 200) return proposed
   return approver.post(`/api/admin/approval/${proposed.json.data.approval_id}/approve`, {})
-}
-
-/** Creates an office user with a role, by two people. */
-export async function hireOfficeUser(
-  db: Db,
-  owner: StaffActor,
-  { username, display_name, office_role }: NewOfficeUser & { office_role: OfficeRole },
-): Promise<StaffUser> {
-  const { user_id } = await createOfficeUser(db, owner, { username, display_name })
-  return changeOfficeRole(db, owner, user_id, { office_role, reason: 'hired for a test' }, endBegun, 'approved')
 }
 
 let lastRound = 100
@@ -131,7 +115,7 @@ export async function startOffice(hired: Readonly<Record<string, OfficeRole>>): 
   const app = await startTestApp()
   const owner = await findCaller(app.db, 'office01')
   const given = { display_name: 'staff', password: FIRST_PASSWORD }
-  await createAssistant(app.db, owner, { ...given, username: 'helper01', areas: everyArea })
+  await hireAssistant(app.db, owner, { ...given, username: 'helper01', areas: everyArea })
   for (const [username, office_role] of Object.entries(hired))
     await hireOfficeUser(app.owner, owner, { ...given, username, office_role })
   for (const username of ['helper01', ...Object.keys(hired)]) await finishFirstLogIn(app.owner, username)

@@ -17,8 +17,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type RouteName } from './access-matrix.ts'
+import { hireAssistant, hireOfficeUser } from './staff.ts'
 import { setLimitRule } from '../src/markets/quotas/index.ts'
-import { createAssistant, createOfficeUser } from '../src/identity/staff/index.ts'
 import { findCaller } from './nodes.ts'
 import { letProposalsExpire, proposePeriod } from './approvals.ts'
 import { type CallSubject, limitRuleOf, sampleCalls } from './sample-calls.ts'
@@ -46,8 +46,8 @@ beforeAll(async () => {
   await addPerson(app.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
   const owner = await findCaller(app.db, 'office01')
   const given = { display_name: 'fuzzed', password: FIRST_PASSWORD }
-  await createOfficeUser(app.db, owner, { ...given, username: 'fuzzedstaff' })
-  await createAssistant(app.db, owner, { ...given, username: 'fuzzedhelper', areas: ['people'] })
+  await hireOfficeUser(app.db, owner, { ...given, username: 'fuzzedstaff', office_role: 'none' })
+  await hireAssistant(app.db, owner, { ...given, username: 'fuzzedhelper', areas: ['people'] })
   const [member, agent, company, office] = await Promise.all(
     ['member01', 'agent01', 'company', 'office01'].map(openSession),
   )

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { countWaitingHashes, runInHashQueue } from '../src/identity/accounts/index.ts'
-import { createAssistant } from '../src/identity/staff/index.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
-import { approve, hireOfficeUser, mustPropose } from './approvals.ts'
+import { approve, mustPropose } from './approvals.ts'
+import { hireAssistant, hireOfficeUser } from './staff.ts'
 import { findCaller } from './nodes.ts'
 import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
@@ -111,7 +111,7 @@ describe.each([
     const agent = await app.logIn('agent01')
     expect(await whileItWaits(createClerk(agent, `clerk${suffix}`), () => change(agent))).toBe(refusal)
     expect(await isUser(`clerk${suffix}`)).toBe(false)
-    const { user_id } = await createAssistant(app.db, await findCaller(app.db, 'agent01'), {
+    const { user_id } = await hireAssistant(app.db, await findCaller(app.db, 'agent01'), {
       ...{ username: `own${suffix}`, display_name: 'own', password: FIRST_PASSWORD, areas: ['reports'] },
     })
     const before = await passwordOf(user_id)
@@ -179,7 +179,7 @@ describe.each([
 test('an assistant who has lost an area meanwhile gives no credit', async () => {
   const agent = await findCaller(app.db, 'agent01')
   const given = { username: 'teller1', display_name: 'teller1', password: FIRST_PASSWORD }
-  const { user_id } = await createAssistant(app.db, agent, { ...given, areas: ['people', 'credit'] })
+  const { user_id } = await hireAssistant(app.db, agent, { ...given, areas: ['people', 'credit'] })
   await finishFirstLogIn(app.owner, 'teller1')
   const teller = await app.logIn('teller1')
   const loseArea = async () => {

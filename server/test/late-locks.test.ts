@@ -5,9 +5,9 @@ import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { takeLock } from '../src/postgres/advisory-locks.ts'
-import { createAssistant } from '../src/identity/staff/index.ts'
 import { openDatabase } from '../src/postgres/db.ts'
 import { closeAtFileEnd } from './file-end.ts'
+import { hireAssistant } from './staff.ts'
 import { findCaller } from './nodes.ts'
 import { changeWhileLocked, codeOf, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket } from './scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
@@ -20,7 +20,7 @@ let order: Order
 beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member02')
-  const clerk = await createAssistant(app.db, await findCaller(app.db, 'agent01'), {
+  const clerk = await hireAssistant(app.db, await findCaller(app.db, 'agent01'), {
     ...{ username: 'clerk1', display_name: 'clerk1', password: FIRST_PASSWORD, areas: ['reports'] },
   })
   clerk_id = clerk.user_id

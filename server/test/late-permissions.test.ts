@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { type Area, STEP_UP_CREDIT_SATANG } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAssistant } from '../src/identity/staff/index.ts'
 import { takeLock } from '../src/postgres/advisory-locks.ts'
 import { addFactor, approve, makeProposal, mustPropose, newName, startTwoPeople, type TwoPeople } from './approvals.ts'
+import { hireAssistant } from './staff.ts'
 import { enrolApp } from './factor-callers.ts'
 import { findCaller } from './nodes.ts'
 import type { Reply } from './reply.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 async function logInAssistant(principal: string, areas: readonly Area[]): Promise<TestCaller> {
   const username = newName()
   const given = { username, display_name: username, password: FIRST_PASSWORD, areas }
-  await createAssistant(app.db, await findCaller(app.db, principal), given)
+  await hireAssistant(app.db, await findCaller(app.db, principal), given)
   await finishFirstLogIn(app.owner, username)
   return app.logIn(username)
 }

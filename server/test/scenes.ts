@@ -1,6 +1,7 @@
 // Common initial states of tests, and steps that lead to them.
 
 import { changeAs, closeEarly } from './changes.ts'
+import { hireAssistant } from './staff.ts'
 import { randomUUID } from 'node:crypto'
 import type {
   Area,
@@ -22,7 +23,6 @@ import { enterAward, settleDuePeriods } from '../src/results/index.ts'
 import { givePackagesOf, makePeriodCode } from '../src/markets/index.ts'
 import { type NewTicket, parseTicket } from '../src/betting/index.ts'
 import { setQuota } from '../src/markets/quotas/index.ts'
-import { createAssistant } from '../src/identity/staff/index.ts'
 import { addDays, bangkokDayOf } from '../src/lib/bangkok.ts'
 import { takeLock } from '../src/postgres/advisory-locks.ts'
 import type { Db } from '../src/postgres/db.ts'
@@ -414,7 +414,7 @@ export async function addAssistant(
   username: string,
 ): Promise<TestCaller> {
   const given = { username, display_name: username, password: FIRST_PASSWORD, areas }
-  await createAssistant(db, await findCaller(db, principal), given)
+  await hireAssistant(db, await findCaller(db, principal), given)
   await finishFirstLogIn(owner, username)
   return logIn(username)
 }

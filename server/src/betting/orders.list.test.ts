@@ -5,6 +5,7 @@ import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { countRead } from '../../test/count-read.ts'
+import { hireAssistant } from '../../test/staff.ts'
 import { findCaller } from '../../test/nodes.ts'
 import {
   addPerson,
@@ -19,7 +20,6 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import type { Db } from '../postgres/db.ts'
 import { readPart } from '../http/page.ts'
-import { createAssistant } from '../identity/staff/index.ts'
 import { listVisibleOrders } from './read/lists.ts'
 
 let app: TestApp
@@ -446,7 +446,7 @@ describe('by amount, time and address', () => {
   test('an address is asked for by whoever views people, where the addresses of their sessions stand, and by members', async () => {
     const agent = await findCaller(app.db, 'agent01')
     const codeFor = async (username: string, areas: Area[]) => {
-      await createAssistant(app.db, agent, { username, display_name: username, password: FIRST_PASSWORD, areas })
+      await hireAssistant(app.db, agent, { username, display_name: username, password: FIRST_PASSWORD, areas })
       await finishFirstLogIn(app.owner, username)
       const clerk = await app.logIn(username)
       expect(codeOf(await clerk.get('/api/order/list'))).toBe('ok')

@@ -22,10 +22,9 @@ export async function isOnePerson(db: Db, user_id: number, other_id: number): Pr
 }
 
 /** A user and its assistants, who have no power without it. */
-export async function listWithAssistants(db: Db, user_ids: readonly number[]): Promise<number[]> {
+export async function listWithAssistants(db: Db, user_id: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
-    select user_id from users
-    where user_id = any(${user_ids}::bigint[]) or principal_id = any(${user_ids}::bigint[])`.execute(db)
+    select user_id from users where user_id = ${user_id} or principal_id = ${user_id}`.execute(db)
   return rows.map((row) => row.user_id)
 }
 

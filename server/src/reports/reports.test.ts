@@ -2,6 +2,7 @@
 // spreadsheets.
 
 import { closeEarly } from '../../test/changes.ts'
+import { hireAssistant } from '../../test/staff.ts'
 import { listPeriodWinLoss } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -23,7 +24,6 @@ import { settlePeriod } from '../results/index.ts'
 import { runCommand } from '../cli/command.ts'
 import { findCommand } from '../cli/office.commands.ts'
 import { getPeriodRecord } from '../markets/index.ts'
-import { createAssistant } from '../identity/staff/index.ts'
 import { bangkokDayOf } from '../lib/bangkok.ts'
 import { readClock } from '../postgres/db.ts'
 import { writeCsv } from '../lib/csv.ts'
@@ -77,7 +77,7 @@ describe('access to figures', () => {
     const name = 'clerk01'
     const caller = await findCaller(app.db, 'agent01')
     const given = { username: name, display_name: name, password: FIRST_PASSWORD }
-    await createAssistant(app.db, caller, { ...given, areas: ['reports'] })
+    await hireAssistant(app.db, caller, { ...given, areas: ['reports'] })
     await finishFirstLogIn(app.owner, name)
     const limitOf = async (one: TestCaller) =>
       (await summaryOf(one, { group_by: 'user', ipp: 100 })).json.data.rows[0]!.user!.credit.credit_limit_satang

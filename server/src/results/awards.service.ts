@@ -5,8 +5,7 @@ import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import { verifyCallerAgain } from '../changes/callers/index.ts'
 import { type Db, readClock, type Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { isOnePerson, isStillPermitted, listStillPermitted } from '../changes/index.ts'
-import { type EndedRecord } from '../identity/accounts/index.ts'
+import { type AuditRow, endWithPower, isOnePerson, isStillPermitted, listStillPermitted } from '../changes/index.ts'
 import { addSalt, writeAudit } from '../changes/audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
 import {
@@ -135,7 +134,7 @@ async function isOwnEntry(tx: Tx, { entered_by }: Pick<AwardRecord, 'entered_by'
   return entered_by !== null && isOnePerson(tx, entered_by, actor_id)
 }
 
-function toEndedRecord(action: string, { period_code, ...before }: { period_code: string }): EndedRecord {
+function toEndedRow(action: string, { period_code, ...before }: { period_code: string }): AuditRow {
   return { action, subject: `period:${period_code}`, before: addSalt(before) }
 }
 
@@ -143,14 +142,15 @@ function toEndedRecord(action: string, { period_code, ...before }: { period_code
  * Ends the first entries of results and corrections of users who have lost their power; where two entries differ, both stay. Records are not
  * written yet, as in `endVoidRequestsOf`.
  */
-export async function endAwardEntriesOf(tx: Tx, users: readonly number[]): Promise<EndedRecord[]> {
+async function endAwardEntriesOf(tx: Tx, users: readonly number[]): Promise<AuditRow[]> {
   const entries = await removeFirstEntries(tx, users)
   const corrections = await removeFirstCorrections(tx, users)
   return [
-    ...entries.map((entry) => toEndedRecord('award_reset', entry)),
-    ...corrections.map((correction) => toEndedRecord('award_correction_reset', correction)),
+    ...entries.map((entry) => toEndedRow('award_reset', entry)),
+    ...corrections.map((correction) => toEndedRow('award_correction_reset', correction)),
   ]
 }
+endWithPower(endAwardEntriesOf)
 
 /** Entries that wait for a second office user, without their numbers: the second one types them unseen. */
 export function listWaitingAwards(db: Db): Promise<WaitingAward[]> {

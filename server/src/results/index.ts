@@ -1,11 +1,10 @@
 export { isSameResult } from './award-results.ts'
 export { serveAwards } from './awards.routes.ts'
-export { endAwardEntriesOf, enterAward, listWaitingAwards, resetAward } from './awards.service.ts'
+export { enterAward, listWaitingAwards, resetAward } from './awards.service.ts'
 export { correctAward } from './corrections.service.ts'
 export { listOwnWins } from './past-results.service.ts'
 export {
   endEveryPeriodVoidRequest,
-  endPeriodVoidRequestsOf,
   listPeriodVoids,
   listWaitingPeriodVoids,
   refundPeriod,

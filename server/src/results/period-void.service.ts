@@ -6,9 +6,8 @@ import { endPeriodVoid as endPeriodVoidRoute, type PeriodVoid, voidPeriod as voi
 import { verifyCallerAgain } from '../changes/callers/index.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { isOnePerson, isStillPermitted } from '../changes/index.ts'
+import { type AuditRow, endWithPower, isOnePerson, isStillPermitted } from '../changes/index.ts'
 import {
-  type EndedRecord,
   findApprovedRequest,
   findStandingRequest,
   refuseTooManyVoidRequests,
@@ -113,17 +112,18 @@ export async function endPeriodVoid(
 }
 
 /** Ends the requests to void a period of users who have lost their power. Records are not written yet, as in `endVoidRequestsOf`. */
-export async function endPeriodVoidRequestsOf(
+async function endPeriodVoidRequestsOf(
   tx: Tx,
   users: readonly number[],
   how: 'reject' | 'withdraw',
-): Promise<EndedRecord[]> {
+): Promise<AuditRow[]> {
   const ended = await removeWaitingVoids(tx, users)
   return ended.map(({ period_code, requested_by, reason }) => ({
     ...{ action: `${how}_period_void`, subject: `period:${period_code}` },
     before: { requested_by, requested_reason: reason },
   }))
 }
+endWithPower(endPeriodVoidRequestsOf)
 
 /** Ends every request to void a period that waits for a second person; the periods stay as they are. @returns how many */
 export async function endEveryPeriodVoidRequest(tx: Tx, reason: string): Promise<number> {

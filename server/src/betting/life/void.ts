@@ -4,9 +4,8 @@ import { endVoidRequest as endVoidRequestRoute, voidOrder as voidOrderRoute } fr
 import type { Caller } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { isOnePerson, isStillPermitted } from '../../changes/index.ts'
+import { type AuditRow, endWithPower, isOnePerson, isStillPermitted } from '../../changes/index.ts'
 import {
-  type EndedRecord,
   findApprovedRequest,
   findStandingRequest,
   refuseTooManyVoidRequests,
@@ -100,11 +99,7 @@ export async function endVoidRequest(
  * Ends the requests to void a ticket of users who have lost their power; the tickets stay as they are. Records are not written yet: whoever
  * decides one of these requests may hold its row, and wait for the end of the log.
  */
-export async function endVoidRequestsOf(
-  tx: Tx,
-  users: readonly number[],
-  how: 'reject' | 'withdraw',
-): Promise<EndedRecord[]> {
+async function endVoidRequestsOf(tx: Tx, users: readonly number[], how: 'reject' | 'withdraw'): Promise<AuditRow[]> {
   const ended = await removeWaitingVoidRequests(tx, users)
   return ended.map(({ order_id, user_id, status, period_code, net_satang, requested_by }) => ({
     ...{ action: `${how}_order_void`, subject: `order:${order_id}`, subject_user_id: user_id },
@@ -112,6 +107,7 @@ export async function endVoidRequestsOf(
     after: { status, void_requested: false, requested_by },
   }))
 }
+endWithPower(endVoidRequestsOf)
 
 /** Ends every request to void a ticket that waits for a second person; the tickets stay as they are. @returns how many */
 export async function endEveryVoidRequest(tx: Tx, reason: string): Promise<number> {

@@ -6,26 +6,24 @@ import { refuseMoreThanOwn } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { runOnce } from '../idempotent-replay.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { isOnePerson, isStillPermitted } from '../index.ts'
+import {
+  countWaitingOf,
+  expireProposals,
+  findProposal,
+  insertProposal,
+  isOnePerson,
+  isStillPermitted,
+  lockProposal,
+  lockProposals,
+  type ProposalRecord,
+  saveDecision,
+} from '../index.ts'
 import { lockHierarchy } from '../../identity/accounts/index.ts'
 import { writeAudit, writeAudits } from '../audit/index.ts'
 import { verifyCaller } from '../callers/index.ts'
 import { makeFirstHalf, makeSecondHalf, type PasswordHalf } from '../../identity/credentials/index.ts'
 import { shareStandingRules } from '../../markets/index.ts'
-import {
-  type ApprovalFilter,
-  type ApprovalRecord,
-  countApprovalRecords,
-  countWaitingOf,
-  expireProposals,
-  findApproval,
-  insertApproval,
-  listApprovalRecords,
-  listPeople,
-  lockApproval,
-  lockProposals,
-  saveDecision,
-} from './approvals.store.ts'
+import { type ApprovalFilter, countApprovalRecords, listApprovalRecords, listPeople } from './approvals.store.ts'
 import type { Consequence, Decider } from './kinds/kind.ts'
 import { kindOf, listVisibleKinds } from './kinds/kinds.ts'
 import { presentApproval } from './present-approval.ts'
@@ -66,9 +64,9 @@ export async function proposeApproval(db: Db, proposer: Decider, proposal: Propo
     const first = consequence.gives_password ? makeFirstHalf() : undefined
     password_half = first?.half ?? null
     const first_half_hash = first?.hash ?? null
-    const made = { kind, payload, reason, proposed_by: caller.actor_id, consequence, first_half_hash }
-    const approval_id = await insertApproval(tx, made)
-    const { subject, before, after } = consequence
+    const { subject, product_code, before, after, figures } = consequence
+    const given = { kind, payload, reason, proposed_by: caller.actor_id, first_half_hash }
+    const approval_id = await insertProposal(tx, { ...given, subject, product_code, before, after, figures })
     await auditStep(
       tx,
       caller,
@@ -119,14 +117,14 @@ export async function listApprovals(
 
 /** @throws Refusal not_found, not_allowed (a kind that the caller may not see) */
 export async function getApproval(db: Db, caller: Decider, approval_id: number): Promise<Approval> {
-  const record = await findApproval(db, approval_id)
+  const record = await findProposal(db, approval_id)
   if (!record) throw new Refusal('not_found')
   if (!listVisibleKinds(caller).includes(record.kind)) throw new Refusal('not_allowed')
   return (await presentRecords(db, caller, [record]))[0]!
 }
 
 /** Proposals on the wire, as one caller sees them. */
-export async function presentRecords(db: Db, caller: Decider, records: readonly ApprovalRecord[]): Promise<Approval[]> {
+export async function presentRecords(db: Db, caller: Decider, records: readonly ProposalRecord[]): Promise<Approval[]> {
   const people = await listPeople(
     db,
     records.flatMap(({ proposed_by, decided_by }) => [proposed_by, decided_by ?? proposed_by]),
@@ -184,7 +182,7 @@ export async function approveProposal(
 }
 
 /** @throws Refusal approval_outdated (more is given back than the approver was shown) */
-function refuseRisenReturn({ figures }: ApprovalRecord, { return_rate }: Consequence['figures']): void {
+function refuseRisenReturn({ figures }: ProposalRecord, { return_rate }: Consequence['figures']): void {
   const shown = figures['return_rate']
   if (return_rate !== undefined && !(typeof shown === 'number' && return_rate <= shown))
     throw new Refusal('approval_outdated', { changed: 'return', return_rate })
@@ -196,7 +194,7 @@ async function makeSecondHalfFor(
   approver: Decider,
   approval_id: number,
 ): Promise<(PasswordHalf<string> & { actor: Decider }) | undefined> {
-  const record = await findApproval(db, approval_id)
+  const record = await findProposal(db, approval_id)
   return record?.state === 'waiting' && record.first_half_hash !== null ? makeSecondHalf(db, approver) : undefined
 }
 
@@ -250,7 +248,7 @@ export async function endEveryProposal(owner: Tx, reason: string): Promise<numbe
 async function decide(
   tx: Tx,
   caller: Decider,
-  record: ApprovalRecord,
+  record: ProposalRecord,
   state: 'rejected' | 'withdrawn',
   decision_reason: string,
 ): Promise<void> {
@@ -265,13 +263,13 @@ async function lockWaiting(
   tx: Tx,
   callerBefore: Decider,
   approval_id: number,
-): Promise<{ record: ApprovalRecord; caller: Decider }> {
-  const kind = (await findApproval(tx, approval_id))?.kind
+): Promise<{ record: ProposalRecord; caller: Decider }> {
+  const kind = (await findProposal(tx, approval_id))?.kind
   // Nobody who registers waits with the approval for a large rule.
   if (kind && kindOf(kind).locks_market) await shareStandingRules(tx)
   // Before any row lock: roles and statuses stay as they are from here on.
   await lockHierarchy(tx)
-  const record = await lockApproval(tx, approval_id)
+  const record = await lockProposal(tx, approval_id)
   if (!record) throw new Refusal('not_found')
   const { permission } = kindOf(record.kind)
   // It waits for the caller's row, which is locked by whoever ends the caller's session.
@@ -283,12 +281,12 @@ async function lockWaiting(
   return { record, caller }
 }
 
-async function requireSecondPerson(tx: Tx, { proposed_by }: ApprovalRecord, caller: Decider): Promise<void> {
+async function requireSecondPerson(tx: Tx, { proposed_by }: ProposalRecord, caller: Decider): Promise<void> {
   if (await isOnePerson(tx, proposed_by, caller.actor_id)) throw new Refusal('approval_same_person')
 }
 
 /** Whether a proposal concerns the caller, or the principal for whom it acts. */
-async function isAbout(tx: Tx, { subject }: ApprovalRecord, { actor_id }: Decider): Promise<boolean> {
+async function isAbout(tx: Tx, { subject }: ProposalRecord, { actor_id }: Decider): Promise<boolean> {
   const user_id = /^user:(\d+)$/.exec(subject)?.[1]
   return user_id !== undefined && isOnePerson(tx, Number(user_id), actor_id)
 }
@@ -312,7 +310,7 @@ interface Step {
 function auditStep(
   tx: Tx,
   { actor_id }: Decider,
-  { approval_id, kind, subject }: Pick<ApprovalRecord, 'approval_id' | 'kind' | 'subject'>,
+  { approval_id, kind, subject }: Pick<ProposalRecord, 'approval_id' | 'kind' | 'subject'>,
   { step, before, after, reason }: Step,
 ): Promise<void> {
   const record = { actor_id, action: `${step}_approval`, subject: `approval:${approval_id}`, reason }

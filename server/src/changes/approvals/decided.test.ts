@@ -2,10 +2,11 @@
 // decided, when, why and how it ended; each reader sees of it what its role may see, and no numbers of a result.
 
 import { closeEarly } from '../../../test/changes.ts'
+import { hireAssistant, hireOfficeUser } from '../../../test/staff.ts'
 import type { DecidedDecision } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { approve, hireOfficeUser, mustPropose, newRound } from '../../../test/approvals.ts'
+import { approve, mustPropose, newRound } from '../../../test/approvals.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
   codeOf,
@@ -21,7 +22,6 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { callVoid, endVoid } from '../../../test/voids.ts'
 import { settleDuePeriods } from '../../results/index.ts'
-import { createAssistant } from '../../identity/staff/index.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -45,7 +45,7 @@ beforeAll(async () => {
   app = await startTestApp()
   const owner = await findCaller(app.db, 'office01')
   const given = { display_name: 'staff', password: FIRST_PASSWORD }
-  await createAssistant(app.db, owner, { ...given, username: 'helper01', areas: ['periods', 'results', 'tickets'] })
+  await hireAssistant(app.db, owner, { ...given, username: 'helper01', areas: ['periods', 'results', 'tickets'] })
   for (const role of roles.filter((one) => one !== 'none'))
     await hireOfficeUser(app.owner, owner, { ...given, username: `${role}01`, office_role: role })
   await hireOfficeUser(app.owner, owner, { ...given, username: 'none01', office_role: 'support' })

@@ -2,6 +2,7 @@
 // wait for the day on which the suspension is lifted.
 
 import { closeEarly } from '../../../test/changes.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import type { ApprovalKind } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -35,7 +36,6 @@ import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { callVoid, findVoidRequestId } from '../../../test/voids.ts'
 import { settlePeriod } from '../../results/index.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
-import { createAssistant } from '../../identity/staff/index.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -168,7 +168,7 @@ test('what was decided before, or has expired, stays as it is', async () => {
 test('an owner who loses its role loses what it and its assistants have begun', async () => {
   const owner = await findCaller(app.db, 'office03')
   const given = { username: 'helper03', display_name: 'helper', password: FIRST_PASSWORD }
-  await createAssistant(app.db, owner, { ...given, areas: ['risk', 'periods'] })
+  await hireAssistant(app.db, owner, { ...given, areas: ['risk', 'periods'] })
   await finishFirstLogIn(app.owner, 'helper03')
   const [third, helper] = await Promise.all(['office03', 'helper03'].map((name) => app.logIn(name)))
   const own = await mustPropose(third!, 'set_quota', raise)

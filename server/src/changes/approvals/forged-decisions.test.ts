@@ -2,6 +2,7 @@
 // not of the office.
 
 import { closeEarly } from '../../../test/changes.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTwoPeople } from '../../../test/approvals.ts'
@@ -20,7 +21,6 @@ import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import type { Tx } from '../../postgres/db.ts'
 import { writeAudit } from '../audit/index.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
-import { createAssistant } from '../../identity/staff/index.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -29,7 +29,7 @@ let names: Record<'office' | 'other' | 'third' | 'member' | 'agent' | 'company' 
 beforeAll(async () => {
   ;({ app } = await startTwoPeople())
   const assistant = { username: 'agenthelper', display_name: 'of an agent', password: FIRST_PASSWORD }
-  await createAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas: ['tickets'] })
+  await hireAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas: ['tickets'] })
   member = await app.logIn('member01')
   const idOf = async (username: string) => (await findCaller(app.db, username)).user_id
   names = {

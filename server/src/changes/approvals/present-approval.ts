@@ -1,7 +1,8 @@
 // Proposals on the wire, as one caller sees them.
 
 import type { Approval, ApprovalPerson } from '@megalot/contract'
-import type { ApprovalRecord, PersonRecord } from './approvals.store.ts'
+import type { ProposalRecord } from '../index.ts'
+import type { PersonRecord } from './approvals.store.ts'
 import type { Decider } from './kinds/kind.ts'
 import { kindOf } from './kinds/kinds.ts'
 
@@ -17,7 +18,7 @@ export function isCallerAsPerson(people: People, user_id: number, { principal_id
   return people.get(user_id)!.person_id === principal_id
 }
 
-export function presentApproval(record: ApprovalRecord, people: People, caller: Decider): Approval {
+export function presentApproval(record: ProposalRecord, people: People, caller: Decider): Approval {
   const { proposed_by, proposed_at, expires_at, decided_by, decided_at, state_before, state_after, ...others } = record
   const { first_half_hash: _, ...rest } = others
   const isWaiting = record.state === 'waiting'

@@ -4,13 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { approve, hireOfficeUser, propose } from '../../../test/approvals.ts'
+import { approve, propose } from '../../../test/approvals.ts'
+import { hireAssistant, hireOfficeUser } from '../../../test/staff.ts'
 import { enrolApp, logInWith, tryLogIn } from '../../../test/factor-callers.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../demo/demo.ts'
-import { createAssistant } from '../../identity/staff/index.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -137,7 +137,7 @@ test('an owner does not reject that two others take its role, nor does its assis
   const third = await hireOwner()
   const username = newName()
   const given = { username, display_name: 'helper', password: FIRST_PASSWORD, areas: ['staff'] } as const
-  await createAssistant(app.db, await findCaller(app.db, third.username), given)
+  await hireAssistant(app.db, await findCaller(app.db, third.username), given)
   await finishFirstLogIn(app.owner, username)
   const helper = await app.logIn(username)
   const taken = (await propose(first, 'change_office_role', { user_id: third.user_id, office_role: 'none' })).json.data

@@ -1,9 +1,10 @@
 // Goal: the account of an office user that somebody else had comes back to its user in the order of `docs/runbooks/stolen-account.md`, and at
 // no step is of use to whoever had it.
 
+import { hireOfficeUser } from '../../../test/staff.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decideByTwo, hireOfficeUser, mustPropose, newName, PROPOSAL_REASON } from '../../../test/approvals.ts'
+import { decideByTwo, mustPropose, newName, PROPOSAL_REASON } from '../../../test/approvals.ts'
 import { enrolApp, enrolKey, logInWith, tryLogIn } from '../../../test/factor-callers.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'

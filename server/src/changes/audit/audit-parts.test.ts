@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { countRead } from '../../../test/count-read.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPerson, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { bangkokDayOf } from '../../lib/bangkok.ts'
 import type { Db } from '../../postgres/db.ts'
-import { createAssistant } from '../../identity/staff/index.ts'
 import { listAudit } from './audit-reader.service.ts'
 import type { AuditFilter } from './audit.store.ts'
 
@@ -63,7 +63,7 @@ beforeAll(async () => {
       app.owner,
     )
   const assistant = { username: 'helper01', display_name: 'x', password: FIRST_PASSWORD, areas: ['audit'] as const }
-  await createAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas: [...assistant.areas] })
+  await hireAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas: [...assistant.areas] })
   await finishFirstLogIn(app.owner, 'helper01')
   await writeHistory()
   const { rows: found } = await sql<User>`

@@ -2,6 +2,7 @@
 // is removed, changed, inserted or moved shows, also where it was done as superuser of the database.
 
 import { changeAs, closeEarly } from '../../../test/changes.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../../cli/command.ts'
@@ -25,7 +26,6 @@ import { callVoid } from '../../../test/voids.ts'
 import { DEMO_PASSWORD } from '../../demo/demo.ts'
 import { changeCreditLimit } from '../../identity/accounts/index.ts'
 import { enterAward, resetAward } from '../../results/index.ts'
-import { createAssistant } from '../../identity/staff/index.ts'
 import { checkAuditChain, verifyAuditChain, writeAudit } from './index.ts'
 
 const reason = 'as the test wants it'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
   const assistant = { display_name: 'x', password: FIRST_PASSWORD, username: 'helper01' }
   const areas = ['people', 'credit', 'tickets', 'audit'] as const
-  await createAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas })
+  await hireAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas })
   await finishFirstLogIn(app.owner, 'helper01')
   const names = ['office01', 'agent01', 'helper01', 'member01', 'stranger01'] as const
   ;[owner, agent, helper, member, stranger] = (await Promise.all(names.map((name) => app.logIn(name)))) as [
@@ -158,7 +158,7 @@ describe('the reader', () => {
   test('shows the company and its assistants nothing of the office', async () => {
     const company = await findCaller(app.db, 'company')
     const assistant = { username: 'helper02', display_name: 'x', password: FIRST_PASSWORD, areas: ['audit'] as const }
-    await createAssistant(app.db, company, { ...assistant, areas: [...assistant.areas] })
+    await hireAssistant(app.db, company, { ...assistant, areas: [...assistant.areas] })
     await finishFirstLogIn(app.owner, 'helper02')
     // Of the company itself, about somebody of the office.
     const act = { actor_id: company.user_id, action: 'change_status', subject: `user:${owner.user_id}` }
@@ -189,7 +189,7 @@ describe('the reader', () => {
     const lower_id = await addPerson(app.owner, 'lower01', 'senior', 'upper01')
     const below_id = await addPerson(app.owner, 'below01', 'master', 'lower01')
     const assistant = { username: 'upaid01', display_name: 'x', password: FIRST_PASSWORD }
-    await createAssistant(app.db, await findCaller(app.db, 'upper01'), { ...assistant, areas: ['people', 'credit'] })
+    await hireAssistant(app.db, await findCaller(app.db, 'upper01'), { ...assistant, areas: ['people', 'credit'] })
     await finishFirstLogIn(app.owner, 'upaid01')
     const [upper, upaid, lower] = [await app.logIn('upper01'), await app.logIn('upaid01'), await app.logIn('lower01')]
     expect(codeOf(await setCredit(upper, lower, 100_000))).toBe('ok')

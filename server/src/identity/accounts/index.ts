@@ -23,7 +23,7 @@ export {
 } from './agent-codes.service.ts'
 export { changeUserStatus, countReach, isStatusSetAbove } from './downline.service.ts'
 export { countWaitingHashes, type HashKind, runInHashQueue } from './hash-queue.ts'
-export { hashGivenPassword, hashPassword, normalizePassword, type PasswordGiver } from './password.ts'
+export { hashForOther, hashGivenPassword, hashPassword, normalizePassword, type PasswordGiver } from './password.ts'
 export { findPasswordWeakness, isEasyToGuess, refuseWeakPassword } from './password-rule.ts'
 export { hashFirstHalf, hashSecondHalf, makePasswordHalf, type SplitPassword } from './split-password.ts'
 export { addShareTerms, getShareTerms, lineRateOf, lockOfShares } from './share-terms.service.ts'
@@ -45,7 +45,6 @@ export {
   writeSplitPassword,
 } from './users.ts'
 export {
-  type EndedRecord,
   findApprovedRequest,
   findStandingRequest,
   MAX_VOID_REQUESTS_OF_PERSON,

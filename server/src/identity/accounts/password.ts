@@ -33,6 +33,14 @@ export async function verifyPassword(password: string, passwordHash: string | nu
 export type PasswordGiver = Pick<Caller, 'principal_id' | 'admission'>
 
 /**
+ * The hash of a password that somebody gives to another user, for `prepare` of a change.
+ * @throws Refusal too_many_requests
+ */
+export function hashForOther({ principal_id }: Pick<Caller, 'principal_id'>, password: string): Promise<string> {
+  return runInHashQueue({ kind: 'signed_in', owner_id: principal_id }, () => hashPassword(password))
+}
+
+/**
  * The hash of a password that an actor gives to another user, computed before the transaction, because it takes long. The
  * caller has refused before what it can refuse without the hash.
  * @param makeHash absent: hashes the password as it is

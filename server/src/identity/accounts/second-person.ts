@@ -4,7 +4,6 @@ import type { Permission } from '@megalot/contract'
 import { isOnePerson, listStillPermitted } from '../../changes/index.ts'
 import type { Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import type { AuditRecord } from '../../changes/audit/index.ts'
 import { lockVoidRequestsOf } from './users.ts'
 
 /** A request as it is under the lock of its ticket or period. */
@@ -20,9 +19,6 @@ export interface RequestToVoid {
  * person has to read all of them.
  */
 export const MAX_VOID_REQUESTS_OF_PERSON = 100
-
-/** For the audit: what somebody had begun and no second person has decided, and that ended with its power. Who ended it and why is added. */
-export type EndedRecord = Omit<AuditRecord, 'actor_id' | 'reason'>
 
 /**
  * The request that a call to void finds: one that has not expired, of somebody who may still make it.

@@ -7,6 +7,7 @@ import argon2 from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { enrolKey, verifyKey } from '../../../test/factor-callers.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { hasTopic, listenTo } from '../../../test/live-listener.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
@@ -28,7 +29,6 @@ import {
   type TestApp,
   type TestCaller,
 } from '../../../test/test-app.ts'
-import { createAssistant } from '../staff/index.ts'
 
 let app: TestApp
 let shop: TestCaller
@@ -152,7 +152,7 @@ describe('a code', () => {
       (await by.post(`/mgluser/agent_codes/${code}/switch`, { is_active: true, reason })).json
     expect((await switchOn(upline, code)).error?.code).toBe('permission_missing')
     const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
-    await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
+    await hireAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk1')
     const clerk = await app.logIn('clerk1')
     expect(await makeCode(clerk)).toMatchObject({ username: 'shop1', opening_credit_satang: null })
@@ -240,7 +240,7 @@ describe('a code with opening credit is switched on again', () => {
 
   test('by nobody who may not give credit', async () => {
     const given = { username: 'clerk2', display_name: 'Clerk', password: FIRST_PASSWORD }
-    await createAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
+    await hireAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk2')
     const clerk = await app.logIn('clerk2')
     const [giving, plain] = [await makeCode(shop, { opening_credit_satang: 100 }), await makeCode(shop)]
@@ -395,7 +395,7 @@ describe('who registers with a code', () => {
     await addPerson(app.db, 'live1', 'agent', 'company', 100_000)
     const agent = await app.logIn('live1')
     const given = { username: 'liveclerk', display_name: 'Clerk', password: FIRST_PASSWORD }
-    await createAssistant(app.db, await findCaller(app.db, 'live1'), { ...given, areas: ['people', 'credit'] })
+    await hireAssistant(app.db, await findCaller(app.db, 'live1'), { ...given, areas: ['people', 'credit'] })
     await finishFirstLogIn(app.owner, 'liveclerk')
     const clerk = await app.logIn('liveclerk')
     const { code } = await makeCode(agent)

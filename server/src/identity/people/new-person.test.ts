@@ -6,6 +6,7 @@ import { refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import { countOutcomes, findCaller, openNode } from '../../../test/nodes.ts'
 import {
   addPerson,
@@ -20,7 +21,6 @@ import {
 import { enrolKey, logInWith } from '../../../test/factor-callers.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { watchWrites, type WriteWatch } from '../../../test/write-watch.ts'
-import { createAssistant } from '../staff/index.ts'
 import { createPerson } from './new-person.service.ts'
 
 let app: TestApp
@@ -285,7 +285,7 @@ describe('is refused, and nothing is written,', () => {
   test('to an assistant who may not give credit or packages', async () => {
     const agent = await findCaller(app.db, 'shop1')
     const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
-    await createAssistant(app.db, agent, { ...given, areas: ['people'] })
+    await hireAssistant(app.db, agent, { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk1')
     const clerk = await app.logIn('clerk1')
     expect((await make(clerk, { credit_limit_satang: 1 })).json.error).toMatchObject({
@@ -308,7 +308,7 @@ describe('is refused, and nothing is written,', () => {
   test('an agent, to an assistant who may do less: it would know the password of the agent', async () => {
     const above = await findCaller(app.db, 'super1')
     const given = { username: 'clerk3', display_name: 'Clerk', password: FIRST_PASSWORD }
-    await createAssistant(app.db, above, { ...given, areas: ['people'] })
+    await hireAssistant(app.db, above, { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk3')
     const clerk = await app.logIn('clerk3')
     expect(codeOf(await make(clerk, { level: 'senior' }))).toBe('more_than_own')
@@ -339,7 +339,7 @@ describe('the users of a day', () => {
   test('are bounded for a principal with its assistants, and not for another or the office', async () => {
     await setCount(shop, 1_998)
     const given = { username: 'clerk7', display_name: 'clerk', password: FIRST_PASSWORD, areas: ['people' as const] }
-    await createAssistant(app.db, await findCaller(app.db, 'shop1'), given)
+    await hireAssistant(app.db, await findCaller(app.db, 'shop1'), given)
     await finishFirstLogIn(app.owner, 'clerk7')
     const clerk = await app.logIn('clerk7')
     const sent = { request_id: randomUUID(), username: newName() }

@@ -5,6 +5,7 @@ import { type Area, areas, type OfficeRole, personSort, type Person } from '@meg
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listPlans, type PlanNode } from '../../../test/count-read.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
 import {
@@ -20,7 +21,6 @@ import {
   settleWith,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { createAssistant } from '../staff/index.ts'
 import { listPeoplePage } from './people.store.ts'
 
 let app: TestApp
@@ -61,7 +61,7 @@ describe('a list', () => {
   test('of the office and the company has everybody but staff and, for the company, itself', async () => {
     const assistant = await findCaller(app.db, 'super1')
     const given = { username: 'helper9', display_name: 'Helper', password: FIRST_PASSWORD }
-    await createAssistant(app.db, assistant, { ...given, areas: ['people'] })
+    await hireAssistant(app.db, assistant, { ...given, areas: ['people'] })
     const { rows } = await sql<{ username: string }>`
       select username from users where principal_id is null and not is_office order by username`.execute(app.owner)
     const office = await list('office01')
@@ -266,7 +266,7 @@ describe('a profile', () => {
   test('names who has done what to the user, for whom, and why', async () => {
     const agent = await findCaller(app.db, 'shop1')
     const given = { username: 'clerk1', display_name: 'เสมียน', password: FIRST_PASSWORD }
-    await createAssistant(app.db, agent, { ...given, areas: ['people'] })
+    await hireAssistant(app.db, agent, { ...given, areas: ['people'] })
     await finishFirstLogIn(app.owner, 'clerk1')
     const clerk = await app.logIn('clerk1')
     const url = `/mgluser/downline/${ids.get('player2')!}/status` as const
@@ -357,7 +357,7 @@ describe('what is shown of a user follows the permissions of the caller', () => 
         password: FIRST_PASSWORD,
         areas: [...new Set<Area>(['people', area])],
       }
-      await createAssistant(app.db, await findCaller(app.db, 'shop1'), given)
+      await hireAssistant(app.db, await findCaller(app.db, 'shop1'), given)
       await finishFirstLogIn(app.owner, username)
       const caller = await app.logIn(username)
       expect(await listShown(caller)).toEqual(expected([area]))

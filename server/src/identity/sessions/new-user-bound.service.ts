@@ -1,6 +1,7 @@
 // The bound of a day in Bangkok on new users of a principal and its assistants: each is kept for ever. A taken name counts as one, so that
 // nobody finds out by trying who has a log-in.
 
+import type { Lock } from '../../changes/index.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -29,6 +30,11 @@ export async function refuseSpentNewUsers(db: Db, maker: Maker): Promise<void> {
  */
 export async function countNewUser(db: Db, maker: Maker): Promise<void> {
   if (!maker.is_office && !(await countToday(db, boundOf(maker)))) refuse()
+}
+
+/** Counts a new user, and so waits for others of the same principal. */
+export function lockOfNewUser(maker: Maker): Lock {
+  return { rank: 'dailyCounters', key: boundOf(maker).subject, take: (tx) => countNewUser(tx, maker) }
 }
 
 /** Counts a name that is taken. @throws Refusal username_taken, or new_user_limit_reached: the principal has used up the bound meanwhile */

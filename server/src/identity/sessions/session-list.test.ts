@@ -6,11 +6,11 @@ import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOfReply } from '../../../test/factor-callers.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPerson, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../demo/demo.ts'
-import { createAssistant } from '../staff/index.ts'
 
 const BASIC = '/mgluser/user_data/basic'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
   await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
   const helper = { username: 'helper01', display_name: 'Helper', password: FIRST_PASSWORD, areas: ['people'] as const }
-  await createAssistant(app.db, await findCaller(app.db, 'agent01'), helper)
+  await hireAssistant(app.db, await findCaller(app.db, 'agent01'), helper)
   await finishFirstLogIn(app.owner, 'helper01')
 })
 

@@ -1,11 +1,9 @@
-export { serveStaff } from './staff.routes.ts'
 export {
+  changeAssistantAreas,
   changeOfficeRole,
+  changeStaffStatus,
   createAssistant,
   createOfficeUser,
-  lockRole,
-  type NewOfficeUser,
-  type NewStaff,
-  type StaffActor,
-  suspendAssistants,
-} from './staff.service.ts'
+} from './staff-changes.ts'
+export { serveStaff } from './staff.routes.ts'
+export { lockRole, suspendAssistants } from './staff.service.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@megalot/contract'
+import { returnOutcome, serveChange } from '../../changes/index.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { Serve } from '../../http/serve.ts'
 import {
@@ -7,30 +8,30 @@ import {
   changeStaffStatus,
   createAssistant,
   createOfficeUser,
-  type EndBegun,
   endStaffSessions,
-  listStaff,
   resetAssistantPassword,
-} from './staff.service.ts'
+} from './staff-changes.ts'
+import { listStaff } from './staff.service.ts'
 
-/** @param endBegun ends what a user has begun who is suspended, or loses permissions */
-export function serveStaff(serve: Serve, db: Db, lists: Db, endBegun: EndBegun): void {
+export function serveStaff(serve: Serve, db: Db, lists: Db): void {
+  const on = { serve, db }
   serve(contract.listStaff, ({ caller }) => listStaff(lists, caller))
-  serve(contract.createAssistant, ({ caller, body }) => createAssistant(db, caller, body))
-  serve(contract.createOfficeUser, ({ caller, body }) => createOfficeUser(db, caller, body))
-  serve(contract.changeAssistantAreas, ({ caller, params, body }) =>
-    changeAssistantAreas(db, caller, Number(params.user_id), body, endBegun),
-  )
-  serve(contract.changeOfficeRole, ({ caller, params, body }) =>
-    changeOfficeRole(db, caller, Number(params.user_id), body, endBegun),
-  )
-  serve(contract.changeStaffStatus, ({ caller, params, body }) =>
-    changeStaffStatus(db, caller, Number(params.user_id), body, endBegun),
-  )
-  serve(contract.resetAssistantPassword, ({ caller, params, body }) =>
-    resetAssistantPassword(db, caller, Number(params.user_id), body),
-  )
-  serve(contract.endStaffSessions, ({ caller, params, body }) =>
-    endStaffSessions(db, caller, Number(params.user_id), body.reason),
-  )
+  serveChange(on, contract.createAssistant, createAssistant, ({ body }) => ({ input: body }), returnOutcome)
+  serveChange(on, contract.createOfficeUser, createOfficeUser, ({ body }) => ({ input: body }), returnOutcome)
+  serveChange(on, contract.changeAssistantAreas, changeAssistantAreas, ofUser, returnOutcome)
+  serveChange(on, contract.changeOfficeRole, changeOfficeRole, ofUser, returnOutcome)
+  serveChange(on, contract.changeStaffStatus, changeStaffStatus, ofUser, returnOutcome)
+  serveChange(on, contract.resetAssistantPassword, resetAssistantPassword, ofUser, returnOutcome)
+  serveChange(on, contract.endStaffSessions, endStaffSessions, ofUser, returnOutcome)
+}
+
+/** Calls that name a user in their path. */
+function ofUser<Body extends { reason: string }>({
+  params,
+  body: { reason, ...rest },
+}: {
+  params: { user_id: string }
+  body: Body
+}): { input: Omit<Body, 'reason'> & { user_id: number }; reason: string } {
+  return { input: { ...rest, user_id: Number(params.user_id) }, reason }
 }

@@ -2,6 +2,7 @@
 // at the moment; nobody grants what they lack, and the office always has an owner.
 
 import { closeEarly } from '../../../test/changes.ts'
+import { hireAssistant, hireOfficeUser, setRoleByTwo } from '../../../test/staff.ts'
 import { randomUUID } from 'node:crypto'
 import {
   type OfficeRole,
@@ -12,7 +13,7 @@ import {
 } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decideByTwo, hireOfficeUser } from '../../../test/approvals.ts'
+import { decideByTwo } from '../../../test/approvals.ts'
 import { logInWith } from '../../../test/factor-callers.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
@@ -30,8 +31,6 @@ import {
 } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../postgres/db.ts'
-import { endBegun } from '../../changes/approvals/index.ts'
-import { changeOfficeRole, createAssistant } from './staff.service.ts'
 
 const reason = 'as the test wants it'
 const given = { display_name: 'Staff', password: FIRST_PASSWORD }
@@ -59,9 +58,9 @@ beforeEach(async () => {
 })
 
 /** A new assistant, logged in. */
-async function hire(principal: string, areas: Parameters<typeof createAssistant>[2]['areas']): Promise<TestCaller> {
+async function hire(principal: string, areas: Parameters<typeof hireAssistant>[2]['areas']): Promise<TestCaller> {
   const username = newName()
-  await createAssistant(app.db, await findCaller(app.db, principal), { ...given, username, areas })
+  await hireAssistant(app.db, await findCaller(app.db, principal), { ...given, username, areas })
   await finishFirstLogIn(app.owner, username)
   return app.logIn(username)
 }
@@ -71,16 +70,8 @@ const set = (by: TestCaller, what: string, of: { user_id: number }, body: object
   by.post(`/mgluser/staff/${of.user_id}/${what}`, { reason, ...body })
 
 /** Sets a role as the approval of two people does. */
-async function setRoleByTwo(user_id: number, office_role: OfficeRole): Promise<void> {
-  await changeOfficeRole(
-    app.owner,
-    await findCaller(app.db, 'office01'),
-    user_id,
-    { office_role, reason },
-    endBegun,
-    'approved',
-  )
-}
+const setRole = async (user_id: number, office_role: OfficeRole) =>
+  setRoleByTwo(app.owner, await findCaller(app.db, 'office01'), user_id, office_role)
 
 async function auditOf(user_id: number) {
   return app.owner
@@ -200,7 +191,7 @@ describe('an assistant', () => {
     expect(await permissionsOf(officeHelper)).toContain('credit.do')
     // The principal's role is another: of its areas it has what the role has.
     const second = (await app.logIn('office02')).user_id
-    await setRoleByTwo(second, 'support')
+    await setRole(second, 'support')
     expect(await permissionsOf(officeHelper)).toEqual(['people.view'])
     const status = await owner.post(`/mgluser/downline/${agent.user_id}/credit_limit`, { credit_limit_satang: 1 })
     expect(codeOf(status)).not.toBe('not_allowed')
@@ -324,7 +315,7 @@ describe('staff', () => {
     expect(made.json.data).toMatchObject(shown)
     const { user_id } = made.json.data
     const office = await findCaller(app.db, 'office01')
-    await changeOfficeRole(app.owner, office, user_id, { office_role: 'auditor', reason }, endBegun, 'approved')
+    await setRoleByTwo(app.owner, office, user_id, 'auditor', reason)
     expect(codeOf(await set(owner, 'role', { user_id }, { office_role: 'support' }))).toBe('ok')
     expect(codeOf(await set(owner, 'status', { user_id }, { own_status: 'SUSPENDED' }))).toBe('ok')
     expect(await auditOf(user_id)).toMatchObject([
@@ -495,10 +486,10 @@ describe('the last owner', () => {
     await sql`update users set office_role = 'support'
       where office_role = 'owner' and username not in ('office01', 'office02')`.execute(app.owner)
     const second = (await findCaller(app.db, 'office02')).user_id
-    await setRoleByTwo(second, 'auditor')
-    await expect(setRoleByTwo(owner.user_id, 'auditor')).rejects.toMatchObject({ code: 'last_owner' })
-    await setRoleByTwo(second, 'owner')
-    await setRoleByTwo(owner.user_id, 'auditor')
+    await setRole(second, 'auditor')
+    await expect(setRole(owner.user_id, 'auditor')).rejects.toMatchObject({ code: 'last_owner' })
+    await setRole(second, 'owner')
+    await setRole(owner.user_id, 'auditor')
   })
 
   test('is there after two transactions that each take one role by SQL', async () => {
@@ -523,10 +514,9 @@ describe('the last owner', () => {
     for (let round = 0; round < 20; round++) {
       await sql`update users set office_role = 'owner' where username in ('office01', 'office02')`.execute(app.owner)
       const pair = [await findCaller(app.db, 'office01'), await findCaller(app.db, 'office02')] as const
-      const change = { office_role: 'support', reason } as const
       const results = await Promise.allSettled([
-        changeOfficeRole(app.owner, pair[0], pair[1].user_id, change, endBegun, 'approved'),
-        changeOfficeRole(app.owner, pair[1], pair[0].user_id, change, endBegun, 'approved'),
+        setRoleByTwo(app.owner, pair[0], pair[1].user_id, 'support'),
+        setRoleByTwo(app.owner, pair[1], pair[0].user_id, 'support'),
       ])
       expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       expect(results.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'last_owner' })

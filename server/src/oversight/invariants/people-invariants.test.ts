@@ -3,10 +3,10 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditEverything, changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { createAssistant } from '../../identity/staff/index.ts'
 import type { Auditor } from './auditor.service.ts'
 import { findBrokenInvariants } from './invariants.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     ['office02', 'helper02'],
   ] as const) {
     const given = { username, display_name: username, password: FIRST_PASSWORD, areas: ['people'] as const }
-    await createAssistant(database.db, await findCaller(database.db, principal), given)
+    await hireAssistant(database.db, await findCaller(database.db, principal), given)
   }
 })
 beforeEach(async () => {

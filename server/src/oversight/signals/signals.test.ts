@@ -2,11 +2,11 @@
 // sees its own line and the kinds that it may, and nothing else.
 
 import { changeAs, closeEarly } from '../../../test/changes.ts'
+import { hireAssistant, hireOfficeUser } from '../../../test/staff.ts'
 import { randomBytes } from 'node:crypto'
 import type { Signal, SignalKind, SignalOf } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hireOfficeUser } from '../../../test/approvals.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
   addPerson,
@@ -29,7 +29,6 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { bangkokDayOf } from '../../lib/bangkok.ts'
 import { changeCreditLimit } from '../../identity/accounts/index.ts'
 import { enterAward, resetAward, settleDuePeriods } from '../../results/index.ts'
-import { createAssistant } from '../../identity/staff/index.ts'
 import { readDays } from './signals.service.ts'
 import { thresholds } from './thresholds.ts'
 
@@ -187,7 +186,7 @@ describe('late deletes', () => {
 
   // Defect: an agent read the log-in names of agents above it who had deleted tickets of its line.
   test('with the level in place of the name of somebody above, or of its assistant', async () => {
-    await createAssistant(app.db, await findCaller(app.db, 'company'), {
+    await hireAssistant(app.db, await findCaller(app.db, 'company'), {
       ...{ username: 'upaid1', display_name: 'upaid1', password: FIRST_PASSWORD, areas: ['tickets'] },
     })
     await finishFirstLogIn(app.owner, 'upaid1')
@@ -472,9 +471,9 @@ describe('who sees what', () => {
   test('an assistant is shown the kinds of its areas, and opens no more than these', async () => {
     const principal = await findCaller(app.db, 'agent01')
     const given = { display_name: 'staff', password: FIRST_PASSWORD }
-    await createAssistant(app.db, principal, { ...given, username: 'counter1', areas: ['credit', 'audit'] })
-    await createAssistant(app.db, principal, { ...given, username: 'teller1', areas: ['credit'] })
-    await createAssistant(app.db, principal, { ...given, username: 'reader1', areas: ['reports'] })
+    await hireAssistant(app.db, principal, { ...given, username: 'counter1', areas: ['credit', 'audit'] })
+    await hireAssistant(app.db, principal, { ...given, username: 'teller1', areas: ['credit'] })
+    await hireAssistant(app.db, principal, { ...given, username: 'reader1', areas: ['reports'] })
     for (const username of ['counter1', 'teller1', 'reader1']) await finishFirstLogIn(app.owner, username)
     const counter = await app.logIn('counter1')
     const { json } = await counter.get('/api/signals')

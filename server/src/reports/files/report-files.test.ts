@@ -2,6 +2,7 @@
 // requested, and by another node when its writer is gone, which then writes nothing more.
 
 import { closeEarly } from '../../../test/changes.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import { randomUUID } from 'node:crypto'
 import type { FileReport, ReportFile } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -24,7 +25,6 @@ import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-
 import { openDatabase } from '../../postgres/db.ts'
 import { settlePeriod } from '../../results/index.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
-import { createAssistant } from '../../identity/staff/index.ts'
 import { createReportFiles, writeAbandonedFiles } from './report-files.service.ts'
 import { addPart, claimFile, endFile, insertFile, noteProgress, removeExpiredFiles } from './report-files.store.ts'
 
@@ -457,7 +457,7 @@ describe('a large file', () => {
     expect(refused.json.error.code).toBe('report_file_limit_reached')
     expect(await count()).toBe(before)
     const given = { username: 'files01', display_name: 'files', password: FIRST_PASSWORD, areas: ['reports' as const] }
-    await createAssistant(app.db, await findCaller(app.db, 'agent03'), given)
+    await hireAssistant(app.db, await findCaller(app.db, 'agent03'), given)
     await finishFirstLogIn(app.owner, 'files01')
     const helper = await app.logIn('files01')
     expect((await create(helper, request('types'))).state).toBe('ready')

@@ -2,10 +2,10 @@
 
 import type { Tx } from '../../../postgres/db.ts'
 import type { SplitPassword } from '../../../identity/accounts/index.ts'
+import { endBegun, LockOrder } from '../../index.ts'
 import { writeAudits } from '../../audit/index.ts'
 import { givePassword } from '../../../identity/credentials/index.ts'
 import { suspendAssistants } from '../../../identity/staff/index.ts'
-import { endBegun } from '../end-begun.service.ts'
 import type { Decider } from './kind.ts'
 
 /** Gives the password, and suspends the user's assistants. The caller has locked the hierarchy. */
@@ -18,9 +18,10 @@ export async function beginAnew(
 ): Promise<void> {
   await givePassword(tx, user_id, password, { actor_id: approver.actor_id, reason })
   const suspended = await suspendAssistants(tx, approver, [user_id], reason)
-  for (const assistant of suspended) await endBegun(tx, approver, assistant.user_id, reason, 'approved')
-  await writeAudits(
-    tx,
-    suspended.map(({ record }) => record),
-  )
+  const at = { tx, locks: new LockOrder(null), by: { caller: approver, reason } }
+  const rows = suspended.map(({ record }) => record)
+  for (const assistant of suspended)
+    for (const row of await endBegun(at, assistant.user_id, true))
+      rows.push({ ...row, action: row.action!, actor_id: approver.actor_id, reason })
+  await writeAudits(tx, rows)
 }

@@ -3,9 +3,9 @@
 // a half each, and without the factors and the assistants that somebody may have enrolled or made before.
 
 import { listGained, permissionsOfRole, proposalPayloads } from '@megalot/contract'
+import { carryOutApproved } from '../../index.ts'
 import { lockFactors, resetFactors } from '../../../identity/second-factor/index.ts'
 import { changeOfficeRole, lockRole } from '../../../identity/staff/index.ts'
-import { endBegun } from '../end-begun.service.ts'
 import { beginAnew } from './begin-anew.ts'
 import { type Kind, tryOut } from './kind.ts'
 
@@ -30,7 +30,7 @@ export const grantRoleKind: Kind<'change_office_role'> = {
     }
   },
   async execute(tx, { user_id, office_role }, approver, reason, password) {
-    await changeOfficeRole(tx, approver, user_id, { office_role, reason }, endBegun, 'approved')
+    await carryOutApproved(tx, changeOfficeRole, { caller: approver, input: { user_id, office_role }, reason })
     if (!password) return
     await beginAnew(tx, user_id, password, approver, reason)
     const { actor_id } = approver

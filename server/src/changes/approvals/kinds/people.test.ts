@@ -15,11 +15,10 @@ import {
   startTwoPeople,
 } from '../../../../test/approvals.ts'
 import { findCaller } from '../../../../test/nodes.ts'
+import { hireAssistant, setRoleByTwo } from '../../../../test/staff.ts'
 import { addPerson, codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
-import { changeOfficeRole, createAssistant } from '../../../identity/staff/index.ts'
 import { approveProposal } from '../approvals.service.ts'
-import { endBegun } from '../end-begun.service.ts'
 
 let app: TestApp
 let first: TestCaller
@@ -77,7 +76,7 @@ describe('a role', () => {
     expect(codeOf(await setRole(first, risk.user_id, 'none'))).toBe('ok')
     expect(codeOf(await setRole(first, risk.user_id, 'risk'))).toBe('approval_needed')
     const owner = await findCaller(app.db, 'office01')
-    await changeOfficeRole(app.owner, owner, risk.user_id, { office_role: 'risk', reason }, endBegun, 'approved')
+    await setRoleByTwo(app.owner, owner, risk.user_id, 'risk')
   })
 })
 
@@ -119,7 +118,7 @@ describe('a reset of factors', () => {
     const staffOnly = newName()
     const [owner, third] = await Promise.all(['office01', 'office03'].map((name) => findCaller(app.db, name)))
     const given = { display_name: 'staff', password: FIRST_PASSWORD }
-    await createAssistant(app.db, owner!, { ...given, username: staffOnly, areas: ['staff'] })
+    await hireAssistant(app.db, owner!, { ...given, username: staffOnly, areas: ['staff'] })
     await finishFirstLogIn(app.owner, staffOnly)
     expect(codeOf(await of(first, third!.user_id))).toBe('user_without_factor')
     expect(codeOf(await of(first, 999_999_999))).toBe('not_found')

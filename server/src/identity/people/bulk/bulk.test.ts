@@ -6,6 +6,7 @@ import { type BulkOutcome, type BulkResult, refusals, type UserStatus } from '@m
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { logInWith } from '../../../../test/factor-callers.ts'
+import { hireAssistant } from '../../../../test/staff.ts'
 import { findBrokenInvariants } from '../../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../../test/nodes.ts'
 import {
@@ -23,7 +24,6 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
 import { watchWrites, type WriteWatch } from '../../../../test/write-watch.ts'
 import { takeLock } from '../../../postgres/advisory-locks.ts'
-import { createAssistant } from '../../staff/index.ts'
 import { changeCreditLimits } from './credit-limits.ts'
 import { changePackages } from './packages.ts'
 import { changeStatuses } from './statuses.ts'
@@ -49,9 +49,9 @@ beforeAll(async () => {
   await addPerson(app.db, 'cousin1', 'member', 'shop2', 400_000)
   const agent = await findCaller(app.db, 'shop1')
   const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
-  await createAssistant(app.db, agent, { ...given, areas: ['people', 'credit'] })
+  await hireAssistant(app.db, agent, { ...given, areas: ['people', 'credit'] })
   const above = await findCaller(app.db, 'super1')
-  await createAssistant(app.db, above, { ...given, username: 'clerk2', areas: ['people'] })
+  await hireAssistant(app.db, above, { ...given, username: 'clerk2', areas: ['people'] })
   const rows = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
   for (const { user_id, username } of rows) ids.set(username, user_id)
   for (const clerk of ['clerk1', 'clerk2']) await finishFirstLogIn(app.owner, clerk)

@@ -1,0 +1,313 @@
+// Changes of office users, who have a role, and of assistants, who have some of their principal's areas. Nobody grants what they lack, nobody
+// decides about staff with more permissions than their own, and the office always has an owner.
+
+import { randomBytes } from 'node:crypto'
+import * as contract from '@megalot/contract'
+import {
+  type ApprovalKind,
+  type Area,
+  listGained,
+  type Permission,
+  permissionsOfRole,
+  type StaffUser,
+} from '@megalot/contract'
+import * as z from 'zod/mini'
+import {
+  type At,
+  type AuditRow,
+  type By,
+  type ChangeCaller,
+  defineChange,
+  endBegun,
+  lockOfHierarchy,
+} from '../../changes/index.ts'
+import { refuseMoreThanOwn } from '../../http/caller.ts'
+import type { Db, Tx } from '../../postgres/db.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import {
+  createUser,
+  findUser,
+  getCompanyId,
+  hashForOther,
+  permissionsOf,
+  refuseWeakPassword,
+  writePasswordHash,
+} from '../accounts/index.ts'
+import {
+  endAllSessions,
+  endSessionByStaff,
+  lockOfNewUser,
+  refuseSpentNewUsers,
+  refuseTakenName,
+} from '../sessions/index.ts'
+import { toStaffUser } from './staff.service.ts'
+import {
+  countAssistants,
+  findStaffRecord,
+  saveAreas,
+  saveRole,
+  saveStaffStatus,
+  type StaffRecord,
+} from './staff.store.ts'
+
+const named = { user_id: z.int() }
+interface Named {
+  user_id: number
+}
+
+const subjectOf = ({ user_id }: Named) => `user:${user_id}`
+
+/** @throws Refusal not_found (not the caller's staff) */
+async function loadStaff({ tx, by }: At, { user_id }: Named): Promise<StaffRecord> {
+  const record = await findStaffRecord(tx, by.caller, user_id)
+  if (!record) throw new Refusal('not_found')
+  return record
+}
+
+const isOfficeUser = ({ own_role }: StaffRecord): boolean => own_role !== null
+
+/** Assistants of one principal that are not suspended. */
+const MAX_ASSISTANTS = 100
+
+/** The caller holds the hierarchy: nobody else makes or readmits an assistant meanwhile. @throws Refusal too_many_active */
+async function refuseTooManyAssistants(tx: Tx, principal_id: number): Promise<void> {
+  if ((await countAssistants(tx, principal_id)) >= MAX_ASSISTANTS)
+    throw new Refusal('too_many_active', { most: MAX_ASSISTANTS })
+}
+
+/** An assistant has no more of an area than its principal: whoever views an area may grant it. @throws Refusal more_than_own */
+function refuseAreasBeyond({ permissions }: ChangeCaller, areas: readonly Area[]): void {
+  refuseMoreThanOwn(
+    { permissions },
+    areas.map((area): Permission => `${area}.view`),
+  )
+}
+
+/** @throws Refusal not_allowed, more_than_own (somebody who may do more than the caller) */
+function refuseUnless(isAllowed: boolean, record: StaffRecord, { caller }: By): void {
+  if (!isAllowed) throw new Refusal('not_allowed')
+  refuseMoreThanOwn(caller, permissionsOf(record))
+}
+
+/** The outcome of each change: what the user is then. */
+async function writtenOf(
+  { tx, by }: At,
+  { user_id }: Named,
+  rows: readonly AuditRow[] = [],
+): Promise<{ outcome: StaffUser; rows: readonly AuditRow[] }> {
+  return { outcome: toStaffUser((await findStaffRecord(tx, by.caller, user_id))!), rows }
+}
+
+const newStaff = { must_change_password: true, credit_limit_satang: 0 } as const
+
+/**
+ * Creates a user who acts for the caller's principal with some of its areas. It holds no credit and cannot bet.
+ * @throws Refusal more_than_own (an area that the caller has not), username_taken, new_user_limit_reached, too_many_active (assistants),
+ * weak_password, common_password
+ */
+export const createAssistant = defineChange({
+  name: 'create_assistant',
+  needs: 'staff.do',
+  input: contract.createAssistant.body,
+  async find(db, { username, password }, caller) {
+    refuseWeakPassword({ username, level: 'company', is_office: caller.is_office }, password)
+    return findFreeName(db, caller, username)
+  },
+  // The insert shares the hierarchy: assistants are counted and made one after another.
+  locks: (_input, maker) => [lockOfNewUser(maker), lockOfHierarchy],
+  load: ({ tx, by }) => refuseTooManyAssistants(tx, by.caller.principal_id),
+  decide(_state, { areas, ...given }, { caller }) {
+    refuseAreasBeyond(caller, areas)
+    return { plan: { ...given, assistant: { principal_id: caller.principal_id, areas: [...new Set(areas)] } } }
+  },
+  prepare: (_plan, { password }, { caller }) => hashForOther(caller, password),
+  async write(at, { username, display_name, assistant }, _by, password_hash) {
+    // The database sets level and `is_office` from the principal's.
+    const columns = { level: 'agent', parent_id: null, assistant } as const
+    const user_id = await createUser(at.tx, { ...newStaff, ...columns, username, display_name, password_hash })
+    const after = { username: username.toLowerCase(), display_name, areas: assistant.areas }
+    return writtenOf(at, { user_id }, [{ subject: subjectOf({ user_id }), after }])
+  },
+  refusals: { users_username_key: 'username_taken' },
+})
+
+/**
+ * Creates an office user under the company, who can neither log in nor do anything before two people grant a role. They get a half of its
+ * first password each (`changeOfficeRole`): whoever knew all of it could be the second person.
+ * @throws Refusal username_taken
+ */
+export const createOfficeUser = defineChange({
+  name: 'create_office_user',
+  needs: 'staff.do',
+  input: contract.createOfficeUser.body,
+  find: (db, { username }, caller) => findFreeName(db, caller, username),
+  locks: (_input, maker) => [lockOfNewUser(maker)],
+  load: ({ tx }) => getCompanyId(tx),
+  decide: (parent_id, { username, display_name }) => ({ plan: { username, display_name, parent_id } }),
+  // Thrown away.
+  prepare: (_plan, _input, { caller }) => hashForOther(caller, randomBytes(32).toString('base64url')),
+  async write(at, given, _by, password_hash) {
+    const columns = { level: 'company', is_office: true, office_role: 'none' } as const
+    const user_id = await createUser(at.tx, { ...newStaff, ...columns, ...given, password_hash })
+    const { display_name } = given
+    const after = { username: given.username.toLowerCase(), display_name, office_role: columns.office_role }
+    return writtenOf(at, { user_id }, [{ subject: subjectOf({ user_id }), after }])
+  },
+  refusals: { users_username_key: 'username_taken' },
+})
+
+/** @returns who makes the user @throws Refusal username_taken, new_user_limit_reached */
+async function findFreeName(db: Db, maker: ChangeCaller, username: string): Promise<ChangeCaller> {
+  await refuseSpentNewUsers(db, maker)
+  if (await findUser(db, { username })) await refuseTakenName(db, maker)
+  return maker
+}
+
+/**
+ * Sets the areas of an assistant; they hold from its next call on. The assistant of a colleague only loses areas: an assistant counts as its
+ * principal where two people are needed, and could be given more than its principal wants.
+ * @throws Refusal not_found, not_allowed (oneself, an office user, a further area for the assistant of somebody else), more_than_own (an area
+ * that the caller has not, or an assistant who may do more)
+ */
+export const changeAssistantAreas = defineChange({
+  name: 'change_assistant_areas',
+  needs: 'staff.do',
+  input: z.strictObject({ ...named, areas: contract.changeAssistantAreas.body.shape.areas }),
+  locks: () => [lockOfHierarchy],
+  load: (at, input) => loadStaff(at, input),
+  decide(record, { user_id, areas }, by) {
+    refuseUnless(!isOfficeUser(record) && user_id !== by.caller.actor_id, record, by)
+    const before = record.assistant_areas ?? []
+    const granted = [...new Set(areas)]
+    const added = granted.filter((area) => !before.includes(area))
+    if (added.length > 0 && record.principal?.user_id !== by.caller.principal_id) throw new Refusal('not_allowed')
+    refuseAreasBeyond(by.caller, added)
+    return {
+      plan: { user_id, areas: granted, isLess: before.some((area) => !granted.includes(area)) },
+      rows: [{ subject: subjectOf({ user_id }), before: { areas: before }, after: { areas: granted } }],
+    }
+  },
+  async write(at, { user_id, areas, isLess }) {
+    await saveAreas(at.tx, user_id, areas)
+    return writtenOf(at, { user_id }, isLess ? await endBegun(at, user_id) : [])
+  },
+})
+
+/**
+ * Sets the role of an office user; it holds from its next call on. Two people are needed for a role that may view or do more than the present
+ * one, and for another role of an owner. With a role that may not do all that the present one may, what the user has begun ends.
+ * @throws Refusal not_found, not_allowed (an assistant), more_than_own (a role, or an office user, who may do more than the caller), last_owner
+ */
+export const changeOfficeRole = defineChange({
+  name: 'change_office_role',
+  needs: 'staff.do',
+  input: contract.proposalPayloads.change_office_role,
+  locks: () => [lockOfHierarchy],
+  load: (at, input) => loadStaff(at, input),
+  decide(record, { user_id, office_role }, by) {
+    refuseUnless(isOfficeUser(record), record, by)
+    refuseMoreThanOwn(by.caller, permissionsOfRole[office_role])
+    const before = record.own_role!
+    const isGrant = listGained(before, office_role).length > 0
+    const byTwo = isGrant || (before === 'owner' && office_role !== 'owner')
+    return {
+      plan: { user_id, office_role, byTwo, isLess: listGained(office_role, before).length > 0 },
+      rows: [{ subject: subjectOf({ user_id }), before: { office_role: before }, after: { office_role } }],
+      needsTwo: byTwo && {},
+    }
+  },
+  async write(at, { user_id, office_role, byTwo, isLess }) {
+    await saveRole(at.tx, user_id, office_role)
+    return writtenOf(at, { user_id }, isLess ? await endBegun(at, user_id, byTwo) : [])
+  },
+  refusals: { office_keeps_an_owner: 'last_owner' },
+})
+
+/**
+ * Suspends an office user or an assistant, or lifts a suspension. A suspension ends its sessions and what it has begun, and its assistants
+ * lose their power with it. An owner is not suspended: two people take its role (`changeOfficeRole`).
+ * The suspension of an assistant is lifted by its principal alone: an assistant counts as its principal, which a colleague would use.
+ * @throws Refusal not_found, not_allowed (oneself, the own principal, a suspended assistant of somebody else), more_than_own (somebody who may
+ * do more than the caller), approval_needed (an owner), too_many_active (assistants)
+ */
+export const changeStaffStatus = defineChange({
+  name: 'change_staff_status',
+  action: 'change_status',
+  needs: 'staff.do',
+  input: z.strictObject({ ...named, own_status: contract.changeStaffStatus.body.shape.own_status }),
+  locks: () => [lockOfHierarchy],
+  async load(at, { user_id, own_status }) {
+    const record = await loadStaff(at, { user_id })
+    const { caller } = at.by
+    const isOwn = isOfficeUser(record) || record.principal?.user_id === caller.principal_id
+    const isSelf = user_id === caller.actor_id || user_id === caller.principal_id
+    refuseUnless(!isSelf && (own_status === 'SUSPENDED' || isOwn), record, at.by)
+    if (record.principal && record.own_status === 'SUSPENDED' && own_status !== 'SUSPENDED')
+      await refuseTooManyAssistants(at.tx, record.principal.user_id)
+    return record
+  },
+  decide(record, { user_id, own_status }) {
+    // An owner who could remove the others alone would decide alone from then on.
+    if (record.own_role === 'owner' && own_status === 'SUSPENDED') {
+      const kind: ApprovalKind = 'change_office_role'
+      throw new Refusal('approval_needed', { kind })
+    }
+    return {
+      plan: { user_id, own_status },
+      rows: [{ subject: subjectOf({ user_id }), before: { own_status: record.own_status }, after: { own_status } }],
+    }
+  },
+  async write(at, { user_id, own_status }) {
+    await saveStaffStatus(at.tx, user_id, own_status, at.by.caller.principal_id)
+    return writtenOf(at, { user_id }, own_status === 'SUSPENDED' ? await endBegun(at, user_id) : [])
+  },
+})
+
+/**
+ * Gives an assistant a password for one log-in, and ends its sessions; its second factors stay. Only an assistant of the caller's own
+ * principal: whoever logs in as the assistant of a colleague could act as the second person.
+ * @throws Refusal not_found, not_allowed (oneself, an office user, an assistant of somebody else), more_than_own, weak_password,
+ * common_password
+ */
+export const resetAssistantPassword = defineChange({
+  name: 'reset_assistant_password',
+  action: 'set_one_time_password',
+  needs: 'staff.do',
+  input: z.strictObject({ ...named, password: contract.resetAssistantPassword.body.shape.password }),
+  locks: () => [lockOfHierarchy],
+  load: (at, input) => loadStaff(at, input),
+  decide(record, { user_id, password }, by) {
+    const { actor_id, principal_id } = by.caller
+    refuseUnless(record.principal?.user_id === principal_id && user_id !== actor_id, record, by)
+    refuseWeakPassword({ username: record.username, level: 'company', is_office: record.is_office }, password)
+    return { plan: { user_id }, rows: [{ subject: subjectOf({ user_id }) }] }
+  },
+  prepare: (_plan, { password }, { caller }) => hashForOther(caller, password),
+  async write(at, { user_id }, _by, password_hash) {
+    await writePasswordHash(at.tx, user_id, password_hash, true)
+    await endAllSessions(at.tx, user_id)
+    return writtenOf(at, { user_id })
+  },
+})
+
+/**
+ * Ends the session of an office user or an assistant, who may log in again.
+ * @throws Refusal not_found, more_than_own (somebody who may do more than the caller)
+ */
+export const endStaffSessions = defineChange({
+  name: 'end_staff_sessions',
+  action: 'end_sessions',
+  needs: 'staff.do',
+  input: z.strictObject(named),
+  locks: () => [lockOfHierarchy],
+  load: (at, input) => loadStaff(at, input),
+  decide(record, { user_id }, by) {
+    refuseUnless(true, record, by)
+    const row = { before: { has_session: record.has_session }, after: { has_session: false } }
+    return { plan: { user_id }, rows: [{ subject: subjectOf({ user_id }), ...row }] }
+  },
+  async write(at, { user_id }) {
+    await endSessionByStaff(at.tx, user_id)
+    return writtenOf(at, { user_id })
+  },
+})

@@ -1831,7 +1831,8 @@ CREATE OR REPLACE FUNCTION public.add_given_limits()
  SET enable_seqscan TO 'off'
 AS $function$
 begin
-  -- Once for all accounts of a statement: many updates of one row within a transaction take ever longer.
+  -- Once for all accounts of a statement, because repeated updates of one row within a transaction get slower and
+  -- slower.
   update accounts set given_satang = given_satang + added
   from (
     select parent_id, -sum(floor_satang)::bigint as added from opened join users using (user_id)
@@ -2060,7 +2061,7 @@ begin
     and (select accounts.kind from accounts where account_id = to_account_id) <> 'period') then
     raise exception 'a bet goes to a period' using errcode = 'check_violation', constraint = 'bets_go_to_periods';
   end if;
-  -- The owner of a changed account exists; only other actors are looked up.
+  -- The owner of a changed account exists, so only other actors are looked up.
   other_actors := array(select actor_id from new_entries where actor_id is not null
     except select unnest(owner_ids));
   if cardinality(other_actors) > 0
@@ -2078,7 +2079,7 @@ CREATE OR REPLACE FUNCTION public.apply_factor_kinds()
 AS $function$
 declare of_user bigint := coalesce(new.user_id, old.user_id);
 begin
-  -- Factors of one user are added and removed one after another, so that no change is missed.
+  -- Changes to one user's factors are serialised, so that no change is missed.
   perform 1 from users where user_id = of_user for no key update;
   update users set factor_kinds = array(
     select distinct kind from second_factors where user_id = of_user order by kind)
@@ -2148,7 +2149,7 @@ begin
     from users p where u.user_id = new.user_id and p.user_id = u.principal_id;
     return null;
   end if;
-  -- By the statuses of the line themselves: what is in force for those above may not be written yet.
+  -- Reads own statuses of the uplines, because the statuses in force above may not be written yet.
   select strictest_status(x.own_status) into in_force
   from users x where x.user_id = new.user_id or x.user_id = any(new.upline_ids);
   update users u set status_in_force = in_force where u.user_id = new.user_id and u.status_in_force <> in_force;
@@ -2192,12 +2193,12 @@ begin
     raise exception 'a user would have a package that its parent has not'
       using errcode = 'check_violation', constraint = 'packages_within_line';
   end if;
-  -- Locks the users before it reads their packages, in a statement of its own: of two concurrent changes the second then reads what the
-  -- first has written.
+  -- Locks the users before reading their packages, in a separate statement, so that the second of two concurrent
+  -- changes reads what the first has written.
   perform 1 from users where user_id in (select user_id from changed) order by user_id for no key update;
   update users set package_ids = array(select package_id from user_packages given where given.user_id = users.user_id)
     where user_id in (select user_id from changed);
-  -- 400 users a notification, which holds at most 8,000 bytes.
+  -- 400 users per notification, which holds at most 8,000 bytes.
   perform pg_notify('megalot_live', json_build_object('packages', json_agg(user_id))::text)
     from (
       select user_id, row_number() over (order by user_id) / 400 as part from (select distinct user_id from changed) users
@@ -2643,7 +2644,7 @@ begin
   end if;
   update sessions set ended_at = clock_timestamp(), end_reason = 'suspended'
     where session_id in (
-      -- The sorted lock order prevents a deadlock of two suspensions.
+      -- Sorted locking prevents a deadlock of two suspensions.
       select s.session_id from sessions s
       where s.ended_at is null and s.user_id in (
         select u.user_id from users u where u.user_id = new.user_id or u.upline_ids @> array[new.user_id]
@@ -2832,9 +2833,9 @@ begin
     end if;
     select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
   end if;
-  -- A period that is made after its opening, as when its market is switched on, does not have the shares of before: its terms may have been
-  -- raised since, and were not checked with them. Whoever makes or moves a period holds the row of its market until the commit, and so does
-  -- whoever raises terms: no such instant is missed between both. The owner writes periods of the past.
+  -- A period created after its opening, for example when its market is switched on, does not use the earlier shares:
+  -- terms may have been raised since, without a check against them. Creating or moving a period locks its market's row
+  -- until the commit, and so does raising terms, so neither misses the other. The owner writes past periods.
   if tg_op = 'INSERT' or new.open_at <> old.open_at then
     new.shares_at := case when acts_as_owner() then new.open_at else greatest(new.open_at, clock_timestamp()) end;
   end if;
@@ -3263,7 +3264,7 @@ declare
   no_overdraft boolean;
   largest bigint;
   for_period bigint;
-  -- The sums of the tickets by member, in the order of the accounts.
+  -- Sums of the tickets by member, in the order of the accounts.
   member_cash_ids bigint[];
   member_ids bigint[];
   member_tickets int[];
@@ -3293,9 +3294,10 @@ begin
     from unnest(cash_ids, ticket_users, bets, received, discounts) as t (cash_id, user_id, bet, received, discount)
     group by t.cash_id, t.user_id
   ) m;
-  -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
+  -- Not as a clause of the function, because only a superuser may set our own setting there. An error undoes it.
   perform set_config('megalot.placing_batch', 'yes', true);
-  -- In the order of the accounts, which prevents deadlocks between batches that share members: a nested loop over the arrays.
+  -- In the order of the accounts, which prevents deadlocks between batches that share members: a nested loop over the
+  -- arrays.
   with paid as (
     update accounts set balance_satang = balance_satang - paying.net
     from unnest(member_cash_ids, member_ids, member_received, member_discounts) as given (account_id, user_id, received, discount)
@@ -3312,7 +3314,7 @@ begin
     perform assert_unchanged(locked_period, period_hash, limits_hash, ticket_users, ticket_packages, session_ids);
   end if;
 
-  -- After the locks: a member's later ticket has the higher id.
+  -- After the locks, so that a member's later ticket has the higher id.
   order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
   placed_at := clock_timestamp();
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
@@ -3329,8 +3331,9 @@ begin
     as t (order_id, request_id, hash, user_id, package_id, held_id, note, count, lines, first, differs, bet, received, discount,
       discount_seen);
 
-  -- Most rows exist: `on conflict do update` would lock each of them first. The other rows are inserted by nobody else, because
-  -- the cash accounts are locked. By `any`, not by a join: a plan made while the table was empty would scan all of it.
+  -- Most rows exist, and `on conflict do update` would lock each of them first. No one else inserts the other rows,
+  -- because the cash accounts are locked. By `any`, not by a join: a plan made while the table was empty would scan all
+  -- of it.
   with added as (
     update member_periods stored set (ticket_count, bet_satang, received_satang, discount_satang) = (
       select stored.ticket_count + member_tickets[member_index], stored.bet_satang + member_bets[member_index],
@@ -3460,7 +3463,7 @@ begin
     coalesce(sum(received_satang) filter (where is_live), 0), coalesce(sum(discount_satang) filter (where is_live), 0),
     coalesce(sum(win_satang) filter (where is_live), 0)
   from orders cross join lateral (select status in ('CONFIRMED', 'WAIT_CONFIRM')) as state (is_live)
-  -- In the order in which tickets insert them: the rows of a period lie together.
+  -- In the order in which tickets insert them, so that a period's rows are stored together.
   group by period_id, user_id order by period_id, user_id
   on conflict (user_id, period_id) do update set ticket_count = excluded.ticket_count, bet_satang = excluded.bet_satang,
     received_satang = excluded.received_satang, discount_satang = excluded.discount_satang, win_satang = excluded.win_satang
@@ -3533,7 +3536,7 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a ticket is removed in read committed only' using errcode = 'invalid_transaction_state';
   end if;
-  -- Lock first, then read the clock: the wait for the lock may outlast the period.
+  -- Lock first, then read the clock, because the period may close while waiting for the lock.
   perform pg_advisory_xact_lock_shared(7361206, new.period_id);
   if exists (select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp()))
     and not exists (select 1 from void_requests where order_id = new.order_id and approved_by is not null) then
@@ -3565,7 +3568,7 @@ declare
   before share_terms;
   above share_terms;
 begin
-  -- One change at a time: two changes that each fit may not fit together.
+  -- One change at a time: two changes may each be valid but not together.
   perform pg_advisory_xact_lock(7361210);
   select * into changed from users where user_id = new.user_id;
   before := share_terms_at(new.user_id, 'infinity');
@@ -3596,7 +3599,7 @@ begin
   if not found then
     return false;
   end if;
-  -- Only now: those of a period that stays are not touched. An error undoes it.
+  -- Only now, so that a kept period's settings are untouched. An error undoes it.
   delete from number_settings s where s.period_id = of_period and not is_set_for_period(s);
   delete from periods where period_id = of_period;
   return true;
@@ -3631,8 +3634,8 @@ declare
   subjects text[];
 begin
   execute format('select array[%s] from (select ($1).*) changed', tg_argv[0]) into subjects using changed;
-  -- A row that is not in the chain yet is always of the own transaction, because the others' are added before anybody sees them. Those
-  -- of this transaction that are in the chain already, with an earlier row, are the newest ones of their subject.
+  -- An unchained row is always of this transaction, because other transactions' rows are chained before they are
+  -- visible. Those of this transaction that an earlier row has already chained are the newest ones of their subject.
   if subjects <> array[null::text] and not exists (
     select 1 from unnest(subjects) of_subject cross join lateral (
       select action, chain_no, xmin as written_in from audit_log where subject = of_subject order by chain_no desc limit 100

@@ -1,5 +1,5 @@
--- Users as a tree: company > super_senior > senior > master > agent > member. Office users work for the company. Assistants
--- act for an agent, the company or an office user, their principal, and stand outside of the tree.
+-- Users as a tree: company > super_senior > senior > master > agent > member. Office users work for the company.
+-- Assistants act for a principal (an agent, the company or an office user) and are not in the tree.
 
 create function level_rank(level text) returns int language sql immutable
   return array_position(array['company', 'super_senior', 'senior', 'master', 'agent', 'member'], level);
@@ -12,15 +12,15 @@ create aggregate strictest_status(text) (sfunc = stricter_status, stype = text, 
 
 create table users (
   user_id bigint generated always as identity primary key,
-  -- In lower case: A and a are the same user.
+  -- Lower case, because usernames are case-insensitive.
   username text not null unique check (username ~ '^[a-z0-9]{2,255}$'),
   display_name text not null check (length(display_name) between 1 and 100),
   level text not null check (level in ('company', 'super_senior', 'senior', 'master', 'agent', 'member')),
   is_office boolean not null default false,
-  -- The role of an office user, from which its permissions follow (`contract/src/permissions.ts`).
+  -- The role of an office user, which determines its permissions (`contract/src/permissions.ts`).
   office_role text check (office_role in ('owner', 'operations', 'risk', 'finance', 'support', 'auditor', 'none')),
   parent_id bigint references users,
-  -- For whom an assistant acts; null for everybody else. `level` and `is_office` of an assistant are its principal's.
+  -- An assistant's principal; null for all others. `level` and `is_office` of an assistant are its principal's.
   principal_id bigint references users,
   -- The areas of its principal's permissions that an assistant has.
   assistant_areas text[] check (assistant_areas <@ array['people', 'credit', 'terms', 'periods', 'results', 'risk', 'tickets',
@@ -28,28 +28,28 @@ create table users (
   -- From the company down to the parent; set by the database.
   upline_ids bigint[] not null default '{}',
   own_status text not null default 'NORMAL' check (own_status in ('NORMAL', 'DISABLED_BET', 'SUSPENDED')),
-  -- The strictest of the user's own status and those of all uplines; set by the database, because every call reads it.
+  -- The strictest of the user's own status and its uplines' statuses. Set by the database, because every call reads it.
   status_in_force text not null default 'NORMAL' check (status_in_force in ('NORMAL', 'DISABLED_BET', 'SUSPENDED')),
-  -- Who set `own_status` last; null: nobody. A user further down cannot undo it.
+  -- Who last set `own_status`; null if no one has. Users further down cannot undo it.
   status_set_by bigint references users,
   password_hash text not null,
-  -- Of a one-time password in two halves, which two people gave: SHA-256 of the first one. `password_hash` is the second one's.
+  -- SHA-256 of the first half of a one-time password that two people gave. `password_hash` is the second half's.
   first_half_hash bytea check (octet_length(first_half_hash) = 32),
-  -- Somebody else has set the password: it is valid for one log-in, to set an own one.
+  -- Someone else has set the password. It is valid for one log-in, to set a new one.
   must_change_password boolean not null default false,
-  -- Until when such a password opens a session; null: it is the user's own. Set by the database.
+  -- Until when such a password opens a session; null for the user's own password. Set by the database.
   password_expires_at timestamptz,
-  -- Verified by a mailed link and the password. Not unique: registration must not reveal who else is registered. An address that waits
-  -- for its link is in `email_links`.
+  -- Verified by a mailed link and the password. Not unique, because registration must not reveal who else is
+  -- registered. Unverified addresses are in `email_links`.
   email text check (length(email) <= 254),
   email_verified_at timestamptz,
   phone text check (length(phone) <= 20),
   is_demo boolean not null default false,
-  -- Whether the member has ever set play limits; others need no look-up of limits with each ticket.
+  -- Whether the member has ever set play limits. Otherwise tickets need no look-up of limits.
   has_play_limits boolean not null default false,
-  -- The user's rows of `user_packages`; set by the database, because every ticket names a package.
+  -- The user's rows of `user_packages`. Set by the database, because every ticket names a package.
   package_ids int[] not null default '{}',
-  -- The kinds of the user's second factors; set by the database, because every call reads it.
+  -- The kinds of the user's second factors. Set by the database, because every call reads it.
   factor_kinds text[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
   constraint users_email_is_verified check ((email is null) = (email_verified_at is null)),
@@ -62,10 +62,10 @@ create table users (
 );
 create unique index users_one_company on users (level) where level = 'company' and not is_office and principal_id is null;
 create index users_by_parent on users (parent_id);
--- Without members, who are most of a line.
+-- Without members, who are the majority of a downline.
 create index agents_by_parent on users (parent_id) where level <> 'member';
 create index users_by_principal on users (principal_id) where principal_id is not null;
--- No pending list: each search would read the whole of it, and a change of many users searches once per user.
+-- No pending list: each search would read all of it, and a change of many users searches once per user.
 create index users_by_upline on users using gin (upline_ids) with (fastupdate = off);
 create index users_by_email on users (lower(email)) where email is not null;
 
@@ -76,19 +76,21 @@ grant select,
     office_role, assistant_areas, email, email_verified_at)
   on users to megalot_app;
 
--- The person behind a user: an assistant and its principal count as one where a decision needs two people.
+-- The person behind a user. An assistant and its principal count as one person for decisions that need two people.
 create function principal_of(of_user bigint) returns bigint language sql stable
 begin atomic
   select coalesce(principal_id, user_id) from users where user_id = of_user;
 end;
 
--- Whether a user is of the office and not suspended. An assistant of the office is: `is_office` and the status in force are its principal's.
+-- Whether a user is an unsuspended office user. Includes the office's assistants: `is_office` and `status_in_force` are
+-- their principal's.
 create function is_of_office(of_user bigint) returns boolean language sql stable
 begin atomic
   select exists (select from users where user_id = of_user and is_office and status_in_force <> 'SUSPENDED');
 end;
 
--- Refuses a row whose two columns, named by the trigger, hold users of one person, or anybody but users of the office. Null: nobody yet.
+-- Refuses a row whose two columns, named by the trigger, hold users of one person, or users outside the office. Null:
+-- not set yet.
 create function require_two_people() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   first bigint := (to_jsonb(new) ->> tg_argv[0])::bigint;
@@ -103,8 +105,8 @@ begin
   return new;
 end $$;
 
--- Inserts share this lock; changes that spread down the tree take it alone. Otherwise a change of status could miss a user that
--- is being inserted below, or an insert could read a parent's old status. `user_packages` uses it as well.
+-- Inserts share this lock; changes that spread down the tree take it exclusively. Otherwise a status change could miss
+-- a user being inserted below, or an insert could read a parent's old status. `user_packages` uses it as well.
 create function lock_user_tree() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
@@ -158,9 +160,9 @@ end $$;
 create trigger limit_one_time_password before insert or update of password_hash, must_change_password on users
   for each row execute function limit_one_time_password();
 
--- Writes what a status means for all below, and for assistants: only rows that it changes. Whoever stands below a user depends on the
--- user by the status that is in force alone, so where several of a line change in one statement the line is written once.
--- Security definer: the application has no right to write derived columns.
+-- Writes the effect of a status on all users below, and on assistants, changing only rows that differ. A user depends
+-- on those above only through the status in force. If several users of a downline change in one statement, each row is
+-- written once. Security definer: the application has no right to write derived columns.
 create function apply_status_below() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare in_force text;
 begin
@@ -169,7 +171,7 @@ begin
     from users p where u.user_id = new.user_id and p.user_id = u.principal_id;
     return null;
   end if;
-  -- By the statuses of the line themselves: what is in force for those above may not be written yet.
+  -- Reads own statuses of the uplines, because the statuses in force above may not be written yet.
   select strictest_status(x.own_status) into in_force
   from users x where x.user_id = new.user_id or x.user_id = any(new.upline_ids);
   update users u set status_in_force = in_force where u.user_id = new.user_id and u.status_in_force <> in_force;
@@ -189,12 +191,13 @@ begin
     and u.status_in_force <> stricter_status(u.own_status, p.status_in_force);
   return null;
 end $$;
--- Triggers fire in the order of their names: this one locks users before another locks their sessions, as a log-in does.
+-- Triggers fire in the order of their names: this one locks users before another locks their sessions, as a log-in
+-- does.
 create trigger apply_status_below after update on users for each row
   when (new.own_status is distinct from old.own_status) execute function apply_status_below();
 
--- Somebody can always grant roles. Changes of roles and statuses happen one at a time (`lock_user_tree`): of two owners that
--- take each other's role, one succeeds.
+-- At least one user can always grant roles. Changes of roles and statuses are serialised (`lock_user_tree`): of two
+-- owners that take each other's role, one succeeds.
 create function keep_an_owner() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if not exists (select 1 from users where office_role = 'owner' and own_status <> 'SUSPENDED') then
@@ -206,7 +209,7 @@ create trigger keep_an_owner after update of office_role, own_status on users fo
   when (old.office_role = 'owner' and (new.office_role <> 'owner' or new.own_status = 'SUSPENDED'))
   execute function keep_an_owner();
 
--- A status holds for all users below as well; below a member and an assistant is nobody.
+-- A status applies to all users below as well. Members and assistants have no users below.
 create function notify_live_authority() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if (new.office_role, new.assistant_areas) is distinct from (old.office_role, old.assistant_areas) then
@@ -221,7 +224,7 @@ end $$;
 create trigger notify_live after update of office_role, assistant_areas, own_status on users
   for each row execute function notify_live_authority();
 
--- Codes for registration: who names one becomes a member under its agent.
+-- Codes for registration: a person who registers with one becomes a member of its agent.
 create table agent_codes (
   code text primary key check (code ~ '^[A-Z0-9]{4,20}$'),
   user_id bigint not null references users,
@@ -231,9 +234,10 @@ create table agent_codes (
 create index agent_codes_by_user on agent_codes (user_id);
 grant select, insert (code, user_id), update (is_active) on agent_codes to megalot_app;
 
--- What each level takes of its downline's stakes (position), the most that it and all agents below it take of a stake together (line
--- rate), and its discount above that of its members (commission). Rows are never changed. A period uses the terms that were in force at
--- its `shares_at`: the shares of a bet are fixed before it is placed, and placing it writes nothing for them.
+-- What each level takes of its downline's stakes (position), the most that it and all agents below it take of a stake
+-- together (line rate), and its discount above its members' (commission). Rows never change. A period uses the terms in
+-- force at its `shares_at`, so the shares of a bet are fixed before it is placed, and placing it writes nothing for
+-- them.
 create table share_terms (
   share_id bigint generated always as identity primary key,
   user_id bigint not null references users,
@@ -252,16 +256,16 @@ create index share_terms_by_time on share_terms (since_at);
 create trigger append_only before update or delete or truncate on share_terms execute function refuse_change();
 grant select, insert (user_id, position_rate, line_rate, commission_rate, set_by) on share_terms to megalot_app;
 
--- The terms of a user at an instant; null before the first ones: all rates are 0 then.
+-- A user's terms at an instant; null before the first ones, when all rates are 0.
 create function share_terms_at(of_user bigint, instant timestamptz) returns share_terms language sql stable
 begin atomic
   select * from share_terms where user_id = of_user and since_at <= instant order by since_at desc, share_id desc limit 1;
 end;
 
--- Terms hold from the instant at which they were checked. With an earlier one a change could precede terms that it was not
--- checked against, and a period that opened in between would give away more than a line may take. So each is dated after all others,
--- also where the clock has stepped back since: what was set last then holds once the clock has caught up, and is what changes are
--- checked with until then ('infinity').
+-- Terms take effect at the instant when they were checked. With an earlier one, a change could precede terms that it
+-- was not checked against, and a period that opened in between would give away more than a downline may take. So each
+-- is dated after all others, even if the clock has stepped back. The latest terms then take effect once the clock has
+-- caught up, and later changes are checked against them until then ('infinity').
 create function date_share_terms() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(7361210);
@@ -271,17 +275,17 @@ end $$;
 -- Fires before `refuse_wrong_shares`, by its name.
 create trigger date_share_terms before insert on share_terms for each row execute function date_share_terms();
 
--- Nobody gives more than it has. A child's line rate is at most what its own position leaves of its parent's, so that the positions along a
--- line sum to at most the line rate of the user at its top, and the company keeps the rest (decision 191). No level has a higher commission
--- than the level above it. Members have no shares. Only what a change can break is read, since everybody who sets shares waits
--- meanwhile: the agents directly below only where they could have more than is left.
+-- No one gives more than they have. A child's line rate is at most the parent's less the child's position, so positions
+-- along a path sum to at most the line rate at its top, and the company keeps the rest (decision 191). No level has a
+-- higher commission than the level above it. Members have no shares. Reads only what a change can violate, because
+-- other changes of shares wait meanwhile: the direct agents only if they could have more than is left.
 create function refuse_wrong_shares() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   changed users;
   before share_terms;
   above share_terms;
 begin
-  -- One change at a time: two changes that each fit may not fit together.
+  -- One change at a time: two changes may each be valid but not together.
   perform pg_advisory_xact_lock(7361210);
   select * into changed from users where user_id = new.user_id;
   before := share_terms_at(new.user_id, 'infinity');
@@ -301,13 +305,13 @@ begin
 end $$;
 create trigger refuse_wrong_shares before insert on share_terms for each row execute function refuse_wrong_shares();
 
--- Requests that were carried out, with what they have done: sent again, they get the same reply (`changes/idempotent-replay.ts`).
+-- Executed requests with their outcome. A repeated request gets the same reply (`changes/idempotent-replay.ts`).
 create table idempotent_requests (
   actor_id bigint not null references users,
   request_id text collate "C" not null,
-  -- SHA-256 of the action and of the content sent with the request_id, without passwords.
+  -- SHA-256 of the action and the content sent with the request_id, without passwords.
   content_hash bytea not null,
-  -- Null only inside of the transaction that carries it out.
+  -- Null only within the executing transaction.
   outcome jsonb,
   at timestamptz not null default clock_timestamp(),
   primary key (actor_id, request_id)

@@ -1,4 +1,4 @@
--- Markets (products) and their periods; packages ("reward rates"), their terms, and the users that have them; maintenance.
+-- Markets (products) and their periods; packages ("reward rates"), their terms, and users' packages; maintenance.
 
 create table products (
   product_code text primary key check (product_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
@@ -10,12 +10,13 @@ create table products (
   -- What the market publishes as its result (`ResultForm` of `rules/src/draw-result.ts`).
   result_form text not null
     check (result_form in ('government', 'four_to_six_digits', 'five_digits_and_two', 'four_digits', 'three_and_two')),
-  -- When its periods open, close and are drawn, in Asia/Bangkok; null: periods are made by hand.
+  -- When its periods open, close and are drawn, in Asia/Bangkok; null if periods are created by hand.
   timetable jsonb,
   -- What 3bottom wins on: the back three only, or the front three as well.
   bottom3_set text not null default 'back' check (bottom3_set in ('back', 'front+back')),
   is_enabled boolean not null default true,
-  -- When members may cancel tickets; a round of fifteen minutes has other rules than a monthly draw (§4 of the domain rules).
+  -- When members may cancel tickets; a round of fifteen minutes has other rules than a monthly draw (§4 of the domain
+  -- rules).
   cancel_rules jsonb not null
     default '{"window_minutes": 30, "max_tickets": 10, "before_close_minutes": 5}'
     constraint cancel_rules_are_whole check (coalesce(
@@ -26,8 +27,8 @@ create table products (
   -- Bets on front and back numbers need a result that has them.
   constraint products_publish_their_bets check (result_form = 'government' or not bet_types && array['3front', '3bottom'])
 );
--- Without insert: the application makes no market. Timetables are added by 0021. What else a market is,
--- such as the numbers that 3bottom wins on, the application does not change.
+-- No insert: the application creates no markets. 0021 grants timetables. The application does not change other columns
+-- of a market, such as the numbers on which 3bottom wins.
 grant select, update (timetable, is_enabled, cancel_rules) on products to megalot_app;
 
 create table periods (
@@ -37,18 +38,20 @@ create table periods (
   period_date date not null,
   round int check (round > 0),
   open_at timestamptz not null,
-  -- The shares of this instant hold for all its bets: of its opening, or of when it was made where that is later (`guard_period`).
+  -- All bets of the period use the shares of this instant: its opening, or its creation if that is later
+  -- (`guard_period`).
   shares_at timestamptz not null,
   close_at timestamptz not null,
   draw_at timestamptz not null,
-  -- settling: the result is agreed and wins are being paid. voiding: two people have agreed, and stakes are being refunded.
+  -- settling: the result is agreed and wins are being paid. voiding: two people have agreed, and stakes are being
+  -- refunded.
   outcome text not null default 'pending' check (outcome in ('pending', 'settling', 'settled', 'voiding', 'void')),
-  -- A copy of the market's: a later change of the market does not change bets that were taken.
+  -- Copied from the market, so that later changes of the market do not change bets already accepted.
   bottom3_set text not null check (bottom3_set in ('back', 'front+back')),
-  -- Made by a person beside the timetable: the demo sets no numbers in it and enters no result for it.
+  -- Created by a person outside the timetable: the demo sets no numbers in it and enters no result for it.
   is_manual boolean not null default false,
-  -- When the close was first noticed; set by the database, once: a clock that steps back afterwards does not open the period
-  -- again (`latch_closed_periods`).
+  -- When the close was first noticed, set once by the database. The period does not reopen if the clock then steps back
+  -- (`latch_closed_periods`).
   closed_at timestamptz,
   constraint periods_in_order check (open_at <= close_at and close_at <= draw_at)
 );
@@ -61,8 +64,9 @@ create index periods_to_latch on periods (close_at) where outcome = 'pending' an
 grant select, insert (period_code, product_code, period_date, round, open_at, close_at, draw_at, is_manual),
   update (open_at, close_at, draw_at, outcome) on periods to megalot_app;
 
--- Whether the numbers of a period's day may be known: another period of the day is drawn or has its result, or is to be drawn and the
--- timetable makes none beside it (`listPeriodsOfDraws`). Where a market has rounds each has a draw of its own.
+-- Whether the numbers of a period's day may already be known: another period of the day is drawn or has its result, or
+-- is to be drawn and the timetable has no second draw (`listPeriodsOfDraws`). In a market with rounds, each has its own
+-- draw.
 create function is_draw_known(made periods) returns boolean language plpgsql volatile set search_path = public, pg_temp as $$
 begin
   return exists (
@@ -73,8 +77,9 @@ begin
       and not coalesce(case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end ? 'rounds', false));
 end $$;
 
--- The application makes no period of a draw that was held: it would pay whoever knows the numbers. A period is closed once, and its times
--- change before that alone. Its outcome only goes forward, but for a settled period with an agreed correction, which is settled again.
+-- The application creates no period for a past draw, because anyone who knows the numbers would win. A period is closed
+-- once, and its times change only before. Its outcome only moves forward, except that an agreed correction settles a
+-- settled period again.
 create function guard_period() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
@@ -83,9 +88,9 @@ begin
     end if;
     select bottom3_set into strict new.bottom3_set from products where product_code = new.product_code;
   end if;
-  -- A period that is made after its opening, as when its market is switched on, does not have the shares of before: its terms may have been
-  -- raised since, and were not checked with them. Whoever makes or moves a period holds the row of its market until the commit, and so does
-  -- whoever raises terms: no such instant is missed between both. The owner writes periods of the past.
+  -- A period created after its opening, for example when its market is switched on, does not use the earlier shares:
+  -- terms may have been raised since, without a check against them. Creating or moving a period locks its market's row
+  -- until the commit, and so does raising terms, so neither misses the other. The owner writes past periods.
   if tg_op = 'INSERT' or new.open_at <> old.open_at then
     new.shares_at := case when acts_as_owner() then new.open_at else greatest(new.open_at, clock_timestamp()) end;
   end if;
@@ -119,8 +124,8 @@ begin
 end $$;
 create trigger guard_period before insert or update on periods for each row execute function guard_period();
 
--- Notes the close of every period whose time has come. Each node calls it every second. A period that is locked, as while it is closed
--- early or voided, gets it with that change.
+-- Records the close of every period whose time has come. Each node calls it every second. Skips locked periods, for
+-- example while they are closed early or voided, which record it themselves.
 create function latch_closed_periods() returns int language sql security definer set search_path = public, pg_temp as $$
   with due as materialized (
     select period_id from periods where outcome = 'pending' and closed_at is null and close_at <= clock_timestamp()
@@ -151,7 +156,7 @@ create table packages (
 );
 grant select, update (max_items) on packages to megalot_app;
 
--- What a package offers now.
+-- Current terms of packages.
 create table package_terms (
   package_id int not null references packages,
   bet_type text not null,
@@ -167,9 +172,9 @@ create table package_terms (
 );
 grant select, update (rate, discount_rate, min_satang, max_satang, max_per_number_satang, is_on) on package_terms to megalot_app;
 
--- Every set of terms that a package has offered, with the instant from which it holds. A ticket may name a rate that its
--- package has offered in the period; any other rate is refused (§5 of the domain rules). Written by a trigger, so that no
--- writer of terms can forget it.
+-- Every set of terms that a package has offered, with the instant when it took effect. A ticket may name any rate that
+-- its package has offered in the period; other rates are refused (§5 of the domain rules). Written by a trigger, so
+-- that no code path can forget it.
 create table package_terms_history (
   package_id int not null references packages,
   bet_type text not null,
@@ -202,7 +207,7 @@ create trigger notify_live after insert or update or delete on package_terms for
 create trigger notify_live_of_max_items after update of max_items on packages for each statement
   execute function notify_live('{"terms":true}');
 
--- The packages that a user may bet with, or give to users below. No user has a package that its parent has not (§8 of the
+-- Packages that a user may bet with, or give to users below. No user has a package that its parent lacks (§8 of the
 -- domain rules).
 create table user_packages (
   user_id bigint not null references users,
@@ -211,14 +216,14 @@ create table user_packages (
 );
 grant select, insert, delete on user_packages to megalot_app;
 
--- No user is inserted while packages are taken away, or a new child could keep a package that its parent loses.
+-- No user is inserted while packages are taken away. Otherwise a new child could keep a package that its parent loses.
 create trigger lock_user_tree before insert or delete on user_packages
   for each statement execute function lock_user_tree();
 
--- What follows from given or taken packages: no user has one that its parent has not, and the user's own column has them all.
--- Where packages were taken, each row looks up the children of its user, and each child its package: `offset 0` keeps the planner from other
--- plans. Where a line loses the only package of its users, it else reads for each of them all rows of the package, those just deleted included.
--- Security definer: the application has no right to write `package_ids`.
+-- Effects of given or taken packages: no user has one that its parent lacks, and the user's own column lists them all.
+-- After a removal, each row looks up its user's children, and each child its package; `offset 0` keeps the planner from
+-- other plans. Otherwise, if a downline loses its users' only package, it reads all rows of the package for each of
+-- them, including those just deleted. Security definer: the application has no right to write `package_ids`.
 create function apply_user_packages() returns trigger language plpgsql security definer set search_path = public, pg_temp
   set enable_seqscan = off as $$
 begin
@@ -237,12 +242,12 @@ begin
     raise exception 'a user would have a package that its parent has not'
       using errcode = 'check_violation', constraint = 'packages_within_line';
   end if;
-  -- Locks the users before it reads their packages, in a statement of its own: of two concurrent changes the second then reads what the
-  -- first has written.
+  -- Locks the users before reading their packages, in a separate statement, so that the second of two concurrent
+  -- changes reads what the first has written.
   perform 1 from users where user_id in (select user_id from changed) order by user_id for no key update;
   update users set package_ids = array(select package_id from user_packages given where given.user_id = users.user_id)
     where user_id in (select user_id from changed);
-  -- 400 users a notification, which holds at most 8,000 bytes.
+  -- 400 users per notification, which holds at most 8,000 bytes.
   perform pg_notify('megalot_live', json_build_object('packages', json_agg(user_id))::text)
     from (
       select user_id, row_number() over (order by user_id) / 400 as part from (select distinct user_id from changed) users
@@ -254,13 +259,13 @@ create trigger apply_given_packages after insert on user_packages
 create trigger apply_taken_packages after delete on user_packages
   referencing old table as changed for each statement execute function apply_user_packages();
 
--- While a row exists, members are kept out of one market, or of everything.
+-- While a row exists, members are kept out of one market, or of the whole application.
 create table maintenances (
-  -- The market; '' is everything.
+  -- The market; '' for the whole application.
   scope text primary key,
   message_th text not null check (length(message_th) between 1 and 500),
   message_en text not null check (length(message_en) between 1 and 500),
-  -- The expected end: it is shown and has no other effect.
+  -- The expected end, which is only shown.
   until_at timestamptz,
   since_at timestamptz not null default clock_timestamp(),
   set_by bigint references users

@@ -1,21 +1,22 @@
--- Append-only double entry. An entry moves an amount from one account to another, in one row, so that it always sums to 0. A
--- balance is the sum of an account's entries, because only entries change it.
+-- Append-only double entry. An entry moves an amount between two accounts in one row, so it always sums to 0. Only
+-- entries change balances, so a balance is the sum of its account's entries.
 
 create table accounts (
   account_id bigint generated always as identity primary key,
-  -- cash: a user's money outside of waiting tickets; held: inside of them (balance = cash + held).
-  -- period: the stakes of a period less its wins.
+  -- cash: a user's money outside waiting tickets; held: money inside them (balance = cash + held). period: a period's
+  -- stakes less its wins.
   kind text not null check (kind in ('cash', 'held', 'period')),
   user_id bigint references users,
   period_id int references periods,
   balance_satang bigint not null default 0,
   -- The lowest balance allowed: minus the credit limit for cash, 0 for held, null (none) for a period.
   floor_satang bigint check (floor_satang <= 0),
-  -- How far below its floor the balance may be: a correction can take back more than a member still has. It falls as the member
-  -- receives money, and until it is 0 the member cannot bet. It is lowered by the settlement job and not by a trigger, which
-  -- every ticket would pay for.
+  -- How far below its floor the balance may be, because a correction can take back more than a member still has.
+  -- Decreases as the member receives money; until it is 0 the member cannot bet. The settlement job lowers it, not a
+  -- trigger, which would slow down every ticket.
   overdraft_satang bigint not null default 0 check (overdraft_satang >= 0),
-  -- The sum of the credit limits of the user's children, on its cash account; set by the database, because each record of an agent has it.
+  -- The sum of credit limits of the user's children, on its cash account. Set by the database, because every record of
+  -- an agent shows it.
   given_satang bigint not null default 0,
   constraint credit_never_overspent check (balance_satang + overdraft_satang >= floor_satang),
   constraint accounts_of_users check ((kind in ('cash', 'held')) = (user_id is not null)),
@@ -27,7 +28,7 @@ create table accounts (
 create index accounts_overdrawn on accounts (account_id) where overdraft_satang > 0;
 grant select, insert (kind, user_id, period_id, floor_satang), update (floor_satang) on accounts to megalot_app;
 
--- An assistant holds no credit and no money: without an account it cannot bet.
+-- An assistant has no credit and no money; without an account it cannot bet.
 create function is_assistant(of_user bigint) returns boolean language sql stable
 begin atomic
   select exists (select 1 from users where user_id = of_user and principal_id is not null);
@@ -39,12 +40,13 @@ create trigger refuse_account_of_assistant before insert on accounts for each ro
 create trigger notify_live after update of floor_satang on accounts for each row
   when (new.user_id is not null and new.floor_satang <> old.floor_satang) execute function notify_live_user('users');
 
--- Keeps `given_satang` of a parent. Security definer: the application has no right to write it. Changes of limits
--- lock the parent's account first, or here. By index, whatever the size of the table was when the plan was made.
+-- Maintains `given_satang` of a parent. Security definer: the application has no right to write it. Changes of limits
+-- lock the parent's account before, or here. Uses the index, even if the plan was made for a small table.
 create function add_given_limits() returns trigger language plpgsql security definer set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 begin
-  -- Once for all accounts of a statement: many updates of one row within a transaction take ever longer.
+  -- Once for all accounts of a statement, because repeated updates of one row within a transaction get slower and
+  -- slower.
   update accounts set given_satang = given_satang + added
   from (
     select parent_id, -sum(floor_satang)::bigint as added from opened join users using (user_id)
@@ -56,7 +58,7 @@ end $$;
 create trigger add_given_limits after insert on accounts
   referencing new table as opened for each statement execute function add_given_limits();
 
--- For each row: a trigger with all rows of a statement cannot name its column, and every ticket would pay for it.
+-- Per row: a statement-level trigger cannot name its column, and would slow down every ticket.
 create function change_given_limit() returns trigger language plpgsql security definer set search_path = public, pg_temp
   set enable_seqscan = off as $$
 begin
@@ -67,7 +69,7 @@ end $$;
 create trigger change_given_limit after update of floor_satang on accounts for each row
   when (new.kind = 'cash' and new.floor_satang <> old.floor_satang) execute function change_given_limit();
 
--- A period has its account from the start, so that placing a ticket never has to make one.
+-- A period gets its account at creation, so that placing a ticket never has to create one.
 create function open_period_account() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into accounts (kind, period_id) values ('period', new.period_id);
@@ -78,11 +80,12 @@ create trigger open_period_account after insert on periods for each row execute 
 create sequence entry_ids;
 grant select, usage on sequence entry_ids to megalot_app;
 
--- Accounts and actors are checked by `apply_entries`, once a statement, and by `place_batch`, instead of by foreign keys, once a row.
+-- Accounts and actors are checked by `apply_entries` once per statement, and by `place_batch`, instead of by foreign
+-- keys per row.
 create table entries (
   entry_id bigint primary key default nextval('entry_ids') check (entry_id > 0),
   order_id bigint,
-  -- Null: the system.
+  -- Null for the system.
   actor_id bigint,
   at timestamptz not null default clock_timestamp(),
   from_account_id bigint not null,
@@ -98,17 +101,17 @@ create table entries (
 -- Partial: most entries have no key.
 create unique index entries_by_idempotency_key on entries (idempotency_key) where idempotency_key is not null;
 create index entries_by_from on entries (from_account_id, entry_id);
--- Without bets: they go to accounts of periods (`apply_entries`, `place_batch`), and only users' accounts are read by it, with the
--- condition `kind <> 'bet'`.
+-- Without bets: they credit period accounts (`apply_entries`, `place_batch`), and this index is only used for users'
+-- accounts, with the condition `kind <> 'bet'`.
 create index entries_by_to on entries (to_account_id, entry_id) where kind <> 'bet';
 create trigger append_only before update or delete or truncate on entries execute function refuse_change();
 create trigger take_transaction_id before insert on entries for each statement execute function take_transaction_id();
--- Without `entry_id` and `at`: only the database sets them.
+-- Without `entry_id` and `at`, which only the database sets.
 grant select, insert (kind, order_id, idempotency_key, actor_id, from_account_id, to_account_id, amount_satang)
   on entries to megalot_app;
 
--- Applies new entries to balances. Security definer: the application has no right to write a balance. Joins go by index: a
--- plan that was cached while a table was empty would scan all of it once it is full.
+-- Applies new entries to balances. Security definer: the application has no right to write a balance. Joins use
+-- indexes, because a plan cached while a table was empty would scan all of it later.
 create function apply_entries() returns trigger language plpgsql security definer set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
@@ -137,7 +140,7 @@ begin
     and (select accounts.kind from accounts where account_id = to_account_id) <> 'period') then
     raise exception 'a bet goes to a period' using errcode = 'check_violation', constraint = 'bets_go_to_periods';
   end if;
-  -- The owner of a changed account exists; only other actors are looked up.
+  -- The owner of a changed account exists, so only other actors are looked up.
   other_actors := array(select actor_id from new_entries where actor_id is not null
     except select unnest(owner_ids));
   if cardinality(other_actors) > 0
@@ -155,8 +158,8 @@ select entry_id, account_id, side.amount_satang from entries
   cross join lateral (values (from_account_id, -amount_satang), (to_account_id, amount_satang)) side (account_id, amount_satang);
 grant select on postings to megalot_app;
 
--- Lowers `overdraft_satang` to what accounts still owe. It skips accounts that are locked; the next run gets them. To wait for one
--- account would delay every settlement, and to wait while holding others could deadlock with tickets.
+-- Lowers `overdraft_satang` to what accounts still owe. Skips locked accounts; the next run gets them. Waiting for one
+-- account would delay every settlement, and waiting while holding others could deadlock with tickets.
 create function lower_overdrafts() returns void language sql security definer set search_path = public, pg_temp as $$
   with free as materialized (
     select account_id from accounts where overdraft_satang > 0 and overdraft_satang > floor_satang - balance_satang
@@ -168,15 +171,16 @@ $$;
 revoke execute on function lower_overdrafts() from public;
 grant execute on function lower_overdrafts() to megalot_app;
 
--- The last entry before each day begins in Bangkok, written shortly before: sums over a member's last days need not scan all
--- years. A missing row costs only time.
+-- The last entry before each day begins in Bangkok, written shortly before, so that sums over a member's last days need
+-- not scan all years. A missing row only costs time.
 create table entry_marks (
   day date primary key,
   entry_id bigint not null
 );
 grant select on entry_marks to megalot_app;
 
--- Writes the mark of the day that begins next. Security definer: a mark that lies too far ahead hides what members have used of their own limits.
+-- Writes the mark of the next day. Security definer: a mark too far ahead would hide what members have used of their
+-- own limits.
 create function mark_entries() returns void language sql security definer set search_path = public, pg_temp
 begin atomic
   insert into entry_marks (day, entry_id)
@@ -186,8 +190,8 @@ end;
 revoke execute on function mark_entries() from public;
 grant execute on function mark_entries() to megalot_app;
 
--- A user's balance (cash and held) after one of its entries, written once a day and each hour after many entries: a statement of long ago
--- need not be computed back from today. A missing row costs only time.
+-- A user's balance (cash and held) after one of its entries, written once a day and after many entries each hour, so
+-- that old statements need not be computed back from today. A missing row only costs time.
 create table balance_marks (
   user_id bigint not null references users,
   entry_id bigint not null,
@@ -197,8 +201,8 @@ create table balance_marks (
 create trigger append_only before update or delete or truncate on balance_marks execute function refuse_change();
 grant select, insert on balance_marks to megalot_app;
 
--- The id of an entry at least ten minutes before an instant, by binary search. Ids rise with time, except among concurrent
--- transactions: callers compare the instants themselves as well.
+-- The id of an entry at least ten minutes before an instant, by binary search. Ids rise with time, except among
+-- concurrent transactions, so callers compare the instants too.
 create function entry_id_before(instant timestamptz) returns bigint language plpgsql stable
   set search_path = public, pg_temp as $$
 declare
@@ -215,7 +219,7 @@ begin
   return low;
 end $$;
 
--- A user's balance before a midnight in Bangkok: from its last mark whose entry is at least ten minutes older.
+-- A user's balance before a midnight in Bangkok, computed from its last mark that is at least ten minutes older.
 create function balance_before(of_user bigint, instant timestamptz) returns bigint language plpgsql stable
   set search_path = public, pg_temp as $$
 declare

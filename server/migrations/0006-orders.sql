@@ -1,15 +1,13 @@
--- Tickets (orders), their lines and wins, what happened to them later, and what members have in a period.
+-- Tickets (orders), their items and wins, their later events, and members' totals per period.
 
 create sequence order_ids start 100001;
 grant usage on sequence order_ids to megalot_app;
 
--- A ticket is one row that holds its lines as packed numbers: a row for each line took ten times the work. The lines and the
--- terms they were accepted with never change; returned lines and wins are kept beside them. `order_items` shows the lines as rows.
---
--- `place_batch` alone inserts, and checks users, periods and packages once a batch, instead of foreign keys once a row.
---
--- The columns stand in the order of their alignment, 8 bytes before 4 before texts and arrays: every ticket would pay for the gaps
--- between them.
+-- A ticket is one row with its items packed as numbers, because a row per item took ten times the work. The items and
+-- their terms never change; returned items and wins are stored separately. `order_items` shows the items as rows.
+-- Only `place_batch` inserts, and checks users, periods and packages once per batch, instead of by foreign keys per
+-- row.
+-- Columns are ordered by alignment, 8 bytes before 4 before texts and arrays, to avoid padding in every ticket.
 create table orders (
   order_id bigint primary key,
   user_id bigint not null,
@@ -17,15 +15,16 @@ create table orders (
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null default 0 check (win_satang >= 0),
-  -- When what decided the ticket was read (for a ticket decided from a cache: when it was written), and when it was written.
+  -- When the data that decided the ticket was read, and when it was written. For a ticket decided from a cache, both
+  -- are the time of writing.
   created_at timestamptz not null,
   placed_at timestamptz not null default clock_timestamp(),
-  -- When a waiting ticket counts as confirmed, as it was when it was placed: 30 minutes later, or at the close. Where the close has been
-  -- moved since, the close that the period has now decides (`confirmDeadline`). Null: the ticket has never waited.
+  -- When a waiting ticket counts as confirmed, as of its placing: 30 minutes later, or at the close. If the close was
+  -- moved since, the period's current close applies (`confirmDeadline`). Null if the ticket never waited.
   confirm_deadline_at timestamptz,
   decided_at timestamptz,
   cancelled_by bigint,
-  -- The discount that the member saw for the lines as they were asked, where the terms gave another one.
+  -- The discount that the member saw for the requested items, if it differed from the terms'.
   discount_seen_satang bigint check (discount_seen_satang >= 0),
   period_id int not null,
   package_id int not null,
@@ -33,18 +32,18 @@ create table orders (
   request_id text collate "C" not null,
   -- The first 16 bytes of the SHA-256 of the content sent with the request_id.
   content_hash bytea not null,
-  -- The statuses before the end of placing exist within one call, and a ticket that is refused is not stored.
+  -- Earlier statuses exist only within the placing call, and refused tickets are not stored.
   status text not null check (status in ('WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED')),
   note text not null default '' check (length(note) <= 200),
-  -- The bet of each line, in order, as its slot (`rules/src/bet-slot.ts`).
+  -- The bet of each item, in order, as its slot (`rules/src/bet-slot.ts`).
   slots smallint[] not null,
-  -- Nine bytes for each line, the highest first: four of the bet (whole Baht), three of the rate (hundredths, already halved where the
-  -- line pays half), two of the discount rate (hundredths of a percent). As numbers: `unpack_lines`.
+  -- Nine bytes per item, most significant first: four for the bet (whole Baht), three for the rate (hundredths, already
+  -- halved at half pay), two for the discount rate (hundredths of a percent). As numbers: `unpack_lines`.
   lines bytea not null,
-  -- Null where every line was received in full, at the full rate, which is the rate the member saw. Otherwise three numbers for
-  -- each line: received (satang), rate seen (hundredths), 1 where it pays half, else 0.
+  -- Null if every item was accepted in full, at the full rate, which is the rate the member saw. Otherwise three
+  -- numbers per item: received (satang), rate seen (hundredths), and 1 at half pay, else 0.
   differences bigint[],
-  -- Line numbers (from 1) that the member has returned from a waiting ticket.
+  -- Numbers (from 1) of items that the member has returned from a waiting ticket.
   returned_lines int[],
   constraint orders_received_within_bet check (received_satang between 0 and bet_satang),
   constraint orders_discount_within_received check (discount_satang between 0 and received_satang),
@@ -54,20 +53,20 @@ create table orders (
   constraint waiting_has_deadline check (status <> 'WAIT_CONFIRM' or confirm_deadline_at is not null),
   unique (user_id, request_id)
 );
--- A period fills up within minutes: plans for its tickets are made by what the last analysis saw.
+-- A period fills up within minutes, so statistics must be updated often.
 alter table orders set (autovacuum_analyze_scale_factor = 0.02);
 create index orders_by_user on orders (user_id, order_id desc);
--- Also for the least and the greatest id of a period: with them `orders_by_user` leads to a member's tickets of the period.
+-- Also for a period's least and greatest ticket id, which lets `orders_by_user` find a member's tickets of the period.
 create index orders_by_period on orders (period_id, order_id);
 create index orders_waiting on orders (order_id) where status = 'WAIT_CONFIRM';
--- How many of a member wait: every batch that is decided by reading asks.
+-- To count a member's waiting tickets, for every batch that is decided from read data.
 create index orders_waiting_of_member on orders (user_id, period_id) where status = 'WAIT_CONFIRM';
--- Few tickets are deleted, cancelled or carry a note: lists and searches of them, of one user and of all, do not scan others.
+-- Few tickets are deleted, cancelled or have a note, so their lists and searches need not scan the others.
 create index orders_deleted on orders (user_id, order_id desc) where status = 'DELETED';
 create index orders_deleted_of_all on orders (order_id desc) where status = 'DELETED';
 create index orders_cancelled on orders (user_id, order_id desc) where status = 'CANCELLED';
 create index orders_cancelled_of_all on orders (order_id desc) where status = 'CANCELLED';
--- Tickets that have ever waited: what it contains never changes.
+-- Tickets that have ever waited; its rows never change.
 create index orders_waited_of_all on orders (order_id) where confirm_deadline_at is not null;
 create index orders_noted on orders (user_id, order_id desc) where note <> '';
 create index orders_noted_of_all on orders (order_id desc) where note <> '';
@@ -77,7 +76,7 @@ grant select,
   update (status, bet_satang, received_satang, discount_satang, win_satang, cancelled_by, decided_at, returned_lines)
   on orders to megalot_app;
 
--- A discount that is lowered after that would be a stake that nobody has paid.
+-- A discount lowered afterwards would add a stake that no one has paid.
 create trigger refuse_raise before update on orders for each row
   when (new.bet_satang > old.bet_satang or new.received_satang > old.received_satang
     or new.discount_satang > old.discount_satang
@@ -85,26 +84,27 @@ create trigger refuse_raise before update on orders for each row
       and old.status <> 'WAIT_CONFIRM'))
   execute function refuse_change('what was staked changes while a ticket waits, and is never raised');
 
--- The transitions between stored statuses (`rules/src/order-status.ts`; a test holds this list against it), and only a waiting ticket
--- returns lines.
+-- Transitions between stored statuses (a test compares them with `rules/src/order-status.ts`). Only a waiting ticket
+-- returns items.
 create trigger refuse_undoing before update of status, returned_lines on orders for each row
   when ((new.status <> old.status and (old.status, new.status) not in (('WAIT_CONFIRM', 'CONFIRMED'),
       ('WAIT_CONFIRM', 'CANCELLED'), ('WAIT_CONFIRM', 'DELETED'), ('CONFIRMED', 'CANCELLED'), ('CONFIRMED', 'DELETED')))
     or (new.returned_lines is distinct from old.returned_lines and old.status <> 'WAIT_CONFIRM'))
   execute function refuse_change('what has become of a ticket is not undone');
 
--- Lines that won. Append-only: a correction of a result is a further round, which writes +1 or -1 for each line it changes.
+-- Winning items. Append-only: a correction of a result is a further round, which writes +1 or -1 for each item it
+-- changes.
 create table order_wins (
   order_id bigint not null references orders,
   line_no int not null check (line_no > 0),
-  -- 0: the first settlement; 1…: that correction of the period.
+  -- 0: the first settlement; 1…: corrections of the period.
   round int not null default 0,
-  -- +1: the line won; -1: it has not won after all, and the win is negative.
+  -- +1: the item won; -1: a correction revoked it, and the win is negative.
   sign int not null default 1,
   win_satang bigint not null,
   period_id int not null,
   user_id bigint not null,
-  -- The bet (`rules/src/bet-slot.ts`), and the line as it was accepted.
+  -- The bet (`rules/src/bet-slot.ts`), and the item as accepted.
   slot int not null,
   bet_satang bigint not null,
   received_satang bigint not null,
@@ -114,7 +114,7 @@ create table order_wins (
   primary key (order_id, line_no, round)
 );
 create index order_wins_by_period on order_wins (period_id, user_id, order_id desc);
--- For the auditor: all wins of a member.
+-- For the integrity check: all wins of a member.
 create index order_wins_by_user on order_wins (user_id);
 create trigger append_only before update or delete or truncate on order_wins execute function refuse_change();
 grant select, insert on order_wins to megalot_app;
@@ -128,8 +128,8 @@ create function number_of(slot int) returns text language sql immutable
   return case when slot < 4000 then lpad((slot % 1000)::text, 3, '0')
     when slot < 4300 then lpad((slot % 100)::text, 2, '0') else (slot % 10)::text end;
 
--- The lines of a ticket as they were accepted, from the columns `slots`, `lines` and `differences` of `orders`; amounts in satang.
--- The subqueries with `offset 0` read a long value once a ticket, and each number of a line once. The discount is
+-- A ticket's items as accepted, from the columns `slots`, `lines` and `differences` of `orders`; amounts in satang.
+-- Subqueries with `offset 0` read a long value once per ticket, and each number of an item once. The discount is
 -- `discountSatang` of `rules/src/money.ts`.
 create function unpack_lines(slots smallint[], lines bytea, differences bigint[])
   returns table (line_no int, slot int, bet_satang bigint, received_satang bigint, rate int, rate_seen int, discount_rate int,
@@ -152,7 +152,7 @@ begin atomic
       case when plain.differences is null then stored.bet else plain.differences[last - 2] end as received) line;
 end;
 
--- The lines of tickets as they stand now. The amounts of returned lines are 0; a win is the sum over all rounds.
+-- Current items of tickets. Amounts of returned items are 0; a win is the sum over all rounds.
 create view order_items as
 select orders.order_id, line.line_no, orders.period_id, orders.user_id, orders.status as order_status,
   bet_type_of(line.slot) as bet_type, number_of(line.slot) as number, line.bet_satang as asked_satang,
@@ -168,7 +168,7 @@ from orders
   cross join lateral (select line.line_no = any(coalesce(orders.returned_lines, '{}'))) as given_back (is_returned);
 grant select on order_items to megalot_app;
 
--- What happened to a ticket after it was placed, in order.
+-- Events of a ticket after placing, in order.
 create table order_events (
   event_id bigint generated always as identity primary key,
   order_id bigint not null references orders,
@@ -176,7 +176,7 @@ create table order_events (
   event text not null,
   from_status text not null,
   to_status text not null,
-  -- Null: the system.
+  -- Null for the system.
   actor_id bigint references users,
   reason text,
   details jsonb
@@ -184,7 +184,7 @@ create table order_events (
 create index order_events_by_order on order_events (order_id, event_id);
 create trigger append_only before update or delete or truncate on order_events execute function refuse_change();
 create trigger take_transaction_id before insert on order_events for each statement execute function take_transaction_id();
--- Without `at`: only the database sets it.
+-- Without `at`, which only the database sets.
 grant select, insert (order_id, event, from_status, to_status, actor_id, reason, details) on order_events to megalot_app;
 
 -- After the close a ticket is voided by two different office users.
@@ -222,7 +222,7 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'a ticket is removed in read committed only' using errcode = 'invalid_transaction_state';
   end if;
-  -- Lock first, then read the clock: the wait for the lock may outlast the period.
+  -- Lock first, then read the clock, because the period may close while waiting for the lock.
   perform pg_advisory_xact_lock_shared(7361206, new.period_id);
   if exists (select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp()))
     and not exists (select 1 from void_requests where order_id = new.order_id and approved_by is not null) then
@@ -231,15 +231,14 @@ begin
   end if;
   return new;
 end $$;
--- Of the transitions only the end of waiting removes nothing.
+-- Of all transitions, only the end of waiting removes nothing.
 create trigger refuse_late_removal before update of status, returned_lines on orders for each row
   when ((new.status <> old.status and (old.status, new.status) <> ('WAIT_CONFIRM', 'CONFIRMED'))
     or new.returned_lines is distinct from old.returned_lines)
   execute function refuse_late_removal();
 
--- What a member has in a period on live tickets. Reports add it up; the limit per number is computed only for a member whose
--- total comes near it. Written by `place_batch` and by triggers on tickets
--- alone.
+-- A member's live tickets in a period, summed up. Reports add these up. The limit per number is computed only for
+-- members whose total comes near it. Written only by `place_batch` and by triggers on tickets.
 create table member_periods (
   user_id bigint not null references users,
   period_id int not null references periods,
@@ -250,8 +249,8 @@ create table member_periods (
   win_satang bigint not null,
   primary key (user_id, period_id)
 ) with (fillfactor = 70);
--- The members of a period. On an expression, so that the look-up of one member's row cannot use it: a plan that was cached
--- while the table was empty would.
+-- A period's members. On an expression, so that the look-up of one member's row cannot use it, as a plan cached while
+-- the table was empty would.
 create index member_periods_by_any_member on member_periods ((period_id + 0));
 grant select on member_periods to megalot_app;
 
@@ -296,8 +295,8 @@ end $$;
 create trigger change_member_periods after update on orders
   referencing new table as new_orders old table as old_orders for each statement execute function change_member_periods();
 
--- How many waiting tickets of a period a member has cancelled, or returned received lines of. Both count: what was received of a line held
--- the quota of its number, also where it was cut.
+-- How many waiting tickets of a period a member has cancelled, or returned accepted items of. Both count, because
+-- accepted items occupied the quota of their numbers, even if they were cut.
 create table taken_back_tickets (
   user_id bigint not null references users,
   period_id int not null references periods,
@@ -335,9 +334,9 @@ begin
   return low;
 end $$;
 
--- The least and the greatest ticket id of a period; null: it has none. Ordered by both columns of `orders_by_period`: by the id alone
--- the planner may read the primary key from its end and pass over the tickets of all other periods. `between`, because with `=` it
--- would know that the first column is the same in all rows, and order by the id alone after all.
+-- A period's least and greatest ticket id; null if it has none. Ordered by both columns of `orders_by_period`: ordered
+-- by id alone, the planner may scan the primary key from its end through other periods' tickets. Uses `between`,
+-- because with `=` it would know that the first column is constant and order by id alone anyway.
 create function first_order_of(of_period int) returns bigint language sql stable
   set search_path = public, pg_temp as $$
   select order_id from orders where period_id between of_period and of_period order by period_id, order_id limit 1
@@ -347,8 +346,8 @@ create function last_order_of(of_period int) returns bigint language sql stable
   select order_id from orders where period_id between of_period and of_period order by period_id desc, order_id desc limit 1
 $$;
 
--- Whether an entry moves money of its ticket: between its member and its period, in the direction of its kind. The kinds that
--- have no ticket have no cause yet, and nothing writes them: whoever builds one adds what causes it.
+-- Whether an entry moves money for its ticket: between its member and its period, in its kind's direction. Kinds
+-- without a ticket are not written yet, so they have no cause here.
 create function is_caused(entry_kind text, of_user bigint, of_period int, giver accounts, taker accounts) returns boolean
   language sql immutable
 begin atomic
@@ -359,7 +358,7 @@ begin atomic
     and coalesce(giver.period_id, of_period) = of_period and coalesce(taker.period_id, of_period) = of_period, false);
 end;
 
--- The owner may write other entries by hand; the invariants report them. Joins go by index, as in `apply_entries`.
+-- The owner may write other entries by hand; the invariants report them. Joins use indexes, as in `apply_entries`.
 create function refuse_causeless_entries() returns trigger language plpgsql set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 begin

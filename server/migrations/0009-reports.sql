@@ -1,7 +1,7 @@
--- Rollups for reports. What a level has of a period is written when the period is settled, and again when its result is
--- corrected: one row for each upline, and nothing while tickets are placed. `member_periods` is written with every ticket.
+-- Rollups for reports. A level's figures of a period are written when the period is settled or its result is corrected:
+-- one row per upline, and none while tickets are placed. `member_periods` is written with every ticket.
 
--- What a member has won in a settled period: the winning items, and the tickets that hold one. No win, no row.
+-- A member's wins in a settled period: the winning items, and tickets that contain one. No row without a win.
 create table member_wins (
   user_id bigint not null references users,
   period_id int not null references periods,
@@ -21,7 +21,7 @@ create table member_wins (
 create index member_wins_by_period on member_wins (period_id);
 grant select on member_wins to megalot_app;
 
--- What the members below a level have in a settled period, and the shares of it that each level keeps and passes on.
+-- Sums of the members below a level in a settled period, and the shares of it that each level keeps and passes on.
 create table level_periods (
   user_id bigint not null references users,
   period_id int not null references periods,
@@ -31,7 +31,7 @@ create table level_periods (
   received_satang bigint not null,
   discount_satang bigint not null,
   win_satang bigint not null,
-  -- Of stakes, wins and discounts (commission included): the part that came to this level from the level below,
+  -- Of stakes, wins and discounts (including commission): the part that came to this level from the level below,
   came_received_satang bigint not null,
   came_discount_satang bigint not null,
   came_win_satang bigint not null,
@@ -70,8 +70,8 @@ create table member_numbers (
 );
 grant select on member_numbers to megalot_app;
 
--- The part of a member's stakes that each of its levels passes on, in hundredths of a percent, by the terms in force at an
--- instant. `depth` 1 is the company, which passes nothing on.
+-- The part of a member's stakes that each of its levels passes on, in hundredths of a percent, by the terms in force at
+-- an instant. `depth` 1 is the company, which passes on nothing.
 create function left_above_levels(levels bigint[], instant timestamptz)
   returns table (depth int, level_id bigint, left_rate int, commission_rate int)
   language sql stable set search_path = public, pg_temp as $$
@@ -87,7 +87,7 @@ $$;
 create function part_of(amount bigint, rate int) returns bigint language sql immutable
   return (amount * rate + 5000) / 10000;
 
--- What each level passes on of each member of a period, rounded once for each member; amounts in satang.
+-- What each level passes on of each member of a period, rounded once per member; amounts in satang.
 create function passed_by_levels(of_period int)
   returns table (member_id bigint, depth int, level_id bigint, received bigint, discount bigint, win bigint)
   language sql stable set search_path = public, pg_temp as $$
@@ -145,8 +145,8 @@ create function compute_level_periods(of_period int) returns setof level_periods
   group by own.level_id
 $$;
 
--- Rewrites the rollups of a period. Security definer: the application has no right to write them; they always follow from the
--- tickets.
+-- Rewrites a period's rollups. Security definer: the application has no right to write them, because they always follow
+-- from the tickets.
 create function roll_up_period(of_period int) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -169,7 +169,7 @@ create function count_numbers(of_period int, of_round int) returns void
 $$;
 revoke execute on function count_numbers(int, int) from public;
 
--- A period is settled once a round, so that each round is counted once, in the transaction that settles it.
+-- A period is settled once per round, so each round is counted once, in the settling transaction.
 create function roll_up_settled_period() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform roll_up_period(new.period_id);
@@ -192,7 +192,7 @@ begin
     coalesce(sum(received_satang) filter (where is_live), 0), coalesce(sum(discount_satang) filter (where is_live), 0),
     coalesce(sum(win_satang) filter (where is_live), 0)
   from orders cross join lateral (select status in ('CONFIRMED', 'WAIT_CONFIRM')) as state (is_live)
-  -- In the order in which tickets insert them: the rows of a period lie together.
+  -- In the order in which tickets insert them, so that a period's rows are stored together.
   group by period_id, user_id order by period_id, user_id
   on conflict (user_id, period_id) do update set ticket_count = excluded.ticket_count, bet_satang = excluded.bet_satang,
     received_satang = excluded.received_satang, discount_satang = excluded.discount_satang, win_satang = excluded.win_satang
@@ -208,11 +208,11 @@ begin
   from order_wins w join periods using (period_id) left join settlements s using (period_id)
   where outcome = 'settled' or w.round < s.round group by user_id, product_code, slot;
 end $$;
--- It stops all bets while it runs: the owner alone may call it.
+-- It blocks all bets while it runs, so only the owner may call it.
 revoke execute on function rebuild_rollups() from public;
 
--- What the members below a level, or all members where it is null, have in periods that are not settled. By index, period by
--- period: most periods that were made ahead have no member yet, and statistics do not show which.
+-- Sums of the members below a level, or of all members if it is null, in unsettled periods. By index, period by period,
+-- because most future periods have no member yet, which statistics do not show.
 create function sum_open_periods(period_ids int[], of_level bigint)
   returns table (period_id int, ticket_count int, bet_satang bigint, received_satang bigint, discount_satang bigint)
   language plpgsql stable set search_path = public, pg_temp

@@ -1,12 +1,12 @@
--- What members set for themselves: limits on stakes and losses, and breaks from betting.
+-- Limits that members set for themselves: on stakes and losses, and breaks from betting.
 
 create table play_limits (
   user_id bigint not null references users,
   kind text not null check (kind in ('stake', 'loss')),
   span text not null check (span in ('day', 'week', 'month')),
-  -- Null: no limit in force.
+  -- Null for no limit in force.
   amount_satang bigint check (amount_satang >= 0),
-  -- What replaces it at `next_at`; null then: no limit.
+  -- Replaces the limit at `next_at`; null then for no limit.
   next_amount_satang bigint check (next_amount_satang >= 0),
   next_at timestamptz,
   primary key (user_id, kind, span)
@@ -20,7 +20,7 @@ create table play_breaks (
 );
 grant select, insert, update (kind, until_at) on play_breaks to megalot_app;
 
--- Nobody shortens a break that is in force.
+-- A break in force cannot be shortened.
 create trigger refuse_shorter_break before update on play_breaks for each row
   when (old.until_at > clock_timestamp() and new.until_at < old.until_at)
   execute function refuse_change('a break cannot be made shorter', 'breaks_only_longer');

@@ -1,4 +1,4 @@
--- Announcements of the company to everybody, and notices to the members of a period.
+-- Announcements of the company to all users, and notices to the members of a period.
 
 create table announcements (
   announce_id bigint generated always as identity primary key,
@@ -16,7 +16,7 @@ grant select, insert (type, title_th, title_en, body_th, body_en, is_enabled),
 create trigger notify_live after insert or update or delete on announcements for each statement
   execute function notify_live('{"announcements":true}');
 
--- Who has read which announcement. The rows are deleted when the announcement changes.
+-- Which users have read which announcement. The rows are deleted when the announcement changes.
 create table announcement_reads (
   announce_id bigint not null references announcements on delete cascade,
   user_id bigint not null references users,
@@ -24,8 +24,7 @@ create table announcement_reads (
 );
 grant select, insert, delete on announcement_reads to megalot_app;
 
--- Notices to all members of a period. A member's notices are those of the periods in which it has bet; there is no row for
--- each member.
+-- Notices to all members of a period. A member sees the notices of periods it has bet in; there is no row per member.
 create table notices (
   notice_id int generated always as identity primary key,
   kind text not null check (kind in ('award_corrected', 'period_voided', 'period_postponed')),
@@ -40,7 +39,7 @@ create unique index notices_one_void on notices (period_id) where kind = 'period
 create trigger append_only before update or delete or truncate on notices execute function refuse_change();
 grant select, insert (kind, period_id, correction_id) on notices to megalot_app;
 
--- The instant up to which a member has read its notices.
+-- Until when a member has read its notices.
 create table notice_reads (
   user_id bigint primary key references users,
   up_to_at timestamptz not null

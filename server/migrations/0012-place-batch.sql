@@ -1,6 +1,6 @@
 -- Placing a batch of tickets: one call, one transaction.
 
--- What a batch is decided by, apart from its members: a node that has read it asserts by a hash that it is the same still.
+-- Data that decides a batch, apart from its members. A node that has read it asserts by a hash that it is unchanged.
 create view betting_periods as
 select periods.period_id, periods.period_code, periods.product_code, periods.period_date, periods.round, periods.open_at,
   periods.close_at, periods.draw_at, periods.outcome,
@@ -35,7 +35,7 @@ select periods.period_id, periods.period_code, (
       'half_satang', half_satang) order by package_code, bet_type), '[]')
     from quotas_in_force in_force where in_force.period_id = periods.period_id and package_code is not null
   ) as package_quotas, (
-    -- An open number without an amount is as if it had never been set.
+    -- An open number without an amount is the same as an unset one.
     select coalesce(json_agg(json_build_object('bet_type', bet_type, 'quota_key', quota_key, 'set_to', set_to,
       'full_satang', full_satang, 'half_satang', half_satang) order by bet_type, quota_key), '[]')
     from number_settings
@@ -44,7 +44,7 @@ select periods.period_id, periods.period_code, (
 from periods;
 grant select on period_limits to megalot_app;
 
--- Fails unless what a batch was decided by from a node's cache is still so.
+-- Fails unless the cached data that decided a batch is unchanged.
 create function assert_unchanged(of_period int, period_hash text, limits_hash text, ticket_users bigint[], ticket_packages int[],
   session_ids bigint[]) returns void language plpgsql
   set search_path = public, pg_temp
@@ -95,7 +95,7 @@ declare
   no_overdraft boolean;
   largest bigint;
   for_period bigint;
-  -- The sums of the tickets by member, in the order of the accounts.
+  -- Sums of the tickets by member, in the order of the accounts.
   member_cash_ids bigint[];
   member_ids bigint[];
   member_tickets int[];
@@ -125,9 +125,10 @@ begin
     from unnest(cash_ids, ticket_users, bets, received, discounts) as t (cash_id, user_id, bet, received, discount)
     group by t.cash_id, t.user_id
   ) m;
-  -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
+  -- Not as a clause of the function, because only a superuser may set our own setting there. An error undoes it.
   perform set_config('megalot.placing_batch', 'yes', true);
-  -- In the order of the accounts, which prevents deadlocks between batches that share members: a nested loop over the arrays.
+  -- In the order of the accounts, which prevents deadlocks between batches that share members: a nested loop over the
+  -- arrays.
   with paid as (
     update accounts set balance_satang = balance_satang - paying.net
     from unnest(member_cash_ids, member_ids, member_received, member_discounts) as given (account_id, user_id, received, discount)
@@ -144,7 +145,7 @@ begin
     perform assert_unchanged(locked_period, period_hash, limits_hash, ticket_users, ticket_packages, session_ids);
   end if;
 
-  -- After the locks: a member's later ticket has the higher id.
+  -- After the locks, so that a member's later ticket has the higher id.
   order_ids := array(select nextval('order_ids') from generate_series(1, cardinality(ticket_users)));
   placed_at := clock_timestamp();
   insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, note, item_count, bet_satang,
@@ -161,8 +162,9 @@ begin
     as t (order_id, request_id, hash, user_id, package_id, held_id, note, count, lines, first, differs, bet, received, discount,
       discount_seen);
 
-  -- Most rows exist: `on conflict do update` would lock each of them first. The other rows are inserted by nobody else, because
-  -- the cash accounts are locked. By `any`, not by a join: a plan made while the table was empty would scan all of it.
+  -- Most rows exist, and `on conflict do update` would lock each of them first. No one else inserts the other rows,
+  -- because the cash accounts are locked. By `any`, not by a join: a plan made while the table was empty would scan all
+  -- of it.
   with added as (
     update member_periods stored set (ticket_count, bet_satang, received_satang, discount_satang) = (
       select stored.ticket_count + member_tickets[member_index], stored.bet_satang + member_bets[member_index],

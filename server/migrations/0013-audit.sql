@@ -1,39 +1,40 @@
--- The audit log: who did what, for whom, from where, before and after, and why; written in the transaction of the change
--- itself. No permission and no amount is read from it. A changed setting requires a row (`require_audit`).
--- Its rows form a hash chain: each holds the hash of the one before it, so that a row that is removed, changed, inserted or moved later shows.
+-- The audit log: who did what, for whom, from where, before and after, and why; written in the transaction of the
+-- change. No permission or amount is read from it. A changed setting requires a row (`require_audit`). Rows form a hash
+-- chain: each holds the hash of the previous one, so a row that is later removed, changed, inserted or moved is
+-- detected.
 
 create table audit_log (
   audit_id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
-  -- Null: the system.
+  -- Null for the system.
   actor_id bigint references users,
-  -- For whom the actor acted; set by the database.
+  -- The actor's principal; set by the database.
   principal_id bigint references users,
-  -- From where the call came; null: a job.
+  -- The address of the call; null for a job.
   address text,
   action text not null,
   -- The object of the action: `period:thai-government-20261201`.
   subject text not null,
-  -- The user whom it concerns, if any; set by the database where the subject is a user.
+  -- The user concerned, if any; set by the database if the subject is a user.
   subject_user_id bigint references users,
   before jsonb,
   after jsonb,
   reason text,
-  -- The place in the chain, from 1 without gaps, set at the commit.
+  -- Position in the chain, from 1 without gaps, set at the commit.
   chain_no bigint unique check (chain_no > 0),
-  -- The hash of the row before, and of this row, which covers all other columns.
+  -- Hashes of the previous row and of this row, which covers all other columns.
   previous_hash bytea,
   hash bytea,
   constraint audit_chained_as_a_whole
     check ((chain_no is null) = (hash is null) and (chain_no is null) = (previous_hash is null))
 );
--- The reader of the log finds what a filter names by one of these, in the order of the chain (`audit.store.ts`).
+-- For the audit reader's filters, in chain order (`audit.store.ts`).
 create index audit_log_by_subject on audit_log (subject, chain_no);
 create index audit_log_by_user on audit_log (subject_user_id, chain_no);
--- For signals: changes of credit, and entries of results, are few among log-ins.
+-- For signals: credit changes and result entries are rare compared with log-ins.
 create index audit_log_of_credit on audit_log (at) where action = 'change_credit_limit';
 create index audit_log_of_results on audit_log (at) where action like 'award%';
--- What two people decided: of each action the last ones (`endings.ts` names the same actions).
+-- Decisions by two people: the latest of each action (`endings.ts` names the same actions).
 create index audit_log_of_decisions on audit_log (action, at desc, audit_id desc)
   where action in ('approve_approval', 'reject_approval', 'withdraw_approval', 'void_order', 'reject_order_void',
     'withdraw_order_void', 'void_period', 'reject_period_void', 'withdraw_period_void', 'award_agreed', 'award_locked', 'award_reset',
@@ -42,8 +43,8 @@ create index audit_log_by_actor on audit_log (actor_id, chain_no);
 create index audit_log_by_principal on audit_log (principal_id, chain_no);
 create index audit_log_by_action on audit_log (action, chain_no);
 
--- A number of the chain, before which the rows are older than an instant: numbers follow time, but for the length of a transaction.
--- Null: no instant.
+-- A chain number below which rows are older than an instant. Numbers follow time, except within the length of a
+-- transaction. Null without an instant.
 create function audit_no_before(instant timestamptz) returns bigint language plpgsql stable strict
   set search_path = public, pg_temp as $$
 declare
@@ -60,7 +61,7 @@ begin
   return low;
 end $$;
 
--- The end of the chain. Its row lock puts transactions that write audit rows one after another.
+-- The end of the chain. Its row lock serialises transactions that write audit rows.
 create table audit_head (
   is_only boolean primary key default true check (is_only),
   chain_no bigint not null,
@@ -68,8 +69,8 @@ create table audit_head (
 );
 insert into audit_head (chain_no, hash) values (0, decode(repeat('00', 32), 'hex'));
 
--- SHA-256 over every column but `hash`, each as its length in bytes, a colon and its text, or a hyphen for null. The
--- verification computes the same on its own (`audit-chain.ts`).
+-- SHA-256 over every column except `hash`, each as its length in bytes, a colon and its text, or a hyphen for null. The
+-- verification computes the same independently (`audit-chain.ts`).
 create function audit_hash(entry audit_log) returns bytea language sql immutable
 begin atomic
   select sha256(convert_to(string_agg(coalesce(octet_length(field) || ':' || field, '-'), ',' order by position), 'UTF8'))
@@ -79,9 +80,9 @@ begin atomic
     with ordinality as fields (field, position);
 end;
 
--- Adds all rows of the transaction to the chain, for the first of them. It runs at the commit, after all other work of the transaction:
--- the lock of the head is the last lock, which prevents deadlocks, and is held for the commit alone. The head is written once: each
--- further version of its row would have to be passed over by those after it.
+-- Adds all rows of the transaction to the chain, when called for the first of them. Runs at the commit, after all other
+-- work, so that the lock of the head is the last lock, which prevents deadlocks, and is held only for the commit. The
+-- head is written once, because later transactions would have to skip each further version of its row.
 create function chain_audit() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   head audit_head;
@@ -118,8 +119,8 @@ end $$;
 create trigger append_only before update or delete on audit_log for each row execute function guard_audit();
 create trigger no_truncate before truncate on audit_log execute function refuse_change();
 
--- Writes audit rows from a JSON array of records. The application writes them in no other way but failed log-ins: time, principal and
--- chain are the database's.
+-- Writes audit rows from a JSON array of records. This is the application's only way to write them, except for failed
+-- log-ins. Time, principal and chain are set by the database.
 create function write_audit(records jsonb) returns void language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
@@ -134,27 +135,28 @@ revoke execute on function write_audit(jsonb) from public;
 grant execute on function write_audit(jsonb) to megalot_app;
 grant select on audit_log, audit_head to megalot_app;
 
--- Rows that jobs of the owner have still to write: whoever may write the log can hold the end of the chain for as long as it likes, and
--- alarms do not wait for that. A row leaves this table in the transaction that writes it, so that none is lost and none written twice.
+-- Audit rows that the owner's jobs have yet to write. A log-in that may write the log can block the end of the chain,
+-- and alerts must not wait for that. A row leaves this table in the transaction that writes it, so none is lost or
+-- written twice.
 create table deferred_audits (
   deferred_id bigint generated always as identity primary key,
   -- As `write_audit` takes it.
   record jsonb not null
 );
 
--- Refuses, at the commit, a row that the application has changed without a row of the audit log about it in the same transaction: whoever has
--- its log-in leaves a trace in the chain. What the row of the log says is the application's (decision 175).
--- Arguments: the subjects of such a row of the log, as expressions over the columns of the changed row, and its actions. Each trigger
--- says in its condition that it is not for the owner, when the row changes: a function that is security definer acts as the owner.
--- A change without a subject needs no row: a limit rule without numbers.
+-- Refuses, at the commit, a row that the application has changed without an audit row about it in the same transaction,
+-- so that anyone using its log-in leaves a trace in the chain. The content of the audit row is up to the application
+-- (decision 175). Arguments: the subjects of such an audit row, as expressions over the changed row's columns, and its
+-- actions. Each trigger excludes the owner in its condition, evaluated when the row changes, because a security definer
+-- function acts as the owner. A change without a subject needs no row: a limit rule without numbers.
 create function require_audit() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   changed record := case tg_op when 'DELETE' then old else new end;
   subjects text[];
 begin
   execute format('select array[%s] from (select ($1).*) changed', tg_argv[0]) into subjects using changed;
-  -- A row that is not in the chain yet is always of the own transaction, because the others' are added before anybody sees them. Those
-  -- of this transaction that are in the chain already, with an earlier row, are the newest ones of their subject.
+  -- An unchained row is always of this transaction, because other transactions' rows are chained before they are
+  -- visible. Those of this transaction that an earlier row has already chained are the newest ones of their subject.
   if subjects <> array[null::text] and not exists (
     select 1 from unnest(subjects) of_subject cross join lateral (
       select action, chain_no, xmin as written_in from audit_log where subject = of_subject order by chain_no desc limit 100
@@ -191,7 +193,7 @@ create constraint trigger require_audit after insert or update or delete on anno
   for each row when (not acts_as_owner()) execute function require_audit(
     $$'announcement:' || announce_id$$, 'create_announcement', 'enable_announcement', 'update_announcement',
     'delete_announcement');
--- By whom a period is made beside the timetable, or moved; a change of the timetable moves several.
+-- Who created a period outside the timetable, or moved it; a timetable change moves several.
 create constraint trigger require_audit after insert on periods deferrable initially deferred
   for each row when (new.is_manual and not acts_as_owner()) execute function require_audit(
     $$'period:' || period_code$$, 'create_period');
@@ -211,7 +213,8 @@ create constraint trigger require_audit after insert or update or delete on quot
     $$case when period_id is not null then 'period:' || (select period_code from periods where periods.period_id = changed.period_id)
       when package_code is not null then 'package:' || product_code || '/' || package_code
       else 'product:' || product_code end$$, 'set_quota', 'set_period_quota', 'set_package_quota');
--- One check a rule, which may have thousands of numbers. An undo changes something only in markets and in periods that take bets.
+-- One check per rule, which may have thousands of numbers. An undo only matters in markets and periods that accept
+-- bets.
 create constraint trigger require_audit after insert or update of undone_at on limit_rules deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
     $$(select coalesce('period:' || period_code, 'product:' || numbers.product_code)
@@ -234,12 +237,12 @@ create constraint trigger require_audit after insert or delete or update of appr
   for each row when (not acts_as_owner()) execute function require_audit(
     $$'order:' || order_id$$, 'request_order_void', 'void_order', 'reject_order_void', 'withdraw_order_void');
 
--- Failed log-ins with names that no user has. Anybody makes as many as it likes, so they are no rows of the log, which are kept for ever:
--- `audit_unknown_log_ins` makes one row of each minute. Until then a row has the columns and indexes of a row of the log, and costs as
--- much, with all that is done at its commit: the time of a reply does not reveal whether a name exists.
+-- Failed log-ins with unknown names. Anyone can cause any number of them, so they are not rows of the log, which are
+-- kept for ever: `audit_unknown_log_ins` makes one row per minute. They have the columns and indexes of an audit row
+-- and cost as much, including the work at the commit, so that response times do not reveal whether a name exists.
 create table unknown_log_ins (like audit_log including defaults including identity including indexes);
 
--- As `chain_audit`, but the head stays, and the numbers are none of the chain.
+-- As `chain_audit`, but without changing the head, and without chain numbers.
 create function wait_as_chained() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   head audit_head;
@@ -259,7 +262,7 @@ create constraint trigger wait_as_chained after insert on unknown_log_ins deferr
   for each row execute function wait_as_chained();
 create trigger append_only before update on unknown_log_ins for each row execute function guard_audit();
 
--- Records a failed log-in: of a user with a row of the log, of nobody (null) as above.
+-- Records a failed log-in: of a user with an audit row, of an unknown name (null) as above.
 create function audit_failed_log_in(failed_user_id bigint, from_address text) returns void language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
@@ -273,8 +276,8 @@ end $$;
 revoke execute on function audit_failed_log_in(bigint, text) from public;
 grant execute on function audit_failed_log_in(bigint, text) to megalot_app;
 
--- Makes a row of the log of each minute that is over: how many failed log-ins with unknown names there were, from how many addresses, and
--- the ten addresses with the most.
+-- Makes one audit row per past minute: how many failed log-ins with unknown names there were, from how many addresses,
+-- and the ten most frequent addresses.
 create function audit_unknown_log_ins() returns void language plpgsql security definer set search_path = public, pg_temp as $$
 declare records jsonb;
 begin

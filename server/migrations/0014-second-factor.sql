@@ -1,18 +1,18 @@
--- Second factors of users with access to the console: passkeys, codes of authenticator apps, recovery codes, and the challenges
--- of the sessions that enrol or verify them.
+-- Second factors of users with console access: passkeys, codes of authenticator apps, recovery codes, and challenges of
+-- sessions that enrol or verify them.
 
 create table second_factors (
   factor_id bigint generated always as identity primary key,
   user_id bigint not null references users,
   kind text not null check (kind in ('passkey', 'totp')),
   name text not null check (length(name) between 1 and 60),
-  -- Of a passkey: the id that its authenticator gave it, its public key in COSE, how the browser reaches it, and how often it
-  -- was used by the authenticator's own count.
+  -- For a passkey: the id from its authenticator, its public key in COSE, its transports, and the authenticator's own
+  -- use count.
   credential_id bytea unique check (length(credential_id) between 1 and 1023),
   public_key bytea,
   transports text[],
   sign_count bigint,
-  -- Of an authenticator app: the secret, encrypted by the application, and the time step of the last code that was accepted.
+  -- For an authenticator app: the secret, encrypted by the application, and the time step of the last accepted code.
   secret bytea,
   last_step bigint,
   created_at timestamptz not null default clock_timestamp(),
@@ -37,23 +37,23 @@ create table recovery_codes (
 );
 grant select, insert (user_id, code_hash), update (used_at), delete on recovery_codes to megalot_app;
 
--- What a session was given to answer: at most one of each purpose. It is deleted when it is answered, right or wrong; the secret
--- of an authenticator app when its first code is right.
+-- A session's challenges, at most one per purpose. Deleted when answered, rightly or wrongly; an authenticator app's
+-- secret when its first code is right.
 create table factor_challenges (
   session_id bigint not null references sessions,
   purpose text not null check (purpose in ('enrol_passkey', 'enrol_totp', 'verify_passkey')),
-  -- The challenge of a passkey, or the encrypted secret.
+  -- A passkey's challenge, or the encrypted secret.
   content bytea not null,
   expires_at timestamptz not null,
   primary key (session_id, purpose)
 );
 grant select, insert, update, delete on factor_challenges to megalot_app;
 
--- Keeps `users.factor_kinds`, which every call reads. Security definer: the application may not write that column.
+-- Maintains `users.factor_kinds`, which every call reads. Security definer: the application may not write that column.
 create function apply_factor_kinds() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare of_user bigint := coalesce(new.user_id, old.user_id);
 begin
-  -- Factors of one user are added and removed one after another, so that no change is missed.
+  -- Changes to one user's factors are serialised, so that no change is missed.
   perform 1 from users where user_id = of_user for no key update;
   update users set factor_kinds = array(
     select distinct kind from second_factors where user_id = of_user order by kind)

@@ -1,32 +1,31 @@
--- The people of the house: searching and counting downlines of users, codes with their packages and opening credit, and requests
--- that were sent again.
+-- The people of the house: searching and counting downlines, agent codes with their packages and opening credit.
 
--- In a schema of its own: its functions are no functions of ours.
+-- In a separate schema, because its functions are not ours.
 create schema extensions;
 create extension pg_trgm with schema extensions;
 grant usage on schema extensions to megalot_app;
 
--- Room for updates within a page: they need not write the indexes of the user.
+-- Room for updates within a page, which need not write the user's indexes.
 alter table users set (fillfactor = 80);
 
--- What a search looks into, in lower case.
+-- The text to search, in lower case.
 alter table users add search_text text not null generated always as (username || ' ' || lower(display_name)) stored;
 create index users_by_text on users using gin (search_text extensions.gin_trgm_ops) with (fastupdate = off);
 
 -- Set by the database with each new session.
 alter table users add last_log_in_at timestamptz;
 
--- Lists of many users: each order that they can have, and their counts by level and status, without reading the users themselves.
+-- For lists of many users: all sort orders, and counts by level and status, without reading the users themselves.
 create index users_by_list_name on users (username) include (user_id) where principal_id is null and not is_office;
 create index users_by_display_name on users (display_name, user_id) where principal_id is null and not is_office;
 create index users_by_last_log_in on users (coalesce(last_log_in_at, '-infinity'), user_id)
   where principal_id is null and not is_office;
 create index users_by_kind on users (level, status_in_force, user_id) where principal_id is null and not is_office;
 create index user_packages_by_package on user_packages (package_id, user_id);
--- Not by balance: each ticket would have to write it.
+-- Not by balance, because each ticket would have to write it.
 create index accounts_by_limit on accounts (floor_satang, user_id) where kind = 'cash';
 
--- The code with which a member has registered; null for all who were made by somebody else.
+-- The code with which a member has registered; null if someone else created the member.
 alter table users add agent_code text references agent_codes;
 grant insert (agent_code) on users to megalot_app;
 create index users_by_agent_code on users (agent_code) where agent_code is not null;
@@ -39,8 +38,8 @@ end $$;
 create trigger note_log_in after insert on sessions for each row execute function note_log_in();
 create index sessions_by_user on sessions (user_id, session_id desc);
 
--- How many users are below an agent or the company, at all levels. Counting would read each of them for each row of a list. Users
--- are never moved or removed, so that only new ones change a count.
+-- How many users are below an agent or the company, at all levels. Counting would read each of them for each row of a
+-- list. Users are never moved or removed, so only new ones change a count.
 create table downline_sizes (
   user_id bigint primary key references users,
   member_count int not null default 0,
@@ -69,7 +68,8 @@ select upline.user_id, count(below.user_id) filter (where below.level = 'member'
 from users upline left join users below on below.upline_ids @> array[upline.user_id] and not below.is_office
 where upline.level <> 'member' and not upline.is_office and upline.principal_id is null group by upline.user_id;
 
--- Tells whoever has a new user directly below, and its assistants. 400 users a notification, which holds at most 8,000 bytes.
+-- Notifies users with a new direct child, and their assistants. 400 users per notification, which holds at most 8,000
+-- bytes.
 create function notify_live_people() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   perform pg_notify('megalot_live', json_build_object('people', json_agg(user_id))::text)
@@ -86,21 +86,22 @@ end $$;
 create trigger notify_live_people after insert on users
   referencing new table as added for each statement execute function notify_live_people();
 
--- What a member gets who registers with a code. Null: all packages of its agent. A package that the agent has no more is not given.
+-- Packages of a member who registers with the code; null for all of its agent's. A package that the agent no longer has
+-- is not given.
 alter table agent_codes add package_ids int[];
--- Out of the agent's own credit; where the agent has not so much left to give, the member begins with 0.
+-- From the agent's own credit. If the agent has less left to give, the member begins with 0.
 alter table agent_codes add opening_credit_satang bigint not null default 0 check (opening_credit_satang >= 0);
--- How many may register with it in a day in Bangkok: whoever has the code takes so much opening credit in a day and no more.
+-- Registrations per day in Bangkok, which also limits how much opening credit a code can give in a day.
 alter table agent_codes add registrations_per_day int not null check (registrations_per_day > 0);
--- The day of the last registration, and how many that day has had.
+-- The day of the last registration, and the number of registrations on it.
 alter table agent_codes add registration_day date;
 alter table agent_codes add registrations_of_day int not null default 0;
--- Whether people register with it without a mail address.
+-- Whether a mail address is optional for registration.
 alter table agent_codes add is_email_optional boolean not null default false;
 grant insert (package_ids, opening_credit_satang, registrations_per_day, is_email_optional), update (registration_day, registrations_of_day)
   on agent_codes to megalot_app;
 
--- How the members of an agent reach it.
+-- How members can contact their agent.
 create table agent_contacts (
   user_id bigint primary key references users,
   name text not null check (length(name) between 1 and 100),

@@ -1,5 +1,5 @@
--- The last verification of the audit log's whole chain, for the audit reader. Whoever can forge the log can forge this row too: it says
--- when the job ran, and proves nothing.
+-- The last verification of the whole audit chain, shown in the audit reader. It says when the job ran and proves
+-- nothing: anyone who can forge the log can forge this row.
 create table audit_check (
   is_only boolean primary key default true check (is_only),
   checked_at timestamptz not null default clock_timestamp(),

@@ -1,10 +1,11 @@
--- Days without a period, timetables that change, and the stock exchanges whose hours bound them.
+-- Days without a period, timetable changes, and the hours of stock exchanges.
 
 -- The owner writes the data of exchanges (`loadExchangeData`). Days and times are local to the exchange.
 create table exchanges (
   exchange_code text primary key,
   zone text not null,
-  -- Until this day the exchange or its law has published its days; later ones up to `listed_until` are expected. After that none is made.
+  -- The exchange or its law has published days until then. Days from there to `listed_until` are expected. Later ones
+  -- have no data, and no periods.
   published_until date not null,
   listed_until date not null,
   note text not null,
@@ -30,14 +31,14 @@ grant select on exchanges, exchange_sessions, exchange_days to megalot_app;
 alter table products
   add column exchange_code text,
   add column exchange_session text,
-  -- Betting closes at least so long before the exchange.
+  -- Betting closes at least this long before the exchange.
   add column exchange_margin_minutes int not null default 5 check (exchange_margin_minutes between 0 and 120),
-  -- Days of each year (MM-DD) on which the draw may be held on another day.
+  -- Days of each year (MM-DD) on which the draw may move to another day.
   add column doubtful_days text[] not null default '{}',
   add constraint products_of_an_exchange foreign key (exchange_code, exchange_session) references exchange_sessions match full;
 
--- The timetable from a day on. Until then `timetable` holds; a further change first moves what already holds to `timetable`,
--- from its second day on: on the first one the day before is checked by the former timetable.
+-- The timetable from a given day on; until then `timetable` applies. A further change first moves a timetable already
+-- in force to `timetable`, from its second day on: on the first one the day before is checked by the former timetable.
 alter table products
   add column next_timetable jsonb,
   add column next_timetable_from date,
@@ -51,7 +52,7 @@ create table market_holidays (
   primary key (product_code, holiday)
 );
 grant select, insert, update (name), delete on market_holidays to megalot_app;
--- Draw days that somebody has added to the doubtful ones, or confirmed.
+-- Draw days that someone has marked as doubtful, or confirmed.
 create table market_draw_days (
   product_code text not null references products,
   day date not null,
@@ -74,9 +75,9 @@ create constraint trigger require_audit after insert or update on market_draw_da
   for each row when (not acts_as_owner()) execute function require_audit(
     $$'product:' || product_code, 'period:' || product_code || '-' || to_char(day, 'YYYYMMDD')$$, 'set_draw_day', 'move_period', 'postpone_period');
 
--- Removes a period that has not opened, with its empty account. Lock the period first.
--- Returns false where it has opened, was made by people, or something refers to it: it stays.
--- Security definer: the application can neither delete a period nor an account.
+-- Removes an unopened period with its empty account. Lock the period first. Returns false, and keeps it, if it has
+-- opened, was created by people, or is referred to. Security definer: the application can delete neither a period nor
+-- an account.
 create function remove_unopened_period(of_period int) returns boolean language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
@@ -85,7 +86,7 @@ begin
   if not found then
     return false;
   end if;
-  -- Only now: those of a period that stays are not touched. An error undoes it.
+  -- Only now, so that a kept period's settings are untouched. An error undoes it.
   delete from number_settings s where s.period_id = of_period and not is_set_for_period(s);
   delete from periods where period_id = of_period;
   return true;

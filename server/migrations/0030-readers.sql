@@ -1,9 +1,8 @@
--- Who reads the database beside the application. Neither role writes anything, and neither sees a secret: hashes of passwords,
--- sessions and links, the factors of users, captchas, and the halves of one-time passwords. A table that is added later is
--- granted here, or to nobody.
+-- Database roles that only read. They see no secrets: hashes of passwords, sessions and links, users' factors,
+-- captchas, and halves of one-time passwords. A table that is added later must be granted here to be readable.
 
--- Results and corrections on which two people agree, for the reader: the entry of the first one shows no other before the second.
--- A barrier, because an error of a condition would otherwise tell of a row that is not shown.
+-- For the reader, results and corrections on which two people agree: a first entry must not be visible before the
+-- second. A barrier, because an error in a condition would otherwise reveal hidden rows.
 create view agreed_awards with (security_barrier = true) as
   select * from awards where state = 'agreed';
 create view agreed_corrections with (security_barrier = true) as
@@ -15,12 +14,12 @@ declare
     'recovery_codes', 'recovery_links', 'recovery_requests', 'report_file_parts', 'second_factors'];
   secret_columns constant text[] := array['approvals.first_half_hash', 'sessions.token_hash', 'users.first_half_hash',
     'users.password_hash'];
-  -- What the auditor reads and the reader of reports does not: who did what from where, and how people are reached.
+  -- What the auditor reads and the reader of reports does not: who did what from where, and how to contact people.
   audit_tables constant text[] := array['approvals', 'audit_check', 'audit_head', 'audit_log', 'auditor_state', 'deferred_audits', 'invariant_breaks',
     'known_devices', 'password_requests', 'sessions', 'unknown_log_ins', 'void_requests'];
-  -- Of these the reader has the views above.
+  -- For these the reader has the views above.
   waiting_tables constant text[] := array['award_corrections', 'awards'];
-  -- Whoever knows a code registers with it.
+  -- A code lets anyone who knows it register.
   private_columns constant text[] := array['agent_codes.code', 'users.agent_code', 'agent_contacts.phone', 'agent_contacts.line_id', 'users.email', 'users.phone', 'users.search_text'];
   relation record;
 begin

@@ -8,6 +8,7 @@ export {
   findUserAndVerify,
   getCreditInfo,
   getUser,
+  lockOfCash,
   giveOpeningCredit,
   refuseOverAllocation,
   showCredit,

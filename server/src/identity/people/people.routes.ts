@@ -1,12 +1,9 @@
 import * as contract from '@megalot/contract'
 import type { BulkOutcome, BulkResult, RefusalCode } from '@megalot/contract'
-import type { FastifyReply } from 'fastify'
-import { returnOutcome, serveChange } from '../../changes/index.ts'
+import { carryOut, type Change, previewChange, returnOutcome, serveChange } from '../../changes/index.ts'
 import type { Db } from '../../postgres/db.ts'
 import { readPage } from '../../http/page.ts'
-import { languageOf, type Serve } from '../../http/serve.ts'
-import { countReach } from '../accounts/index.ts'
-import { refuseTooManyPackages } from '../../markets/index.ts'
+import { type Call, languageOf, type Serve } from '../../http/serve.ts'
 import type { UseCache } from '../../betting/play-limits/index.ts'
 import { createAgentCode, listAgentCodes, switchAgentCode } from './agent-codes.service.ts'
 import { changeContact, getContactOfParent } from './contacts.service.ts'
@@ -49,7 +46,7 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache,
   })
   serve(contract.getContact, ({ caller }) => getContactOfParent(db, caller))
   serve(contract.changeContact, ({ caller, body }) => changeContact(db, caller, body))
-  serveBulk(serve, db)
+  serveBulk({ serve, db })
   serve(contract.listAgentCodes, ({ caller, query }) =>
     listAgentCodes(lists, caller, query.user_id === undefined ? undefined : Number(query.user_id)),
   )
@@ -57,41 +54,39 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache,
   serve(contract.switchAgentCode, ({ caller, params, body }) => switchAgentCode(db, caller, params.code, body))
 }
 
-function serveBulk(serve: Serve, db: Db): void {
-  serve(contract.changeStatuses, async ({ caller, body, reply }) =>
-    toResult(body, await changeStatuses(db, caller, body), reply),
-  )
-  serve(contract.changeCreditLimits, async ({ caller, body, reply }) =>
-    toResult(body, await changeCreditLimits(db, caller, body), reply),
-  )
-  serve(contract.changePackages, async ({ caller, body, reply }) => {
-    const { user_ids, packages } = body
-    // Given to the named users alone, taken from all below them.
-    const reach = body.change === 'give' ? user_ids.length : await countReach(db, caller, user_ids)
-    refuseTooManyPackages(reach * packages.length)
-    return toResult(body, await changePackages(db, caller, body), reply)
-  })
-  serve(contract.changeDisplayNames, async ({ caller, body, reply }) =>
-    toResult(body, await changeDisplayNames(db, caller, body), reply),
-  )
-  serve(contract.resetPasswords, async ({ caller, body, reply }) =>
-    toResult(body, await resetPasswords(db, caller, body), reply),
-  )
-  serve(contract.endPeopleSessions, async ({ caller, body, reply }) =>
-    toResult(body, await endPeopleSessions(db, caller, body), reply),
-  )
+function serveBulk(at: { serve: Serve; db: Db }): void {
+  serveEach(at, contract.changeStatuses, changeStatuses)
+  serveEach(at, contract.changeCreditLimits, changeCreditLimits)
+  serveEach(at, contract.changePackages, changePackages)
+  serveEach(at, contract.changeDisplayNames, changeDisplayNames)
+  serveEach(at, contract.resetPasswords, resetPasswords)
+  serveEach(at, contract.endPeopleSessions, endPeopleSessions)
 }
 
-function toResult(
-  { preview = false }: { preview?: boolean | undefined },
-  outcomes: BulkOutcome[],
-  reply: FastifyReply,
-): BulkResult {
+interface Outcomes {
+  outcomes: BulkOutcome[]
+}
+
+/** Serves a change of many users, and its preview. */
+function serveEach<Input extends object, Found, State, Plan extends Outcomes, Ready>(
+  { serve, db }: { serve: Serve; db: Db },
+  route: contract.Route & { reply: typeof contract.bulkResult },
+  change: Change<Input, Found, State, Plan, Ready, BulkOutcome[]>,
+): void {
+  const handler = async ({ caller, body, reply }: Call<typeof contract.changeStatuses>) => {
+    const { request_id, preview = false, reason, ...input } = body
+    const call = { caller, input: input as unknown as Input, reason, request_id }
+    const outcomes = preview ? (await previewChange(db, change, call)).plan.outcomes : await carryOut(db, change, call)
+    return toResult(preview, outcomes!, languageOf(reply.request))
+  }
+  serve(route as typeof contract.changeStatuses, handler)
+}
+
+function toResult(is_preview: boolean, outcomes: BulkOutcome[], language: contract.Language): BulkResult {
   const codes = new Set(outcomes.map(({ code }) => code))
   codes.delete('ok')
-  const language = languageOf(reply.request)
   return {
-    is_preview: preview,
+    is_preview,
     ok_count: outcomes.filter(({ code }) => code === 'ok').length,
     refused_count: outcomes.filter(({ code }) => code !== 'ok').length,
     outcomes,

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { changeAs } from '../../../../test/changes.ts'
 import { findBrokenInvariants } from '../../../../test/invariants.ts'
 import { findCaller, type Node, openNode } from '../../../../test/nodes.ts'
 import { addPerson, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
@@ -47,7 +48,8 @@ test(`credit moves between two members while both bet on two nodes, ${REPEATS} t
   const setLimits = async (node: Node, limits: readonly number[]) => {
     const rows = players.map(({ user_id }, at) => ({ user_id, credit_limit_satang: limits[at]! }))
     const call = { request_id: randomUUID(), reason: 'for the race', rows }
-    for (const { code } of await changeCreditLimits(node.db, agent, call)) outcomes[code] = (outcomes[code] ?? 0) + 1
+    for (const { code } of (await changeAs(node.db, agent, changeCreditLimits, call))!)
+      outcomes[code] = (outcomes[code] ?? 0) + 1
   }
   const bet = async (node: Node, player: (typeof players)[number]) => {
     const result = await node.intake.placeTicket(toNewTicket(player, makeTicket(period_code))).then(

@@ -1,5 +1,6 @@
 import type { UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
+import type { Lock } from '../../../changes/index.ts'
 import { type Db, type Tx, unquotedArray } from '../../../postgres/db.ts'
 
 /** A user as a change of many users needs it. */
@@ -13,23 +14,24 @@ export interface BulkUser {
   display_name: string
   own_status: UserStatus
   status_set_by: number | null
-  package_ids: number[]
   has_session: boolean
   /** At all levels. */
   below_count: number
 }
 
 /** Locks users until the transaction ends. */
-export async function lockUsers(tx: Tx, users: readonly { user_id: number }[]): Promise<void> {
-  const ids = unquotedArray(users.map(({ user_id }) => user_id))
-  await sql`select 1 from users where user_id = any(${ids}::bigint[]) order by user_id for no key update`.execute(tx)
+export function lockOfUsers(users: readonly { user_id: number }[]): Lock {
+  const user_ids = users.map(({ user_id }) => user_id)
+  const ids = unquotedArray(user_ids)
+  const lock = sql`select 1 from users where user_id = any(${ids}::bigint[]) order by user_id for no key update`
+  return { rank: 'users', key: user_ids.join(), take: (tx) => lock.execute(tx) }
 }
 
 /** Users by id; assistants stand outside of the hierarchy. */
 export async function listBulkUsers(db: Db, user_ids: readonly number[]): Promise<Map<number, BulkUser>> {
   const ids = unquotedArray(user_ids)
   const { rows } = await sql<BulkUser>`
-    select user_id, parent_id, upline_ids, is_office, level, username, display_name, own_status, status_set_by, package_ids,
+    select user_id, parent_id, upline_ids, is_office, level, username, display_name, own_status, status_set_by,
       exists (select 1 from sessions s where s.user_id = users.user_id and s.ended_at is null) as has_session,
       coalesce(member_count + agent_count, 0) as below_count
     from users left join downline_sizes using (user_id)

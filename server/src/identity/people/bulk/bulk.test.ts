@@ -4,14 +4,14 @@
 import { randomUUID } from 'node:crypto'
 import { type BulkOutcome, type BulkResult, refusals, type UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { changeAs } from '../../../../test/changes.ts'
 import { logInWith } from '../../../../test/factor-callers.ts'
 import { hireAssistant } from '../../../../test/staff.ts'
 import { findBrokenInvariants } from '../../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../../test/nodes.ts'
 import {
   addPerson,
-  changeWhileLocked,
   codeOf,
   finishFirstLogIn,
   FIRST_PASSWORD,
@@ -19,7 +19,6 @@ import {
   makeTicket,
   openPeriod,
   placeTicket,
-  waitForLock,
 } from '../../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
 import { watchWrites, type WriteWatch } from '../../../../test/write-watch.ts'
@@ -249,24 +248,6 @@ describe('each kind of change', () => {
     expect(codesOf((await change('shop1', kind, bodyOf(kind, [stranger]))).outcomes)).toEqual(['not_found'])
   })
 
-  test('a user who is out of reach once the lock is there is not changed', async () => {
-    const moveTo = (name: string) =>
-      app.owner.transaction().execute(async (tx) => {
-        // Nobody moves to another line: this only stands for what a caller may lose.
-        await sql`set local session_replication_role = replica`.execute(tx)
-        await sql`update users set parent_id = ${idOf(name)}, upline_ids = (
-          select upline_ids || user_id from users where user_id = ${idOf(name)}) where username = 'player2'`.execute(tx)
-      })
-    onTestFinished(() => moveTo('shop1'))
-    const { outcomes } = await changeWhileLocked(
-      app.owner,
-      sql`select ${takeLock('userHierarchy')}`,
-      () => change('shop1', 'status', bodyOf('status', [idOf('player2')])),
-      () => moveTo('shop2'),
-    )
-    expect([codesOf(outcomes), await statusOf('player2')]).toEqual([['not_found'], 'NORMAL'])
-  })
-
   test('an assistant acts for its principal, with the areas that it has', async () => {
     expect((await change('clerk1', 'credit', bodyOf('credit', [idOf('player1')]))).ok_count).toBe(1)
     expect(await lastAudit('player1')).toMatchObject({ actor_id: idOf('clerk1'), action: 'change_credit_limit' })
@@ -494,32 +475,6 @@ describe('a name, a password, a session', () => {
     expect(changed.map(({ username }) => username)).toEqual(['player1'])
   })
 
-  // The hashes are made before the transaction, and users are locked before they are read: one who is added meanwhile has neither.
-  test.each([
-    ['before it is locked', () => sql`lock table idempotent_requests in exclusive mode`],
-    ['while others are locked', () => sql`select 1 from users where user_id = ${idOf('player1')} for no key update`],
-  ])('a new password of a user who appears %s is refused, and can be sent again', async (_name, lock) => {
-    const { rows: found } = await sql<{ next: number }>`
-      select last_value::int + 1 as next from pg_sequences
-      where sequencename = pg_get_serial_sequence('users', 'user_id')::regclass::text`.execute(app.owner)
-    const user_id = found[0]!.next
-    const rows = [
-      { user_id: idOf('player1'), password: 'maple-once-26' },
-      { user_id, password: 'maple-once-26' },
-    ]
-    const changing = app.owner.transaction().execute(async (tx) => {
-      await lock().execute(tx)
-      const pending = change('shop1', 'passwords', { rows })
-      await waitForLock(app.owner)
-      expect(await addPerson(app.db, `added${user_id}`, 'member', 'shop1')).toBe(user_id)
-      return { pending }
-    })
-    const { outcomes, messages } = await (await changing).pending
-    expect(codesOf(outcomes)).toEqual(['ok', 'changed_meanwhile'])
-    expect(messages).toEqual([{ code: 'changed_meanwhile', message: refusals.changed_meanwhile.th }])
-    expect(codesOf((await change('shop1', 'passwords', { rows })).outcomes)).toEqual(['ok', 'ok'])
-  })
-
   test('a new password of an agent is not given by an assistant who may do less than the agent', async () => {
     const password = 'maple-once-26'
     const rows = [
@@ -565,8 +520,8 @@ describe('on two nodes at once', () => {
       const before = await count()
       const outcomes = await Promise.all(
         nodes.flatMap(({ db }) => [
-          changeCreditLimits(db, actor, { ...call, rows }),
-          changeCreditLimits(db, actor, { ...call, rows }),
+          changeAs(db, actor, changeCreditLimits, { ...call, rows }),
+          changeAs(db, actor, changeCreditLimits, { ...call, rows }),
         ]),
       )
       for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
@@ -585,15 +540,15 @@ describe('on two nodes at once', () => {
     const [one, two, three] = [idOf('player1'), idOf('player2'), idOf('shop1')]
     for (let round = 0; round < 20; round += 1) {
       const own_status = round % 2 === 0 ? 'DISABLED_BET' : 'NORMAL'
-      const give = { change: round % 2 === 0 ? 'take' : 'give', packages: [ofEgypt] } as const
+      const give = { change: round % 2 === 0 ? ('take' as const) : ('give' as const), packages: [ofEgypt] }
       const rows = [two, one].map((user_id) => ({ user_id, credit_limit_satang: 400_000 - round }))
       await Promise.all([
-        changeStatuses(nodes[0].db, agent, { ...call(), user_ids: [one, two], own_status }),
-        changeStatuses(nodes[1].db, superior, { ...call(), user_ids: [three, two, one], own_status }),
-        changePackages(nodes[0].db, superior, { ...call(), user_ids: [three, two], ...give }),
-        changePackages(nodes[1].db, office, { ...call(), user_ids: [one, three], ...give }),
-        changeCreditLimits(nodes[0].db, agent, { ...call(), rows }),
-        changeCreditLimits(nodes[1].db, office, { ...call(), rows: rows.toReversed() }),
+        changeAs(nodes[0].db, agent, changeStatuses, { ...call(), user_ids: [one, two], own_status }),
+        changeAs(nodes[1].db, superior, changeStatuses, { ...call(), user_ids: [three, two, one], own_status }),
+        changeAs(nodes[0].db, superior, changePackages, { ...call(), user_ids: [three, two], ...give }),
+        changeAs(nodes[1].db, office, changePackages, { ...call(), user_ids: [one, three], ...give }),
+        changeAs(nodes[0].db, agent, changeCreditLimits, { ...call(), rows }),
+        changeAs(nodes[1].db, office, changeCreditLimits, { ...call(), rows: rows.toReversed() }),
       ])
     }
     expect(await findBrokenInvariants(app.owner)).toEqual({})

@@ -1,35 +1,27 @@
 // Statuses of many users, by the rule for one (`changeUserStatus`).
 
-import type { BulkOutcome, UserStatus } from '@megalot/contract'
-import type { Db } from '../../../postgres/db.ts'
-import { isStatusSetAbove, lockHierarchy } from '../../accounts/index.ts'
-import type { PeopleActor } from '../new-person.service.ts'
-import { lockUsers, saveStatuses } from './bulk.store.ts'
-import { type BulkCall, idsOf, type RowDecision, runBulk, toRows } from './run-bulk.ts'
+import * as contract from '@megalot/contract'
+import * as z from 'zod/mini'
+import { lockOfHierarchy } from '../../../changes/index.ts'
+import { isStatusSetAbove } from '../../accounts/index.ts'
+import { lockOfUsers, saveStatuses } from './bulk.store.ts'
+import { defineBulk, idsOf, toRows } from './define-bulk.ts'
 
 /** Sets statuses. Rows are refused with status_set_above besides. */
-export function changeStatuses(
-  db: Db,
-  caller: PeopleActor,
-  { user_ids, own_status, ...call }: BulkCall & { user_ids: readonly number[]; own_status: UserStatus },
-): Promise<BulkOutcome[]> {
-  return runBulk(db, caller, call, {
-    action: 'change_status',
-    rows: toRows(user_ids),
-    content: { user_ids, own_status },
-    lock: async (tx, users) => {
-      // Before any row lock, as for one user (`changeUserStatus`).
-      await lockHierarchy(tx)
-      await lockUsers(tx, users)
-    },
-    decide: async (_db, rows, actor) =>
-      rows.map(({ user }): RowDecision => {
-        if (isStatusSetAbove(user, actor)) return { code: 'status_set_above' }
-        const { own_status: before, status_set_by, below_count } = user
-        // Whose restriction it is: those below may not lift it from now on.
-        const isChanged = own_status !== 'NORMAL' && status_set_by !== actor.principal_id
-        return { before: { own_status: before }, after: { own_status }, below_count, isChanged }
-      }),
-    write: (tx, rows) => saveStatuses(tx, idsOf(rows), own_status, caller.principal_id),
-  })
-}
+export const changeStatuses = defineBulk({
+  name: 'change_statuses',
+  action: 'change_status',
+  needs: 'people.do',
+  input: z.pick(contract.changeStatuses.body, { user_ids: true, own_status: true }),
+  rowsOf: toRows,
+  locks: (users) => [lockOfHierarchy, lockOfUsers(users)],
+  decideRow(_state, { user }, { own_status }, { caller }) {
+    if (isStatusSetAbove(user, caller)) return { code: 'status_set_above' }
+    const { own_status: before, status_set_by, below_count } = user
+    // Whose restriction it is: those below may not lift it from now on.
+    const isChanged = own_status !== 'NORMAL' && status_set_by !== caller.principal_id
+    return { before: { own_status: before }, after: { own_status }, below_count, isChanged }
+  },
+  write: ({ tx, by }, rows, _state, { own_status }) =>
+    saveStatuses(tx, idsOf(rows), own_status, by.caller.principal_id),
+})

@@ -1,12 +1,12 @@
 // Goal: a role sees and does what its row of the matrix says, and nothing else; a refused call writes nothing.
 
-import { randomUUID } from 'node:crypto'
 import { officeRoles, type Order, refusals, type Route, routes } from '@megalot/contract'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refundVoidedPeriods } from '../src/results/index.ts'
 import { setLimitRule } from '../src/markets/quotas/index.ts'
+import { changeAs } from './changes.ts'
 import {
   type AccessRow,
   accessMatrix,
@@ -120,10 +120,10 @@ async function setScene(): Promise<void> {
   await letProposalsExpire(app.owner)
   const period_code = await openPeriod(app.owner)
   const office = await findCaller(app.db, 'office01')
-  const rule = { request_id: randomUUID(), ...limitRuleOf(period_code) }
+  const rule = await changeAs(app.db, office.actor_id, setLimitRule, limitRuleOf(period_code))
   subject = {
     period_code,
-    rule_id: (await setLimitRule(app.db, office.actor_id, rule)).rule_id!,
+    rule_id: rule!.rule_id!,
     other_period_code: await openPeriod(app.owner),
     announce_id: await announce(app.owner),
     approval_id: await proposePeriod(app.db),

@@ -2,7 +2,7 @@
 // reply has the form of the contract. At least 25 calls per route, generated from its schemas. `FUZZ_CASES` sets more,
 // `FUZZ_SEED` repeats a run.
 
-import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import {
   type Order,
   type placeOrder,
@@ -16,6 +16,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { changeAs } from './changes.ts'
 import { type RouteName } from './access-matrix.ts'
 import { hireAssistant, hireOfficeUser } from './staff.ts'
 import { setLimitRule } from '../src/markets/quotas/index.ts'
@@ -126,7 +127,7 @@ async function setScene(route: Route): Promise<Scene> {
   await letProposalsExpire(app.owner)
   const period_code = await openPeriod(app.owner)
   const office = await findCaller(app.db, 'office01')
-  const rule = { request_id: randomUUID(), ...limitRuleOf(period_code) }
+  const rule = await changeAs(app.db, office.actor_id, setLimitRule, limitRuleOf(period_code))
   return {
     period_code,
     other_period_code: await openPeriod(app.owner, 'lao-pattana'),
@@ -134,7 +135,7 @@ async function setScene(route: Route): Promise<Scene> {
     announce_id: await announce(app.owner),
     // Withdrawn by the proposer, who makes the calls; decided by another person.
     approval_id: await proposePeriod(app.db, route.name === 'withdrawProposal' ? 'office01' : 'office02'),
-    rule_id: (await setLimitRule(app.db, office.actor_id, rule)).rule_id!,
+    rule_id: rule!.rule_id!,
   }
 }
 

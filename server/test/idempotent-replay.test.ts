@@ -1,10 +1,10 @@
 // Every route with a request_id carries a call out once. Repeated with the same content, it returns the same reply and
 // writes nothing; with other content it is refused.
 
-import { randomUUID } from 'node:crypto'
 import { type Route, routes } from '@megalot/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { setLimitRule } from '../src/markets/quotas/index.ts'
+import { changeAs } from './changes.ts'
 import type { RouteName } from './access-matrix.ts'
 import { proposePeriod } from './approvals.ts'
 import { findCaller } from './nodes.ts'
@@ -28,13 +28,13 @@ beforeAll(async () => {
 async function makeSubject(): Promise<CallSubject> {
   const period_code = await openPeriod(app.owner)
   const { actor_id } = await findCaller(app.db, 'office01')
-  const rule = await setLimitRule(app.db, actor_id, { request_id: randomUUID(), ...limitRuleOf(period_code) })
+  const rule = await changeAs(app.db, actor_id, setLimitRule, limitRuleOf(period_code))
   return {
     ticket: await placeTicket(member, makeTicket(period_code)),
     user_id: (await findCaller(app.db, 'member02')).actor_id,
     announce_id: await announce(app.owner),
     approval_id: await proposePeriod(app.db),
-    rule_id: rule.rule_id!,
+    rule_id: rule!.rule_id!,
     period_code,
     other_period_code: period_code,
   }

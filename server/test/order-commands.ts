@@ -225,8 +225,8 @@ async function setDiscount(owner: Db, type: Type, percent: number): Promise<void
 
 export const setByHand = (type: Type, number: string, set_to: 'open' | 'half' | 'closed'): Step =>
   step(`set(${type}, ${number}, ${set_to})`, async (model, { node, office }) => {
-    const body = { bet_type: type, number, set_to }
-    const code = await codeOf(() => setLimitNumber(node.db, office[0]!.user_id, model.period_code, body))
+    const setting = { period_code: model.period_code, bet_type: type, number, set_to }
+    const code = await codeOf(() => changeAs(node.db, office[0]!.user_id, setLimitNumber, setting))
     expect(code).toBe(model.isClosed ? 'period_closed' : undefined)
     if (!model.isClosed) model.set.set(keyOf(type, number), set_to)
   })

@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { findUser } from '../identity/accounts/index.ts'
 import { createIntake, placeOrder } from '../betting/index.ts'
+import { carryOut } from '../changes/index.ts'
 import { setLimitNumber } from '../markets/quotas/index.ts'
 import type { DatabaseHandles, Db } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -56,8 +56,8 @@ export function createDemoDay(db: Db, owner: Db, settle: () => Promise<unknown>)
 
 /** Sets the popular numbers of open periods that have none set, as the office does each day. */
 export async function setPopularNumbers(db: Db): Promise<void> {
-  const office = await findUser(db, { username: 'office02' })
-  if (!office) return
+  const caller = await findDemoCaller(db, 'office02')
+  if (!caller) return
   const { rows } = await sql<{ product_code: string; period_code: string }>`
     select product_code, period_code from periods
     where outcome = 'pending' and open_at <= clock_timestamp() and close_at > clock_timestamp() + interval '5 minutes'
@@ -65,7 +65,7 @@ export async function setPopularNumbers(db: Db): Promise<void> {
       and not exists (select 1 from number_settings where number_settings.period_id = periods.period_id)`.execute(db)
   for (const { product_code, period_code } of rows)
     for (const setting of listNumberSettings(product_code, popularNumbersOf(period_code)))
-      await setLimitNumber(db, office.user_id, period_code, setting).catch(ignoreRefusal)
+      await carryOut(db, setLimitNumber, { caller, input: { period_code, ...setting } }).catch(ignoreRefusal)
 }
 
 /** The member with a ticket that waits for confirmation. */

@@ -6,7 +6,7 @@ export { switchProduct } from './market-switch.service.ts'
 export { serveMarkets } from './markets.routes.ts'
 export { listPackages, listPlannedDays, listProductPeriods, makePeriods } from './markets.service.ts'
 export { boundCommission, findHighestReturn } from './highest-return.service.ts'
-export { lockOfPackage, lockOfPeriod, lockOfPeriodsToBet, marketLocks } from './locks.ts'
+export { lockOfPackage, lockOfPeriods, lockOfPeriodsToBet, marketLocks } from './locks.ts'
 export {
   listOfferedTerms,
   NOTHING_OFFERED,
@@ -32,9 +32,6 @@ export {
   lockPeriod,
   listPeriodRecords,
   listPeriodsToBet,
-  lockPeriods,
-  lockPeriodsToBet,
-  lockPeriodsToBetOf,
   periodColumns,
   type PeriodRecord,
   setOutcome,

@@ -1,7 +1,7 @@
 // The locks of markets and their periods, for changes.
 
 import type { Lock } from '../changes/index.ts'
-import { lockPeriod, lockPeriodsToBet, shareStandingRules } from './periods.ts'
+import { lockPeriods, lockPeriodsToBet, shareStandingRules } from './periods.ts'
 import { lockMarketRow, lockPackageRow } from './timetables.store.ts'
 
 /** The settings of a market. Making periods shares the standing rules, which a rule takes before the periods. */
@@ -12,13 +12,13 @@ export function marketLocks(product_code: string): readonly Lock[] {
   ]
 }
 
-/** Every period of a market that takes bets now or later: batches in flight are waited for, and later ones see what is set. */
-export function lockOfPeriodsToBet(product_code: string): Lock {
-  return { rank: 'periods', key: product_code, take: (tx) => lockPeriodsToBet(tx, product_code) }
+/** Every period of markets that takes bets now or later: batches in flight are waited for, and later ones see what is set. */
+export function lockOfPeriodsToBet(...product_codes: readonly string[]): Lock {
+  return { rank: 'periods', key: product_codes.join(), take: (tx) => lockPeriodsToBet(tx, product_codes) }
 }
 
-export function lockOfPeriod(period_code: string): Lock {
-  return { rank: 'periods', key: period_code, take: (tx) => lockPeriod(tx, period_code) }
+export function lockOfPeriods(...period_codes: readonly string[]): Lock {
+  return { rank: 'periods', key: period_codes.join(), take: (tx) => lockPeriods(tx, period_codes) }
 }
 
 /** Against other changes of a package, but not against tickets. */

@@ -10,7 +10,7 @@ import { Refusal } from '../lib/refusal.ts'
 import { zonedDayOf } from '../lib/zoned-time.ts'
 import { findSessionDay } from './exchange-session.ts'
 import { refuseFarDate, refuseFarDay } from './horizon.ts'
-import { lockOfPeriod, marketLocks } from './locks.ts'
+import { lockOfPeriods, marketLocks } from './locks.ts'
 import { listPeriodsOfDraws } from './markets.service.ts'
 import { insertPeriods, listPeriodsBetween } from './markets.store.ts'
 import {
@@ -82,7 +82,7 @@ export const closePeriod = defineChange({
   name: 'close_period',
   needs: 'periods.do',
   input: contract.closePeriod.params,
-  locks: ({ period_code }) => [lockOfPeriod(period_code)],
+  locks: ({ period_code }) => [lockOfPeriods(period_code)],
   async load({ tx }, { period_code }) {
     const period = await findPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
@@ -142,7 +142,7 @@ export const movePeriod = defineChange({
   input: contract.proposalPayloads.move_period,
   find: async (db, { period_code }) => (await getPeriodRecord(db, period_code)).product_code,
   // As for a new period: one at a time reads the other periods of the market.
-  locks: ({ period_code }, product_code) => [...marketLocks(product_code), lockOfPeriod(period_code)],
+  locks: ({ period_code }, product_code) => [...marketLocks(product_code), lockOfPeriods(period_code)],
   async load({ tx }, { period_code, open_at, ...times }) {
     const { period, product } = await findMovable(tx, period_code)
     const isOpen = period.status === 'open'
@@ -173,7 +173,7 @@ export const postponePeriod = defineChange({
   needs: 'periods.do',
   input: contract.proposalPayloads.postpone_period,
   find: async (db, { period_code }) => (await getPeriodRecord(db, period_code)).product_code,
-  locks: ({ period_code }, product_code) => [...marketLocks(product_code), lockOfPeriod(period_code)],
+  locks: ({ period_code }, product_code) => [...marketLocks(product_code), lockOfPeriods(period_code)],
   async load({ tx }, { period_code, ...times }) {
     const { period, product } = await findMovable(tx, period_code)
     const now = await readClock(tx)

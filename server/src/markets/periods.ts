@@ -77,13 +77,8 @@ export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRec
   return (await lockPeriods(tx, [period_code]))[0]
 }
 
-/** The periods of a market that accept bets now or later, each locked as by `lockPeriod`, in sorted order. */
-export async function lockPeriodsToBet(tx: Tx, product_code: string): Promise<void> {
-  await lockPeriodsToBetOf(tx, [product_code])
-}
-
-/** As `lockPeriodsToBet`, for several markets. */
-export async function lockPeriodsToBetOf(tx: Tx, product_codes: readonly string[]): Promise<void> {
+/** The periods of markets that accept bets now or later, each locked as by `lockPeriod`, in sorted order. */
+export async function lockPeriodsToBet(tx: Tx, product_codes: readonly string[]): Promise<void> {
   await sql`
     select ${takeLock('period', sql.ref('period_id'))} from (
       select period_id from periods

@@ -6,6 +6,7 @@ import { betOfSlot, betTypes, SLOT_COUNT } from '@megalot/rules'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { changeAs } from '../../../test/changes.ts'
 import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import {
@@ -45,7 +46,7 @@ beforeEach(async () => {
 })
 
 const setNumber = (number: string, set_to: 'half' | 'closed') =>
-  setLimitNumber(database.db, office01.user_id, period_code, { bet_type: '3top', number, set_to })
+  changeAs(database.db, office01.user_id, setLimitNumber, { period_code, bet_type: '3top', number, set_to })
 
 /** The outcome of each ticket in one attempt, which must decide all of them. */
 async function placeBy(name: AttemptName, tickets: readonly NewTicket[]): Promise<Outcome[]> {

@@ -1,32 +1,18 @@
-// The numbers of a period that are limited: as everybody sees them, as the office sees them, and set by hand.
+// The numbers of a period that are limited: as everybody sees them, and as the office sees them.
 
 import type { LimitNumber, NumberSetting } from '@megalot/contract'
 import {
-  betTypeByCode,
   type BetTypeCode,
-  isNumberOf,
   limitByAmount,
   listQuotaKeys,
   type NumberQuota,
   type NumberState,
   numberState,
-  quotaName,
 } from '@megalot/rules'
-import { verifyCallerAgain } from '../../changes/callers/index.ts'
-import type { Db, Tx } from '../../postgres/db.ts'
-import { Refusal } from '../../lib/refusal.ts'
-import { writeAudits } from '../../changes/audit/index.ts'
-import { getPeriodRecord, getProduct, lockPeriod, type PeriodRecord } from '../index.ts'
-import { applyRules, insertRule, insertRuleRows } from './limit-rules.store.ts'
+import type { Db } from '../../postgres/db.ts'
+import { getPeriodRecord } from '../index.ts'
 import { NO_LIMIT_SATANG } from './quota-snapshot.ts'
-import {
-  findNumberSettings,
-  listQuotaRecords,
-  type QuotaKey,
-  type QuotaRecord,
-  readLimits,
-  type TypeQuotaRecord,
-} from './quotas.store.ts'
+import { listQuotaRecords, type QuotaRecord, readLimits, type TypeQuotaRecord } from './quotas.store.ts'
 
 function toQuota({ full_satang, half_satang, accepted_satang, set_to }: QuotaRecord): NumberQuota {
   return { full_satang: full_satang ?? NO_LIMIT_SATANG, half_satang: half_satang ?? 0, accepted_satang, set_to }
@@ -71,93 +57,6 @@ export async function listLimitNumbers(db: Db, period_code: string, package_code
       }))
     })
   }
-}
-
-interface NamedNumber {
-  bet_type: BetTypeCode
-  number: string
-}
-
-export interface NumberChange {
-  numbers: readonly NamedNumber[]
-  set_to: NumberSetting
-  reason?: string | undefined
-}
-
-/** Sets one number of a period by hand: see `setLimitNumbers`. */
-export async function setLimitNumber(
-  db: Db,
-  actor_id: number,
-  period_code: string,
-  { bet_type, number, ...change }: NamedNumber & Omit<NumberChange, 'numbers'>,
-): Promise<void> {
-  await setLimitNumbers(db, actor_id, period_code, { numbers: [{ bet_type, number }], ...change })
-}
-
-/**
- * Sets numbers of a period by hand, all of them or none. A roll is set for every order of its digits.
- * @returns what was set, each number once, in the order of bet types and numbers
- * @throws Refusal unknown_period, period_closed, bet_type_not_offered, bad_number (details name the first wrong one)
- */
-export async function setLimitNumbers(
-  db: Db,
-  actor_id: number,
-  period_code: string,
-  { numbers, set_to, reason }: NumberChange,
-): Promise<QuotaKey[]> {
-  const { product_code } = await getPeriodRecord(db, period_code)
-  const { bet_types } = await getProduct(db, product_code)
-  for (const named of numbers) {
-    if (!bet_types.includes(named.bet_type)) throw new Refusal('bet_type_not_offered', { ...named })
-    if (!isNumberOf(named.bet_type, named.number)) throw new Refusal('bad_number', { ...named })
-  }
-  const keys = listKeys(numbers)
-  await db.transaction().execute(async (tx) => {
-    // Waits for batches in flight; later ones see the new settings.
-    const period = await lockPeriod(tx, period_code)
-    if (!period) throw new Refusal('unknown_period')
-    if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')
-    const before = await findNumberSettings(tx, period.period_id, keys)
-    const records = keys.map((key, index) => {
-      const named = { bet_type: key.bet_type, number: key.quota_key }
-      return {
-        actor_id,
-        action: 'set_number',
-        subject: `period:${period_code}`,
-        before: { ...named, set_to: before[index]! },
-        after: { ...named, set_to },
-        ...(reason === undefined ? {} : { reason }),
-      }
-    })
-    await verifyCallerAgain(tx)
-    await writeAudits(tx, records)
-    await writeRuleByHand(tx, actor_id, period, keys, { set_to, reason })
-  })
-  return keys
-}
-
-/** Numbers set by hand are a limit rule too (`limit-rules.service.ts`), so that they lie above the rules before them. */
-async function writeRuleByHand(
-  tx: Tx,
-  actor_id: number,
-  { period_id, product_code }: PeriodRecord,
-  keys: readonly QuotaKey[],
-  { set_to, reason }: Pick<NumberChange, 'set_to' | 'reason'>,
-): Promise<void> {
-  const rows = keys.map((key) => ({ ...key, product_code, period_id }))
-  const value = { set_to, full_satang: null, half_satang: null }
-  const rule = { actor_id, value, is_standing: false, until_date: null, reason: reason ?? null }
-  const rule_id = await insertRule(tx, rule, rows)
-  await insertRuleRows(tx, rule_id, rows)
-  await applyRules(tx, [period_id], keys)
-}
-
-/** Each number once, sorted. */
-function listKeys(numbers: readonly NamedNumber[]): QuotaKey[] {
-  const keyOf = new Map<string, QuotaKey>()
-  for (const { bet_type, number } of numbers)
-    keyOf.set(quotaName(bet_type, number), { bet_type, quota_key: betTypeByCode[bet_type].quotaKey(number) })
-  return [...keyOf.keys()].toSorted().map((name) => keyOf.get(name)!)
 }
 
 /** A number of a period as the office sees it. */

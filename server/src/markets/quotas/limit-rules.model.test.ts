@@ -1,15 +1,15 @@
 // Goal: after any rules, undos and new periods each period has what the rules say, by a second implementation that reads all rules.
 
-import { randomUUID } from 'node:crypto'
 import type { RuleSetting } from '@megalot/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { changeAs } from '../../../test/changes.ts'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { addPeriod } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { addDays, bangkokDayOf } from '../../lib/bangkok.ts'
-import { setLimitRule, undoLimitRule } from './limit-rules.service.ts'
+import { setLimitRule, undoLimitRule } from './limit-rule-changes.ts'
 
 const product_code = 'lao-vip'
 const today = bangkokDayOf(new Date())
@@ -128,21 +128,19 @@ class House {
   async #setRule({ numbers, set_to, days, place }: Extract<Action, { action: 'rule' }>): Promise<void> {
     const period = this.#periods[place]
     const until_date = period || days === null ? null : addDays(today, days)
-    const { rule_id } = await setLimitRule(database.db, office.actor_id, {
-      request_id: randomUUID(),
+    const set = await changeAs(database.db, office.actor_id, setLimitRule, {
       target: period ? { period_codes: [period.period_code] } : { product_codes: [product_code], until_date },
       bet_types: ['2top'],
-      numbers,
+      numbers: [...numbers],
       value: { set_to, full_satang: null, half_satang: null },
       reason: 'many bets',
     })
     const period_code = period?.period_code ?? null
-    this.#rules.push({ rule_id: rule_id!, numbers, set_to, period_code, until_date, isUndone: false })
+    this.#rules.push({ rule_id: set!.rule_id!, numbers, set_to, period_code, until_date, isUndone: false })
   }
 
   async #undo(rule: MadeRule): Promise<void> {
-    const call = { request_id: randomUUID(), reason: 'a mistake' }
-    await undoLimitRule(database.db, office.actor_id, rule.rule_id, call)
+    await changeAs(database.db, office.actor_id, undoLimitRule, { rule_id: rule.rule_id, reason: 'a mistake' })
     rule.isUndone = true
   }
 

@@ -1,6 +1,6 @@
 // Limit rules (`0007-quotas.sql`): writing them, what they decide, and what their undo leaves.
 
-import type { RuleSetting, NumberValue } from '@megalot/contract'
+import type { LimitRule, NumberValue, RuleSetting, StandingNumber } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { takeLock } from '../../postgres/advisory-locks.ts'
@@ -29,8 +29,25 @@ export interface RuleRow extends QuotaKey {
   period_id: number | null
 }
 
+/**
+ * Writes a rule, and what it decides on numbers of periods. Lock the periods first: of the rules of a period the last id decides, and this one
+ * lies above those that it has waited for.
+ */
+export async function saveRule(
+  tx: Tx,
+  rule: NewRule,
+  rows: readonly RuleRow[],
+  period_ids: readonly number[],
+  keys: readonly QuotaKey[],
+): Promise<number> {
+  const rule_id = await insertRule(tx, rule, rows)
+  await insertRuleRows(tx, rule_id, rows)
+  await applyRules(tx, period_ids, keys)
+  return rule_id
+}
+
 /** A rule without its rows yet. @param rows what it is to have: its places and its numbers are shown with it */
-export async function insertRule(tx: Tx, rule: NewRule, rows: readonly RuleRow[]): Promise<number> {
+async function insertRule(tx: Tx, rule: NewRule, rows: readonly RuleRow[]): Promise<number> {
   const { actor_id, value, is_standing, until_date, reason } = rule
   const product_codes = [...new Set(rows.map(({ product_code }) => product_code))]
   const period_ids = [...new Set(rows.flatMap(({ period_id }) => period_id ?? []))]
@@ -46,7 +63,7 @@ export async function insertRule(tx: Tx, rule: NewRule, rows: readonly RuleRow[]
 }
 
 /** The bet types of rows with their numbers, both in order. */
-function listNumbersByType(rows: readonly RuleRow[]): RuleRecord['numbers'] {
+function listNumbersByType(rows: readonly RuleRow[]): LimitRule['numbers'] {
   const numbersOf = new Map<BetTypeCode, Set<string>>()
   for (const { bet_type, quota_key } of rows)
     numbersOf.set(bet_type, (numbersOf.get(bet_type) ?? new Set()).add(quota_key))
@@ -55,7 +72,7 @@ function listNumbersByType(rows: readonly RuleRow[]): RuleRecord['numbers'] {
     .map((bet_type) => ({ bet_type, numbers: [...numbersOf.get(bet_type)!].toSorted() }))
 }
 
-export async function insertRuleRows(tx: Tx, rule_id: number, rows: readonly RuleRow[]): Promise<void> {
+async function insertRuleRows(tx: Tx, rule_id: number, rows: readonly RuleRow[]): Promise<void> {
   await sql`
     insert into limit_rule_rows (rule_id, product_code, period_id, bet_type, quota_key)
     select ${rule_id}, * from unnest(${rows.map((row) => row.product_code)}::text[],
@@ -69,8 +86,8 @@ const columnsOf = (keys: readonly QuotaKey[]) => sql`
 /** A statement has to end in time. */
 const SETTINGS_A_STATEMENT = 100_000
 
-/** Writes what the rules decide on numbers of periods. Lock the periods first. */
-export async function applyRules(tx: Tx, period_ids: readonly number[], keys: readonly QuotaKey[]): Promise<void> {
+/** Writes what the rules decide on numbers of periods. */
+async function applyRules(tx: Tx, period_ids: readonly number[], keys: readonly QuotaKey[]): Promise<void> {
   const periodsAtOnce = Math.max(1, Math.floor(SETTINGS_A_STATEMENT / keys.length))
   for (let from = 0; from < period_ids.length; from += periodsAtOnce) {
     const part = period_ids.slice(from, from + periodsAtOnce)
@@ -114,10 +131,9 @@ interface ValueColumns {
 }
 
 /** What holds for a number now, in a period or standing in a market. */
-export interface PresentNumber extends ValueColumns, QuotaKey {
-  product_code: string
+export interface PresentNumber extends ValueColumns, RuleRow {
   /** Null: standing. */
-  period_id: number | null
+  period_code: string | null
   /** In the period; of a market that in its period that has most. */
   accepted_satang: number
   /** Periods with a rule of their own for the number, and all periods that were asked for. */
@@ -125,14 +141,14 @@ export interface PresentNumber extends ValueColumns, QuotaKey {
   period_count: number
 }
 
-/** What numbers are set to in periods, and what was accepted on them. */
+/** What numbers are set to in periods, and what was accepted on them, in order. */
 export async function listNumbersInPeriods(
   db: Db,
   period_ids: readonly number[],
   keys: readonly QuotaKey[],
 ): Promise<PresentNumber[]> {
   const { rows } = await sql<PresentNumber>`
-    select product_code, periods.period_id, given.bet_type, given.quota_key,
+    select product_code, period_code, given.bet_type, given.quota_key, periods.period_id,
       case when s.full_satang is not null then 'amount' else coalesce(s.set_to, 'open') end as set_to,
       s.full_satang, s.half_satang,
       coalesce(b.accepted_satang[given.quota_key::int % 100 + 1], 0) as accepted_satang,
@@ -142,7 +158,8 @@ export async function listNumbersInPeriods(
         and s.quota_key = given.quota_key
       left join accepted_blocks b on b.period_id = periods.period_id and b.bet_type = given.bet_type
         and b.block = given.quota_key::int / 100
-    where periods.period_id = any (${[...period_ids]}::int[])`.execute(db)
+    where periods.period_id = any (${[...period_ids]}::int[])
+    order by 1, 2, 3, 4`.execute(db)
   return rows
 }
 
@@ -152,9 +169,7 @@ export async function readToday(db: Db): Promise<string> {
   return rows[0]!.today
 }
 
-/**
- * What stands in markets for numbers, and what was accepted on them in those of their periods that are given.
- */
+/** What stands in markets for numbers, and what was accepted on them in those of their periods that are given, in order. */
 export async function listNumbersInMarkets(
   db: Db,
   product_codes: readonly string[],
@@ -162,8 +177,8 @@ export async function listNumbersInMarkets(
   keys: readonly QuotaKey[],
 ): Promise<PresentNumber[]> {
   const { rows } = await sql<PresentNumber>`
-    select product_code, null as period_id, given.bet_type, given.quota_key, coalesce(top.set_to, 'open') as set_to,
-      top.full_satang, top.half_satang, coalesce(accepted_satang, 0) as accepted_satang,
+    select product_code, given.bet_type, given.quota_key, null as period_code, null as period_id,
+      coalesce(top.set_to, 'open') as set_to, top.full_satang, top.half_satang, coalesce(accepted_satang, 0) as accepted_satang,
       coalesce(exception_count, 0)::int as exception_count, coalesce(period_count, 0)::int as period_count
     from unnest(${[...product_codes]}::text[]) as market (product_code) cross join ${unnestedKeys(keys)}
       left join lateral ${topStandingRule(sql`null`)} top on true
@@ -179,7 +194,8 @@ export async function listNumbersInMarkets(
             and b.block = given.quota_key::int / 100
         where periods.period_id = any (${[...period_ids]}::int[])
         group by 1, 2, 3
-      ) counted using (product_code, bet_type, quota_key)`.execute(db)
+      ) counted using (product_code, bet_type, quota_key)
+    order by 1, 2, 3`.execute(db)
   return rows
 }
 
@@ -206,19 +222,21 @@ export async function countTickets(db: Db, period_ids: readonly number[], slots:
   return rows[0]!.count
 }
 
-export interface FoundRule {
-  rule_id: number
+interface FoundRule {
   is_standing: boolean
   until_date: string | null
   is_undone: boolean
 }
 
-/** @param forUpdate locks the rule until the transaction ends */
-export async function findRule(db: Db, rule_id: number, forUpdate: boolean): Promise<FoundRule | undefined> {
+export async function findRule(db: Db, rule_id: number): Promise<FoundRule | undefined> {
   const { rows } = await sql<FoundRule>`
-    select rule_id, is_standing, to_char(until_date, 'YYYY-MM-DD') as until_date, undone_at is not null as is_undone
-    from limit_rules where rule_id = ${rule_id} ${forUpdate ? sql`for update` : sql``}`.execute(db)
+    select is_standing, to_char(until_date, 'YYYY-MM-DD') as until_date, undone_at is not null as is_undone
+    from limit_rules where rule_id = ${rule_id}`.execute(db)
   return rows[0]
+}
+
+export async function lockRule(tx: Tx, rule_id: number): Promise<void> {
+  await sql`select 1 from limit_rules where rule_id = ${rule_id} for update`.execute(tx)
 }
 
 /** The rows of a rule, in order; `period_code` is null in a standing rule. */
@@ -273,66 +291,53 @@ export async function listAfterUndoInMarkets(db: Db, rule_id: number): Promise<N
   return rows
 }
 
-/** Lock the rule first (`findRule`). */
-export async function markUndone(tx: Tx, rule_id: number, undone_by: number, undo_reason: string): Promise<void> {
+/** Undoes a rule, and writes what holds without it. Lock the rule first. */
+export async function saveUndo(
+  tx: Tx,
+  undo: { rule_id: number; undone_by: number; undo_reason: string | null },
+  period_ids: readonly number[],
+  keys: readonly QuotaKey[],
+): Promise<void> {
   await sql`
-    update limit_rules set undone_at = clock_timestamp(), undone_by = ${undone_by}, undo_reason = ${undo_reason}
-    where rule_id = ${rule_id}`.execute(tx)
+    update limit_rules set undone_at = clock_timestamp(), undone_by = ${undo.undone_by}, undo_reason = ${undo.undo_reason}
+    where rule_id = ${undo.rule_id}`.execute(tx)
+  await applyRules(tx, period_ids, keys)
 }
 
-interface PersonColumns {
-  user_id: number
-  username: string
-  display_name: string
-}
-
-export interface RuleRecord extends ValueColumns {
-  rule_id: number
-  set_at: Date
-  set_by: PersonColumns
-  is_standing: boolean
-  until_date: string | null
-  reason: string | null
-  product_codes: string[]
-  period_codes: string[]
-  numbers: { bet_type: BetTypeCode; numbers: string[] }[]
-  undone_at: Date | null
-  undone_by: PersonColumns | null
-  undo_reason: string | null
-}
+/** A value as the wire has it. */
+const valueOf = sql`json_build_object('set_to', set_to, 'full_satang', full_satang, 'half_satang', half_satang) as value`
 
 const personOf = (user_id: string) => sql`(
   select json_build_object('user_id', user_id, 'username', username, 'display_name', display_name) from users
   where user_id = ${sql.ref(user_id)})`
 
-/** The newest rules, newest first. @param before only rules before this one */
-export async function listRules(db: Db, before: number | undefined, limit: number): Promise<RuleRecord[]> {
-  const { rows } = await sql<RuleRecord>`
-    select l.rule_id, set_at, ${personOf('l.actor_id')} as set_by, set_to, full_satang, half_satang, is_standing,
+const RULES_A_PAGE = 50
+
+/** The newest rules, newest first, undone ones too. @param before only rules before this one */
+export async function listLimitRules(db: Db, before: number | null = null): Promise<LimitRule[]> {
+  const { rows } = await sql<Omit<LimitRule, 'set_at' | 'undone_at'> & { set_at: Date; undone_at: Date | null }>`
+    select l.rule_id, set_at, ${personOf('l.actor_id')} as set_by, ${valueOf}, is_standing,
       to_char(until_date, 'YYYY-MM-DD') as until_date, reason, array(select unnest(product_codes) order by 1) as product_codes,
       array(select period_code from periods where period_id = any (l.period_ids) order by 1) as period_codes, numbers,
       undone_at, case when undone_by is not null then ${personOf('l.undone_by')} end as undone_by, undo_reason
     from limit_rules l
-    where ${before ?? null}::bigint is null or l.rule_id < ${before ?? null}::bigint
-    order by l.rule_id desc limit ${limit}`.execute(db)
-  return rows
+    where ${before}::bigint is null or l.rule_id < ${before}::bigint
+    order by l.rule_id desc limit ${RULES_A_PAGE}`.execute(db)
+  return rows.map(({ set_at, undone_at, ...rule }) => ({
+    ...rule,
+    set_at: set_at.toISOString(),
+    undone_at: undone_at?.toISOString() ?? null,
+  }))
 }
 
-export interface StandingRecord extends ValueColumns, QuotaKey {
-  product_code: string
-  until_date: string | null
-  rule_id: number
-}
-
-/** What is set for the next period of markets by standing rules. @param product_code one market, or all of them */
-export async function listStanding(db: Db, product_code: string | undefined): Promise<StandingRecord[]> {
-  const { rows } = await sql<StandingRecord>`
-    select market.product_code, given.bet_type, given.quota_key, set_to, full_satang, half_satang,
+/** What standing rules set in the next period of markets. @param product_code one market; absent: all of them */
+export async function listStandingNumbers(db: Db, product_code: string | null = null): Promise<StandingNumber[]> {
+  const { rows } = await sql<StandingNumber>`
+    select market.product_code, given.bet_type, given.quota_key as number, ${valueOf},
       to_char(until_date, 'YYYY-MM-DD') as until_date, rule_id
     from (
       select distinct product_code, bet_type, quota_key from limit_rule_rows
-      where period_id is null and not is_over
-        and (${product_code ?? null}::text is null or product_code = ${product_code ?? null})
+      where period_id is null and not is_over and (${product_code}::text is null or product_code = ${product_code})
     ) market cross join lateral (select market.bet_type, market.quota_key) given
       cross join lateral ${topStandingRule(sql`null`)}
     where set_to <> 'open' order by 1, 2, 3`.execute(db)

@@ -19,18 +19,17 @@ import {
   waitForLock,
 } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { previewChange } from '../../changes/index.ts'
 import { addDays, bangkokDayOf } from '../../lib/bangkok.ts'
 import { lockPeriodShared, makePeriods, movePeriod } from '../index.ts'
 import {
-  listLimitRules,
-  listStandingNumbers,
-  type LimitRuleCall,
+  type LimitRuleInput,
   previewLimitRule,
-  previewLimitRuleUndo,
+  setLimitNumber,
   setLimitRule,
   undoLimitRule,
-} from './limit-rules.service.ts'
-import { setLimitNumber } from './limit-numbers.service.ts'
+} from './limit-rule-changes.ts'
+import { listLimitRules, listStandingNumbers } from './limit-rules.store.ts'
 
 let database: TestDatabase
 let office: TestUser
@@ -55,14 +54,22 @@ const closed: NumberValue = { set_to: 'closed', full_satang: null, half_satang: 
 const open: NumberValue = { set_to: 'open', full_satang: null, half_satang: null }
 const amount = (full_satang: number, half_satang = 0): NumberValue => ({ set_to: 'amount', full_satang, half_satang })
 
+type LimitRuleCall = LimitRuleInput & { request_id: string; reason: string }
+
 function ruleOf(numbers: string[], value: NumberValue, changes: Partial<LimitRuleCall> = {}): LimitRuleCall {
   const target = { period_codes: [period_code] }
   return { request_id: randomUUID(), target, bet_types: ['3top'], numbers, value, reason: 'many bets', ...changes }
 }
 
-const set = (call: LimitRuleCall) => setLimitRule(database.db, office.actor_id, call)
-const undo = (rule_id: number | null, request_id: string = randomUUID()) =>
-  undoLimitRule(database.db, office.actor_id, rule_id!, { request_id, reason: 'a mistake' })
+const set = async (call: LimitRuleCall) => (await changeAs(database.db, office.actor_id, setLimitRule, call))!
+const undo = async (rule_id: number | null, request_id: string = randomUUID()) => {
+  const call = { rule_id: rule_id!, request_id, reason: 'a mistake' }
+  return (await changeAs(database.db, office.actor_id, undoLimitRule, call))!
+}
+/** Sets a number by hand, as somebody else. */
+const setOne = (code: string, number: string, set_to: 'half' | 'closed') =>
+  changeAs(database.db, other.actor_id, setLimitNumber, { period_code: code, bet_type: '3top', number, set_to })
+const callOf = <Input>(input: Input) => ({ caller: { ...office, permissions: new Set<never>() }, input })
 
 /** Bets of whole Baht, and what is received of each. */
 async function receive(node: Node, bets: [BetTypeCode, string, number][], code = period_code): Promise<number[]> {
@@ -132,7 +139,7 @@ describe('a rule', () => {
     ])
     const call = ruleOf(['456', '123', '123'], half, { bet_types: ['3top', '3roll'] })
     const before = await settingsOf(period_code)
-    const preview = await previewLimitRule(database.db, call)
+    const preview = await previewLimitRule(database.db, callOf(call))
     expect(preview).toMatchObject({ rule_id: null, doubled: ['123'], period_count: 1, ticket_count: 1 })
     expect(
       preview.rows.map((row) => [row.bet_type, row.number, row.outcome, row.before.set_to, row.accepted_satang]),
@@ -192,7 +199,7 @@ describe('a rule', () => {
     const call = ruleOf(['123'], closed)
     const results = await Promise.all([set(call), set(call)])
     expect(results[1]).toEqual(results[0])
-    await setLimitNumber(database.db, other.actor_id, period_code, { bet_type: '3top', number: '123', set_to: 'half' })
+    await setOne(period_code, '123', 'half')
     expect(await set(call)).toEqual(results[0])
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'half' })
     await expect(set({ ...call, numbers: ['124'] })).rejects.toMatchObject({ code: 'request_id_reused' })
@@ -382,7 +389,7 @@ describe('a standing rule', () => {
 
   test('leaves a period with a setting of its own as it is', async () => {
     const [own, plain] = [await periodOn(today), await periodOn(today)]
-    await setLimitNumber(database.db, other.actor_id, own, { bet_type: '3top', number: '222', set_to: 'half' })
+    await setOne(own, '222', 'half')
     const call = ruleOf(['222'], closed, { target: { product_codes: [product_code], until_date: null } })
     const { rows, rule_id } = await set(call)
     expect(rows).toMatchObject([{ outcome: 'set', exception_count: 1 }])
@@ -470,11 +477,11 @@ describe('an undo', () => {
   test('restores what stood before, and is done once', async () => {
     await set(ruleOf(['123', '124'], half))
     const { rule_id } = await set(ruleOf(['123', '125'], closed))
-    const preview = await previewLimitRuleUndo(database.db, rule_id!)
+    const preview = await previewChange(database.db, undoLimitRule, callOf({ rule_id: rule_id! }))
     expect(await settingsOf(period_code)).toEqual({ '3top 123': 'closed', '3top 124': 'half', '3top 125': 'closed' })
     const request_id = randomUUID()
     const result = await undo(rule_id, request_id)
-    expect(result).toEqual(preview)
+    expect(result).toEqual(preview.plan.result)
     expect(result.rows.map(({ number, outcome, after }) => [number, outcome, after.set_to])).toEqual([
       ['123', 'restored', 'half'],
       ['125', 'restored', 'open'],
@@ -497,7 +504,7 @@ describe('an undo', () => {
     await set(ruleOf(['123', '124'], half))
     await set(ruleOf(['126'], amount(500, 700)))
     const { rule_id } = await set(ruleOf(['123', '124', '125', '126'], closed))
-    await setLimitNumber(database.db, other.actor_id, period_code, { bet_type: '3top', number: '124', set_to: 'half' })
+    await setOne(period_code, '124', 'half')
     await undo(rule_id)
     const audits = await auditsOf(`period:${period_code}`)
     const ofAmount = { set_to: 'amount', full_satang: 500, half_satang: 700 }
@@ -528,7 +535,7 @@ describe('an undo', () => {
   // Defect: the undo of one person takes back what another has set since.
   test('keeps what somebody has set since', async () => {
     const { rule_id } = await set(ruleOf(['123', '124'], closed))
-    await setLimitNumber(database.db, other.actor_id, period_code, { bet_type: '3top', number: '123', set_to: 'half' })
+    await setOne(period_code, '123', 'half')
     const { rows } = await undo(rule_id)
     expect(rows.map(({ number, outcome, after }) => [number, outcome, after.set_to])).toEqual([
       ['123', 'kept', 'half'],

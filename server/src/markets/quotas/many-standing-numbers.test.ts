@@ -1,14 +1,14 @@
 // Goal: standing rules on many numbers of a market with many rounds do not keep its periods from being made.
 
-import { randomUUID } from 'node:crypto'
 import type { BetTypeCode } from '@megalot/rules'
 import { type KyselyPlugin, sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { changeAs } from '../../../test/changes.ts'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { addDays } from '../../lib/bangkok.ts'
 import { makePeriods } from '../index.ts'
-import { setLimitRule, undoLimitRule } from './limit-rules.service.ts'
+import { setLimitRule, undoLimitRule } from './limit-rule-changes.ts'
 import { readToday } from './limit-rules.store.ts'
 
 let database: TestDatabase
@@ -23,8 +23,7 @@ const numbersOf = (digits: number, count: number): string[] =>
   Array.from({ length: count }, (_, number) => String(number).padStart(digits, '0'))
 
 function close(bet_types: BetTypeCode[], numbers: string[]) {
-  return setLimitRule(database.db, office.actor_id, {
-    request_id: randomUUID(),
+  return changeAs(database.db, office.actor_id, setLimitRule, {
     target: { product_codes: ['yeekee'], until_date: null },
     bet_types,
     numbers,
@@ -122,8 +121,8 @@ test('of one market have a bound for the rules that lie one above the other', as
     details: { product_code: 'yeekee' },
   })
   const { rows } = await sql<{ rule_id: number }>`select rule_id from limit_rules limit 1`.execute(database.owner)
-  const undo = { request_id: randomUUID(), reason: 'not needed' }
-  await undoLimitRule(database.db, office.actor_id, rows[0]!.rule_id, undo)
+  const undo = { rule_id: rows[0]!.rule_id, reason: 'not needed' }
+  await changeAs(database.db, office.actor_id, undoLimitRule, undo)
   expect(await countInForce()).toBe(19_000)
   await close(['2top'], ['12'])
 })

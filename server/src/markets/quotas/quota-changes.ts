@@ -10,7 +10,7 @@ import {
   getPeriodRecord,
   getProduct,
   lockOfPackage,
-  lockOfPeriod,
+  lockOfPeriods,
   lockOfPeriodsToBet,
   packageSubject,
   type PeriodRecord,
@@ -29,7 +29,7 @@ function isRaised(before: QuotaAmounts | undefined, after: QuotaAmounts | null):
 }
 
 /** @throws Refusal unknown_product, bet_type_not_offered */
-async function refuseUnoffered(db: Db, { product_code, bet_type }: BetTypeOfMarket): Promise<void> {
+export async function refuseUnoffered(db: Db, { product_code, bet_type }: BetTypeOfMarket): Promise<void> {
   const { bet_types } = await getProduct(db, product_code)
   if (!bet_types.includes(bet_type)) throw new Refusal('bet_type_not_offered')
 }
@@ -95,7 +95,7 @@ export const setPeriodQuota = defineChange({
     return product_code
   },
   locks: ({ period_code, bet_type }, product_code) => [
-    lockOfPeriod(period_code),
+    lockOfPeriods(period_code),
     marketQuota({ product_code, bet_type }),
   ],
   load: async ({ tx }, { period_code, bet_type }, product_code) => {
@@ -129,7 +129,7 @@ export const setPackageQuota = defineChange({
   find: (db, key) => refuseUnoffered(db, key),
   // Periods before packages, as tickets lock them.
   locks: (key) => [
-    key.period_code === undefined ? lockOfPeriodsToBet(key.product_code) : lockOfPeriod(key.period_code),
+    key.period_code === undefined ? lockOfPeriodsToBet(key.product_code) : lockOfPeriods(key.period_code),
     lockOfPackage(key),
     marketQuota(key),
   ],
@@ -191,7 +191,7 @@ async function hasPackage(
 }
 
 /** @throws Refusal unknown_period, period_closed */
-async function findOpenPeriod(tx: Tx, product_code: string, period_code: string): Promise<PeriodRecord> {
+export async function findOpenPeriod(tx: Tx, product_code: string, period_code: string): Promise<PeriodRecord> {
   const period = await findPeriod(tx, period_code)
   if (period?.product_code !== product_code) throw new Refusal('unknown_period')
   if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_closed')

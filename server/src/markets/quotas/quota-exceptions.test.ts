@@ -9,7 +9,7 @@ import { findBrokenInvariants } from '../../../test/invariants.ts'
 import { findCaller, type Node, openNode, type TestUser } from '../../../test/nodes.ts'
 import { limitNumbers, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { setLimitRule } from './limit-rules.service.ts'
+import { setLimitRule } from './limit-rule-changes.ts'
 import { listLimitNumbers } from './limit-numbers.service.ts'
 import { setPackageQuota, setPeriodQuota, setQuota } from './quota-changes.ts'
 import { listQuotas } from './quota-settings.store.ts'
@@ -206,7 +206,7 @@ describe('the quota of a package', () => {
 
   test('holds on a number that was set to pay half', async () => {
     await setForPackage(quota(10_000, 2_000))
-    await setLimitRule(database.db, office.actor_id, {
+    await changeAs(database.db, office.actor_id, setLimitRule, {
       request_id: crypto.randomUUID(),
       target: { period_codes: [period_code] },
       bet_types: ['3top'],

@@ -1,20 +1,14 @@
 import * as contract from '@megalot/contract'
-import { serveChange, splitReason } from '../../changes/index.ts'
+import { carryOut, previewChange, serveChange, splitReason } from '../../changes/index.ts'
 import type { Db } from '../../postgres/db.ts'
 import { JsonText, type Serve } from '../../http/serve.ts'
 import { shareRunsByKey } from '../../postgres/share-runs.ts'
 import { getPeriodRecord, getProduct, listPackages } from '../index.ts'
-import {
-  listLimitRules,
-  listStandingNumbers,
-  previewLimitRule,
-  previewLimitRuleUndo,
-  setLimitRule,
-  undoLimitRule,
-} from './limit-rules.service.ts'
+import { previewLimitRule, setLimitNumber, setLimitRule, undoLimitRule } from './limit-rule-changes.ts'
+import { listLimitRules, listStandingNumbers } from './limit-rules.store.ts'
 import { setPackageQuota, setPeriodQuota, setQuota } from './quota-changes.ts'
 import { listQuotas } from './quota-settings.store.ts'
-import { listLimitNumbers, setLimitNumber } from './limit-numbers.service.ts'
+import { listLimitNumbers } from './limit-numbers.service.ts'
 
 /** How many periods and packages have their limited numbers read at a time; the other connections for calls are for others. */
 const READS_AT_ONCE = 3
@@ -37,11 +31,6 @@ export function serveQuotas(serve: Serve, db: Db): void {
     return read(period_code, isGiven ? package_code : null)
   })
 
-  serve(contract.setLimitNumber, async ({ caller, params, body }) => {
-    await setLimitNumber(db, caller.actor_id, params.period_code, body)
-    return null
-  })
-
   serve(contract.listQuotas, async () => (await listQuotas(db)).markets)
 
   serve(contract.listQuotaExceptions, async ({ query: { product_code } }) => {
@@ -55,18 +44,29 @@ export function serveQuotas(serve: Serve, db: Db): void {
   serveChange(at, contract.setPeriodQuota, setPeriodQuota, splitReason)
   serveChange(at, contract.setPackageQuota, setPackageQuota, splitReason)
 
-  serve(contract.setLimitRule, ({ caller, body: { preview, ...call } }) =>
-    preview === true ? previewLimitRule(db, call) : setLimitRule(db, caller.actor_id, call),
-  )
+  serveChange(at, contract.setLimitNumber, setLimitNumber, ({ params, body: { reason, ...number } }) => ({
+    input: { ...params, ...number },
+    reason,
+  }))
 
-  serve(contract.undoLimitRule, ({ caller, params, body: { preview, ...call } }) => {
-    const rule_id = Number(params.rule_id)
-    return preview === true ? previewLimitRuleUndo(db, rule_id) : undoLimitRule(db, caller.actor_id, rule_id, call)
+  serve(contract.setLimitRule, async ({ caller, body: { preview, request_id, reason, ...input } }) => {
+    const call = { caller, input, reason }
+    if (preview === true) return previewLimitRule(db, call)
+    return (await carryOut(db, setLimitRule, { ...call, request_id }))!
+  })
+
+  serve(contract.undoLimitRule, async ({ caller, params, body: { preview, request_id, reason } }) => {
+    const call = { caller, input: { rule_id: Number(params.rule_id) }, reason }
+    if (preview === true) return (await previewChange(db, undoLimitRule, call)).plan.result
+    return (await carryOut(db, undoLimitRule, { ...call, request_id }))!
   })
 
   serve(contract.listLimitRules, ({ query }) =>
     listLimitRules(db, query.before === undefined ? undefined : Number(query.before)),
   )
 
-  serve(contract.listStandingNumbers, ({ query }) => listStandingNumbers(db, query.product_code))
+  serve(contract.listStandingNumbers, async ({ query: { product_code } }) => {
+    if (product_code !== undefined) await getProduct(db, product_code)
+    return listStandingNumbers(db, product_code)
+  })
 }

@@ -84,18 +84,19 @@ export async function readLimits(db: Db, period_code: string): Promise<PeriodLim
   return rows[0] ?? { quotas: [], package_quotas: [], numbers: [], fingerprint: '' }
 }
 
-/** The manual settings of numbers of a period, in the order of the keys; open by default. */
-export async function findNumberSettings(
+export async function findNumberSetting(
   tx: Tx,
   period_id: number,
-  keys: readonly QuotaKey[],
-): Promise<NumberQuota['set_to'][]> {
-  const { rows } = await sql<{ set_to: NumberQuota['set_to'] }>`
-    select coalesce(set_to, 'open') as set_to from ${unnestedKeys(keys)}
-      left join number_settings settings on period_id = ${period_id}
-        and settings.bet_type = given.bet_type and settings.quota_key = given.quota_key
-    order by place`.execute(tx)
-  return rows.map((row) => row.set_to)
+  { bet_type, quota_key }: QuotaKey,
+): Promise<NumberQuota['set_to']> {
+  const found = await tx
+    .selectFrom('number_settings')
+    .select('set_to')
+    .where('period_id', '=', period_id)
+    .where('bet_type', '=', bet_type)
+    .where('quota_key', '=', quota_key)
+    .executeTakeFirst()
+  return found?.set_to ?? 'open'
 }
 
 export const unnestedKeys = (keys: readonly QuotaKey[]) => sql`

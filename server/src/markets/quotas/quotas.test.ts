@@ -6,7 +6,8 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addPerson, makeTicket, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { lockPeriodShared } from '../index.ts'
-import { listLimitNumbers, listNumbers, setLimitNumbers } from './limit-numbers.service.ts'
+import { setLimitNumber } from './limit-rule-changes.ts'
+import { listLimitNumbers, listNumbers } from './limit-numbers.service.ts'
 import { listQuotas } from './quota-settings.store.ts'
 import { setPackageQuota, setQuota } from './quota-changes.ts'
 
@@ -31,7 +32,6 @@ const listAudits = (subject: string) =>
     .where('subject', '=', subject)
     .orderBy('audit_id')
     .execute()
-const threeTops = (numbers: readonly string[]) => numbers.map((number) => ({ bet_type: '3top' as const, number }))
 
 // Defect: only members were bound to their packages; an agent read the quotas of any package.
 test('a member and an agent read what the quota of a package limits only of packages that they have', async () => {
@@ -70,60 +70,51 @@ test('all who ask for the limited numbers of a period in one moment share few re
   expect(reads.length).toBeGreaterThan(0)
 })
 
-describe('numbers set by hand', () => {
-  test('are set together, each once, and each is audited', async () => {
-    const numbers = [
-      ...threeTops(['123', '456', '123']),
-      // All orders of a roll are one number.
-      { bet_type: '3roll' as const, number: '321' },
-      { bet_type: '3roll' as const, number: '213' },
-    ]
-    const keys = await setLimitNumbers(app.db, office.user_id, period_code, {
-      numbers,
-      set_to: 'half',
-      reason: 'many bets',
-    })
-    const named = [
+/** Sets a number of the period by hand. */
+const setNumber = (bet_type: '3top' | '3roll' | '3front', number: string, set_to: 'half' | 'closed', reason?: string) =>
+  changeAs(app.db, office.user_id, setLimitNumber, { period_code, bet_type, number, set_to, ...(reason && { reason }) })
+
+describe('a number set by hand', () => {
+  test('is audited, a roll once for all orders of its digits', async () => {
+    await setNumber('3roll', '321', 'half', 'many bets')
+    await setNumber('3top', '456', 'half')
+    await setNumber('3roll', '213', 'closed')
+    const [roll, top] = [
       { bet_type: '3roll', number: '123' },
-      { bet_type: '3top', number: '123' },
       { bet_type: '3top', number: '456' },
     ]
-    expect(keys.map(({ bet_type, quota_key }) => ({ bet_type, number: quota_key }))).toEqual(named)
-    expect(await listLimitNumbers(app.db, period_code)).toEqual(
-      named.map((one) => ({ ...one, state: 'yellow', pays_half: true })),
-    )
-    await setLimitNumbers(app.db, office.user_id, period_code, { numbers: threeTops(['456']), set_to: 'closed' })
+    expect(await listLimitNumbers(app.db, period_code)).toEqual([
+      { ...roll, state: 'grey', pays_half: false },
+      { ...top, state: 'yellow', pays_half: true },
+    ])
     const row = { actor_id: office.user_id, action: 'set_number' }
+    const of = (number: typeof roll, before: string, after: string, reason: string | null = null) => ({
+      ...{ ...row, before: { ...number, set_to: before }, after: { ...number, set_to: after } },
+      reason,
+    })
     expect(await listAudits(`period:${period_code}`)).toEqual([
-      ...named.map((one) => ({
-        ...row,
-        before: { ...one, set_to: 'open' },
-        after: { ...one, set_to: 'half' },
-        reason: 'many bets',
-      })),
-      { ...row, before: { ...named[2], set_to: 'half' }, after: { ...named[2], set_to: 'closed' }, reason: null },
+      of(roll, 'open', 'half', 'many bets'),
+      of(top, 'open', 'half'),
+      of(roll, 'half', 'closed'),
     ])
   })
 
   test.each([
-    ['a number of another length', { bet_type: '3top', number: '12' }, 'bad_number'],
-    ['a bet type that the market does not offer', { bet_type: '3front', number: '123' }, 'bet_type_not_offered'],
-  ] as const)('are all unchanged where one is %s', async (_name, wrong, code) => {
+    ['of another length', '3top', '12', 'bad_number'],
+    ['of a bet type that the market does not offer', '3front', '123', 'bet_type_not_offered'],
+  ] as const)('is refused where it is %s', async (_name, bet_type, number, code) => {
     period_code = await openPeriod(app.owner, 'lao-vip')
-    const numbers = [...threeTops(['123']), wrong]
-    const set = setLimitNumbers(app.db, office.user_id, period_code, { numbers, set_to: 'closed' })
-    await expect(set).rejects.toMatchObject({ code, details: wrong })
+    await expect(setNumber(bet_type, number, 'closed')).rejects.toMatchObject({ code })
     expect(await listNumbers(app.db, period_code)).toEqual([])
     expect(await listAudits(`period:${period_code}`)).toEqual([])
   })
 
   // Defect: a number is closed by hand while a batch that read it as open is in flight, and is written after it.
-  test('wait for batches in flight, and are refused where the period closes meanwhile', async () => {
+  test('waits for batches in flight, and is refused where the period closes meanwhile', async () => {
     const setting: Promise<unknown>[] = []
     await app.owner.transaction().execute(async (tx) => {
       await lockPeriodShared(tx, period_code)
-      const change = { numbers: threeTops(['123']), set_to: 'closed' as const }
-      const attempt = setLimitNumbers(app.db, office.user_id, period_code, change)
+      const attempt = setNumber('3top', '123', 'closed')
       setting.push(
         attempt.then(
           () => 'set',
@@ -141,16 +132,12 @@ describe('numbers set by hand', () => {
     expect(await listNumbers(app.db, period_code)).toEqual([])
   })
 
-  test('of a period that has closed are refused', async () => {
+  test('of a period that has closed is refused', async () => {
     await closeEarly(app.db, period_code)
-    const set = setLimitNumbers(app.db, office.user_id, period_code, {
-      numbers: threeTops(['123']),
-      set_to: 'closed',
-    })
-    await expect(set).rejects.toMatchObject({ code: 'period_closed' })
+    await expect(setNumber('3top', '123', 'closed')).rejects.toMatchObject({ code: 'period_closed' })
   })
 
-  test('get their reason from the call', async () => {
+  test('gets its reason from the call', async () => {
     const url = `/api/admin/game_config/limit_number/${period_code}`
     const body = { bet_type: '2top', number: '12', set_to: 'closed' }
     expect((await office.post(url, { ...body, reason: 'ok' })).json.error.code).toBe('bad_input')
@@ -178,7 +165,7 @@ test('numbers are listed with accepted amounts, remaining amounts and marks', as
   ]
   const { json } = await member.post('/api/order/create', makeTicket(period_code, { items }))
   expect(json.data.status).toBe('CONFIRMED')
-  await setLimitNumbers(app.db, office.user_id, period_code, { numbers: threeTops(['999']), set_to: 'closed' })
+  await setNumber('3top', '999', 'closed')
   const limits = { full_satang: 100_000, half_satang: 50_000 }
   const top = { bet_type: '3top', set_to: 'open', ...limits }
   expect(await listNumbers(app.db, period_code)).toEqual([

@@ -13,7 +13,7 @@ import type { Caller } from '../../http/caller.ts'
 import { type News, openLive } from '../../postgres/live.ts'
 import { changeCreditLimit } from '../../identity/accounts/index.ts'
 import { confirmOverdueOrders } from '../../betting/index.ts'
-import { setLimitNumbers, setQuota } from '../../markets/quotas/index.ts'
+import { setLimitNumber, setQuota } from '../../markets/quotas/index.ts'
 import { createLiveStreams } from './live.service.ts'
 
 let app: TestApp
@@ -146,11 +146,11 @@ describe('events that the database itself publishes', () => {
   test('numbers set by hand, for the first time and again, and a quota', async () => {
     const { caller, stream } = await logInAndListen('member11')
     const period_code = await openPeriod(app.owner, 'gsb')
-    const numbers = [{ bet_type: '2top' as const, number: '47' }]
+    const number = { period_code, bet_type: '2top' as const, number: '47' }
     const count = () => stream.events.filter(hasNumbersOf(period_code)).length
     for (const set_to of ['half', 'closed'] as const) {
       const before = count()
-      await setLimitNumbers(app.db, caller.user_id, period_code, { numbers, set_to })
+      await changeAs(app.db, caller.user_id, setLimitNumber, { ...number, set_to })
       await stream.waitFor(() => count() > before)
     }
     const setting = { product_code: 'gsb', bet_type: '2top' as const, full_satang: 1_000, half_satang: 0 }

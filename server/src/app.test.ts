@@ -1,4 +1,4 @@
-// Goal: every reply has its envelope and its headers, whatever was asked.
+// Every reply has its envelope and its headers, whatever the request.
 
 import { routes } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -64,7 +64,7 @@ describe('an unknown call', () => {
     expect([response.statusCode, response.json().error.code]).toEqual([http, code])
   })
 
-  test('log-ins of one address are counted', async () => {
+  test('log-ins per address are counted', async () => {
     const strict = await startTestApp({ LOG_INS_PER_MINUTE: '3' })
     const codes: string[] = []
     for (let each = 0; each < 5; each += 1)

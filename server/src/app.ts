@@ -1,4 +1,4 @@
-// The HTTP server with every route on it, apart from how it is started.
+// The HTTP server with all its routes, independent of how it is started.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
@@ -71,33 +71,33 @@ export interface AppParts extends DatabaseHandles {
   onAgreed: () => void
   /** Called when the stakes of a voided period are to be refunded. */
   onVoided: () => void
-  /** Called with the instant at which waiting tickets count as confirmed. */
+  /** Called with the instant when waiting tickets count as confirmed. */
   onWaiting: (deadline: Date) => void
-  /** Called when a link is to be mailed: for a forgotten password, or to a new member. */
+  /** Called when a link is to be mailed, for a forgotten password or to a new member. */
   onMailDue: () => void
   /** Publish/subscribe between the nodes. */
   live: Live
   reportFiles: ReportFiles
   readiness: Readiness
-  /** Called for each ticket that was placed or changed. */
+  /** Called for each placed or changed ticket. */
   publishTicket: PublishTicket
-  /** Absent: those of production. */
+  /** Defaults to production's. */
   httpLimits?: HttpLimits
-  /** Absent: Fastify's own, which compile the schemas of all routes for each application. */
+  /** Defaults to Fastify's, which compiles the schemas of all routes for each application. */
   schemaController?: FastifyServerOptions['schemaController']
-  /** The folder of the built web. Absent: that of the build. */
+  /** The folder of the built web. Defaults to the build's. */
   webFolder?: string
 }
 
 const BODY_LIMIT = 512 * 1024
 
-/** Builds the HTTP server of a node: routes, limits, headers, files of the web. It listens to no port yet. */
+/** Builds a node's HTTP server: routes, limits, headers, files of the web. It does not listen yet. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, db } = parts
-  // They do not depend on the request: they are computed once, because computing them costs as much as a small call.
+  // Independent of the request, so computed once: computing them costs as much as a small call.
   const headers = computeHelmetHeaders(config)
   const httpLimits = parts.httpLimits ?? defaultHttpLimits
-  // By Fastify's own type: the server's type would otherwise name the logger's.
+  // Typed as Fastify's; otherwise the server's type would include the logger's.
   const loggerInstance: FastifyBaseLogger = parts.log
   const sendError = createSendError()
   const app = Fastify({
@@ -106,16 +106,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // A node that stops answers what still arrives, each reply with `connection: close`. Fastify's own 503 has no envelope.
+    // A stopping node still answers arriving calls, with `connection: close`. Fastify's own 503 has no envelope.
     return503OnClosing: false,
-    // A slow request does not hold its socket forever. Fastify sets the second one on the server after it is made.
+    // Limits how long slow requests hold a socket. Fastify sets the second limit on the server once it is created.
     http: httpOptionsOf(httpLimits),
     requestTimeout: httpLimits.request_ms,
-    // Nor does a reply that nobody reads. Node begins anew while bytes still leave.
+    // Limits replies that are not read. Node restarts this timeout while bytes still leave.
     connectionTimeout: httpLimits.stalled_ms,
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, headers),
     frameworkErrors: (error, request, reply) => {
-      // No hook is called for what has no route.
+      // No hook runs for requests without a route.
       reply.headers(headers)
       boundUnreadBody(request, reply)
       sendError(error, request, reply)
@@ -160,7 +160,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       global: false,
       max: config.logInsPerMinute,
       timeWindow: '1 minute',
-      // What one subscriber has, as in `subnetOf`.
+      // One subscriber's prefix, as in `subnetOf`.
       ipv6Subnet: 56,
       errorResponseBuilder: () => new Refusal('too_many_requests'),
     })
@@ -200,27 +200,27 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 function openStreams(app: FastifyInstance, { config, db, live }: AppParts): LiveStreams {
   const onError = (error: unknown): void => app.log.warn({ err: error }, 'live sessions could not be checked')
   const streams = createLiveStreams({ db, live, settings: config, onError })
-  // Before the server waits for calls in progress, because streams do not end by themselves.
+  // Runs before the server waits for calls in progress, because streams do not end by themselves.
   app.addHook('preClose', async () => streams.close())
   return streams
 }
 
-/** With a number of proxies, that many hops next to this server may set the address. */
+/** With a number of proxies, that many hops in front of this server may set the address. */
 function proxyHopsOf(
   proxies: Config['trustedProxies'],
 ): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 
-/** Of the API alone: a stranger could have the files of the web compressed anew with each call. */
+/** Only for the API. Otherwise unauthenticated calls could have the web's files compressed again each time. */
 async function compressReplies(api: FastifyInstance): Promise<void> {
   await api.register(compress, {
-    // Below this size compressing costs more than it saves.
+    // Compressing smaller replies costs more than it saves.
     threshold: 4_096,
-    // No client sends compressed bodies, and a decompressed one could have any size.
+    // Clients send no compressed bodies, and a decompressed one could have any size.
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    // The default is meant for files that are compressed once; it takes milliseconds for each reply.
+    // The default is meant for files that are compressed once, and takes milliseconds per reply.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 }
@@ -251,7 +251,7 @@ function computeHelmetHeaders({ isProduction }: Config): Record<string, string> 
         'frame-ancestors': ["'none'"],
       },
     },
-    // Only where the site is served over TLS: a demo on plain HTTP must stay reachable.
+    // Only if the site is served over TLS, because a demo on plain HTTP must stay reachable.
     strictTransportSecurity: isProduction ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
@@ -264,8 +264,8 @@ function computeHelmetHeaders({ isProduction }: Config): Record<string, string> 
 }
 
 /**
- * The description of the API, with the content security policy of every reply.
- * @param admit refuses who may not read it; absent: everybody may
+ * The API's description, with the content security policy of every reply.
+ * @param admit refuses callers who may not read it; omit to allow all
  */
 async function addOpenApi(app: FastifyInstance, admit?: (request: FastifyRequest) => Promise<void>): Promise<void> {
   await app.register(swagger, {
@@ -281,7 +281,7 @@ async function addOpenApi(app: FastifyInstance, admit?: (request: FastifyRequest
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // The default sends the description to a site of others.
+    // The default sends the description to another site.
     uiConfig: { validatorUrl: null },
     // Fastify awaits this hook, although its types do not say so.
     // oxlint-disable-next-line typescript/no-misused-promises
@@ -295,7 +295,7 @@ function addHealth(app: FastifyInstance, readiness: Readiness): void {
     const status = await readiness.check()
     return reply.code(status === 'ready' ? 200 : 503).send({ status })
   })
-  // Before a shutdown: kept connections would bring further calls to a node that is about to stop.
+  // Before a shutdown: kept connections would bring more calls to a stopping node.
   app.addHook('onRequest', (_request, reply, done) => {
     if (readiness.isStopping()) reply.header('connection', 'close')
     done()

@@ -31,7 +31,7 @@ describe('configuration', () => {
     expect(readConfig({ METRICS_PORT: '9464' })).toMatchObject({ metricsPort: 9_464, metricsHost: 'localhost' })
   })
 
-  test('posts alarms by HTTPS only, signed with a secret that is long enough', () => {
+  test('posts alarms by HTTPS only, signed with a long enough secret', () => {
     const url = 'https://alarms.example/hook'
     const secret = 'x'.repeat(32)
     expect(readConfig({})).toMatchObject({ alarmMails: [], alarmWebhook: undefined })

@@ -1,4 +1,4 @@
-// The configuration from environment variables, read once at start. An invalid value stops the start with a message.
+// The configuration from environment variables, read once at start. An invalid value prevents the start with a message.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,73 +7,75 @@ import { projectRoot } from './lib/project-root.ts'
 
 export interface Config {
   isProduction: boolean
-  /** Demo accounts and markets are seeded, and their log-ins printed. Never in production. */
+  /** Seeds demo accounts and markets, and prints their log-ins. Never in production. */
   isDemo: boolean
-  /** How many days of history a new demo gets; 0: none, one agent with all members, and no generated results. */
+  /** Days of history of a new demo. 0: none, one agent with all members, and no generated results. */
   demoDays: number
   host: string
   port: number
-  /** Absent: the embedded PostgreSQL under `dataDir`. */
+  /** Defaults to the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
-  /** The owner's log-in for migrations and the job scheduler, where `databaseUrl` has fewer rights. */
+  /** The owner's log-in for migrations and the job scheduler, if `databaseUrl` has fewer rights. */
   ownerDatabaseUrl: string | undefined
-  /** The auditor's log-in; absent: the application's, which becomes `megalot_auditor`. */
+  /** The auditor's log-in. Defaults to the application's, which becomes `megalot_auditor`. */
   auditorDatabaseUrl: string | undefined
-  /** Connections to the database that a node opens at most for calls, for reports, and for lists. */
+  /** The most database connections of a node for calls, for reports, and for lists. */
   callConnections: number
   reportConnections: number
   listConnections: number
-  /** How many nodes share the database: their connections must fit. */
+  /** How many nodes share the database, whose connections must suffice for all. */
   databaseNodes: number
-  /** How long `/ready` answers 503 before a shutdown ends anything, in ms: a load balancer needs it to notice. */
+  /** How long `/ready` answers 503 before a shutdown ends anything, in ms, so that a load balancer notices. */
   drainNoticeMs: number
   dataDir: string
   /** Makes every captcha's answer this text, for black-box tests. Never in production. */
   captchaTestAnswer: string | undefined
-  /** How many proxies are in front of this server, or their addresses: only these may set a caller's address. */
+  /** Number of proxies in front of this server, or their addresses. Only these may set a caller's address. */
   trustedProxies: number | string[] | false
   logLevel: string
   /** Idle time after which a session ends, in ms. */
   sessionIdleMs: number
   /** Time after its log-in at which a session ends, in ms. */
   sessionLifeMs: number
-  /** The same for users with access to the console. */
+  /** `sessionIdleMs` for users with console access. */
   consoleIdleMs: number
-  /** The same for users with access to the console. */
+  /** `sessionLifeMs` for users with console access. */
   consoleLifeMs: number
-  /** Whether users with access to the console must have a second factor to change anything. */
+  /** Whether users with console access need a second factor to change anything. */
   secondFactor: 'required' | 'optional'
   /**
-   * Encrypts the secrets of authenticator apps. Absent: the key is a file in `dataDir`, or in production with
-   * `DATABASE_URL` there is none, and authenticator apps cannot be enrolled.
+   * Encrypts the secrets of authenticator apps. Defaults to a key file in `dataDir`. In production with `DATABASE_URL`
+   * there is no default, and authenticator apps cannot be enrolled.
    */
   factorKey: Buffer | undefined
-  /** A file of breached passwords that nobody with access to the console may choose; absent: none is known. */
+  /** A file of breached passwords, refused for users with console access. Defaults to none. */
   breachedPasswords: string | undefined
   captchaLifeMs: number
-  /** Log-in attempts one address may make in a minute. */
+  /** Log-in attempts allowed per address and minute. */
   logInsPerMinute: number
-  /** By which all limits of one user's calls are multiplied (`http/limits.ts`). */
+  /** Factor for all limits of one user's calls (`http/limits.ts`). */
   callLimitsFactor: number
-  /** SMTP server, `smtp://user:password@host:587`. Absent: mail is written into the folder `outbox` of `dataDir`. */
+  /**
+   * SMTP server, `smtp://user:password@host:587`. Without it, mail is written into the folder `outbox` of `dataDir`.
+   */
   smtpUrl: string | undefined
   mailFrom: string
-  /** Who gets alarms by mail. */
+  /** Recipients of alerts by mail. */
   alarmMails: string[]
-  /** Where alarms are posted to; absent: nowhere. */
+  /** Where alerts are posted, if anywhere. */
   alarmWebhook: { url: string; secret: string } | undefined
-  /** Where the metrics are served; 0: nowhere. */
+  /** The port of the metrics; 0 for none. */
   metricsPort: number
   metricsHost: string
-  /** Mean delay of the event loop, in ms, from which calls are refused; 0: none is. */
+  /** Mean event loop delay, in ms, from which calls are refused; 0 to refuse none. */
   maxLoopDelayMs: number
-  /** The public address of the application, for links in mails; without a trailing slash. */
+  /** The application's public address, for links in mails, without a trailing slash. */
   publicUrl: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @throws Error with a sentence for the operator when a value is wrong or not allowed in production */
+/** @throws Error with a sentence for the operator if a value is invalid or not allowed in production */
 export function readConfig(given: Environment): Config {
   const environment = readSecretFiles(given)
   const mode = environment.NODE_ENV || 'development'
@@ -143,7 +145,7 @@ function readDataDir(environment: Environment): string {
   return environment.DATA_DIR || join(projectRoot, 'data')
 }
 
-/** Settings that hold a secret may be named with `_FILE`: the path of a file that holds the value. */
+/** Secret settings may be given as `NAME_FILE`, the path of a file with the value. */
 const secretSettings = [
   'DATABASE_URL',
   'OWNER_DATABASE_URL',
@@ -153,7 +155,7 @@ const secretSettings = [
   'ALARM_WEBHOOK_SECRET',
 ] as const
 
-/** @throws Error where a setting is given twice, or its file cannot be read */
+/** @throws Error if a setting is given twice, or its file cannot be read */
 function readSecretFiles(environment: Environment): Environment {
   const read: Record<string, string> = {}
   for (const name of secretSettings) {
@@ -172,7 +174,7 @@ function readSecretFiles(environment: Environment): Environment {
 function readUrl(environment: Environment, name: string, protocols: readonly string[]): string | undefined {
   const text = environment[name]
   if (text === undefined || text === '') return undefined
-  // Not its value, which may hold a password.
+  // Leaves out the value, which may hold a password.
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
     throw new Error(`${name} must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}.`)
   return text
@@ -185,7 +187,7 @@ function readMails(environment: Environment, name: string): string[] {
   return [...new Set(mails)]
 }
 
-/** The least length of the secret that signs alarms. */
+/** Minimum length of the secret that signs alerts. */
 const LEAST_SECRET = 32
 
 function readWebhook(environment: Environment): { url: string; secret: string } | undefined {
@@ -207,7 +209,7 @@ function readNumber(environment: Environment, name: string, fallback: number, le
 }
 
 function readProxies(text: string | undefined, isProduction: boolean): number | string[] | false {
-  // Behind a proxy that it does not know, the server would take all callers for one address, whose limits anybody could use up.
+  // Behind an unknown proxy, all callers would share the proxy's address, and any of them could use up its limits.
   if (isProduction && !text)
     throw new Error('TRUST_PROXY must say how many proxies are in front, in production also if there are none (0).')
   if (!text || text === '0') return false
@@ -242,7 +244,7 @@ function readKey(environment: Environment, name: string): Buffer | undefined {
   const text = environment[name]
   if (text === undefined || text === '') return undefined
   const key = Buffer.from(text, 'base64')
-  // Not its value, which is a secret.
+  // Leaves out the value, which is a secret.
   if (key.length !== 32 || !/^[A-Za-z0-9+/]{43}=?$/.test(text))
     throw new Error(`${name} must be 32 bytes in base64, as "openssl rand -base64 32" makes them.`)
   return key

@@ -1,5 +1,5 @@
-// Goal: a transaction that writes a ticket or a removal before the close, and is committed once the result is known, is reported, though
-// every time that it wrote is in order. What changes a ticket after the close by the rules is not.
+// A transaction that writes a ticket or a removal before the close, but commits once the result is known, is reported,
+// although all its recorded times are in order. Legitimate changes to tickets after the close are not.
 
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ const closeInThePast = (period_code: string) =>
       draw_at = clock_timestamp() - interval '30 seconds' where period_code = ${period_code}`,
   )
 
-/** As if the tickets of a period had been placed an hour ago. */
+/** As if a period's tickets had been placed an hour ago. */
 const placeInThePast = (period_code: string) =>
   changeByHand(
     app.owner,
@@ -67,7 +67,10 @@ const placeInThePast = (period_code: string) =>
       confirm_deadline_at = confirm_deadline_at - interval '1 hour' where ${ofPeriod(period_code)}`,
   )
 
-/** The tickets that break this invariant, which alone is broken, in what has changed and in everything. Afterwards all is whole. */
+/**
+ * Tickets that violate this invariant, and only this one, in the incremental and in the full check. Afterwards all
+ * violations are resolved.
+ */
 async function listReported(): Promise<(number | undefined)[]> {
   expect((await auditChanges(auditor))!.broken).toEqual(['committed_in_time'])
   const { committed_in_time: findings, ...others } = await findBrokenInvariants(app.owner)
@@ -85,7 +88,7 @@ describe('what is committed after the close is reported', () => {
   ] as const)('%s', async (_name, make, attempt) => {
     const period_code = await openPeriod(app.owner)
     const node = openNode(app.url)
-    // The commit of the intake is held back, as whoever has the log-in of the application can.
+    // Delays the intake's commit, as anyone with the application's log-in can.
     const pool = node.batches as unknown as { connect: () => Promise<{ query: (...given: unknown[]) => unknown }> }
     const connect = pool.connect.bind(pool)
     let isHeld = true
@@ -130,7 +133,7 @@ describe('what is committed after the close is reported', () => {
   })
 })
 
-test('what changes tickets after the close by the rules is whole', async () => {
+test('legitimate changes after the close are not reported', async () => {
   const period_code = await openPeriod(app.owner)
   const caller = await findCaller(app.db, 'member01')
   const winner = await placeTicket(member, ticketOn(period_code, [['777', 10]]))
@@ -155,7 +158,7 @@ test('what changes tickets after the close by the rules is whole', async () => {
     const approves = await findVoidRequestId(app.owner, `/api/order/${voided.order_id}/void`)
     await voidOrder(app.db, await findCaller(app.db, username), voided.order_id, 'for a test', { approves })
   }
-  // Of the returned one the line that stayed wins.
+  // Of the returned one, the remaining item wins.
   await agreeOnResult(app, period_code, makeResult('777'))
   await settleDuePeriods(app.db)
   const { rows } = await sql<{ order_id: number }>`
@@ -166,7 +169,7 @@ test('what changes tickets after the close by the rules is whole', async () => {
   expect((await auditEverything(auditor)).broken).toEqual([])
 })
 
-/** An event that is committed before what it reports, as whoever has the log-in of the application can write it. */
+/** An event committed before the change that it reports, as the application's log-in can write it. */
 async function writeEarlyEvent(order_id: number, event: string, from_status: string, to_status: string): Promise<void> {
   await sql`
     insert into order_events (order_id, event, from_status, to_status, details)
@@ -174,7 +177,7 @@ async function writeEarlyEvent(order_id: number, event: string, from_status: str
   await passOverCommits(app.owner)
 }
 
-test('the end of a ticket is reported though its event was committed before', async () => {
+test('the end of a ticket is reported even if its event was committed before', async () => {
   const period_code = await openPeriod(app.owner)
   const { order_id } = await place(period_code)
   await placeInThePast(period_code)
@@ -186,7 +189,7 @@ test('the end of a ticket is reported though its event was committed before', as
   expect((await auditChanges(auditor))!.broken).toContain('committed_in_time')
 })
 
-test('money that a waiting ticket gives back is reported though its event was committed before', async () => {
+test('refunds of a waiting ticket are reported even if the event was committed before', async () => {
   const period_code = await openPeriod(app.owner)
   const { order_id } = await placeWaiting(period_code)
   await placeInThePast(period_code)

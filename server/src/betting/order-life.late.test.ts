@@ -1,5 +1,5 @@
-// Goal: from the close on nothing leaves a period but by two people: the database refuses it to the application, whatever its code decided,
-// and the auditor reports what was written past the database.
+// From the close on, only two people can remove anything from a period: the database refuses it to the application,
+// whatever its code decided, and the integrity check reports what was written bypassing the database's checks.
 
 import { closeEarly } from '../../test/changes.ts'
 import { sql } from 'kysely'
@@ -46,7 +46,7 @@ const place = (period_code: string) => placeTicket(member, makeTicket(period_cod
 const placeWaiting = (period_code: string) =>
   placeWaitingTicket(member, makeTicket(period_code, { items: [makeLine('3top', '123', 120)] }))
 
-/** The statements of a change, past every check of the code that decides on it. */
+/** A change's statements, bypassing every check in code. */
 function write(db: Db, order_id: number, change: (locked: LockedTicket) => Omit<Change, 'actor_id'>): Promise<void> {
   return changeOrder(db, order_id, null, (locked) =>
     applyChange(locked, { actor_id: member.user_id, ...change(locked) }),
@@ -58,7 +58,7 @@ const remove = ({ items }: LockedTicket) => ({ event: 'delete', released: items 
 const returnAll = ({ items }: LockedTicket) => ({ event: 'return_all', released: items }) as const
 const returnFirst = ({ items }: LockedTicket) => ({ event: 'confirm', released: items.slice(0, 1) }) as const
 
-/** One statement of whoever has the log-in. */
+/** A single statement with the application's log-in. */
 const takeStatus = (db: Db | Tx, order_id: number, status: string) =>
   sql`update orders set status = ${status} where order_id = ${order_id}`.execute(db)
 
@@ -94,7 +94,7 @@ describe('the application cannot take a ticket out of a period', () => {
     expect(await statusOf(order_id)).toBe('CONFIRMED')
   })
 
-  test('nor lines out of one that still waits', async () => {
+  test('nor items out of a waiting one', async () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await placeWaiting(period_code)
     await closeEarly(app.db, period_code)
@@ -103,7 +103,7 @@ describe('the application cannot take a ticket out of a period', () => {
     expect(await statusOf(order_id)).toBe('WAIT_CONFIRM')
   })
 
-  test('with the request of one person', async () => {
+  test("with one person's request", async () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
     await closeEarly(app.db, period_code)
@@ -145,8 +145,8 @@ describe('the application cannot take a ticket out of a period', () => {
   })
 })
 
-describe('a removal that is not committed', () => {
-  /** Ends when somebody waits for an advisory lock. */
+describe('an uncommitted removal', () => {
+  /** Resolves when a session waits for an advisory lock. */
   async function hasWaiter(): Promise<void> {
     for (;;) {
       const { rows } = await sql`
@@ -190,7 +190,7 @@ describe('a removal that is not committed', () => {
   })
 })
 
-test('what is removed in time, or voided by two people, is whole', async () => {
+test('a removal in time, or a void by two people, is no violation', async () => {
   const period_code = await openPeriod(app.owner)
   const caller = await findCaller(app.db, 'member01')
   const [cancelled, deleted, returned, voided] = [
@@ -222,7 +222,7 @@ test('what is removed in time, or voided by two people, is whole', async () => {
   expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
-describe('what the owner takes out of a period after the close is reported', () => {
+describe('a removal by the owner after the close is reported', () => {
   test.each([
     ['a ticket that is cancelled', place, cancel],
     ['a ticket that is deleted', place, remove],

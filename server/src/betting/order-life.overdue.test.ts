@@ -1,4 +1,4 @@
-// Goal: each waiting ticket is confirmed once its deadline has passed, also where its period was moved and where other tickets fail.
+// Each waiting ticket is confirmed once its deadline has passed, also if its period was moved or other tickets fail.
 
 import { randomUUID } from 'node:crypto'
 import type { Order } from '@megalot/contract'
@@ -17,7 +17,7 @@ const MINUTE = 60_000
 
 let app: TestApp
 let member: TestCaller
-/** Each has ten tickets of a period that wait at most. */
+/** Each may have at most ten waiting tickets per period. */
 const members: TestCaller[] = []
 beforeAll(async () => {
   app = await startTestApp()
@@ -54,7 +54,7 @@ describe('a ticket of a period that is moved to a later close', () => {
     const placed_ms = Date.parse(order.steps[2]!.at)
     const shown = await readStatus(order)
     expect(Date.parse(shown.confirm_deadline_at!)).toBe(placed_ms + 30 * MINUTE)
-    // As if the close that the period had first had passed.
+    // As if the period's original close had passed.
     await sql`update orders set confirm_deadline_at = placed_at where order_id = ${order.order_id}`.execute(app.owner)
     expect(await confirmOverdueOrders(app.db)).toBe(0)
     expect(await readStatus(order)).toMatchObject({ status: 'WAIT_CONFIRM', tag: 'manually_confirm' })
@@ -63,7 +63,7 @@ describe('a ticket of a period that is moved to a later close', () => {
     expect(await readStatus(order)).toMatchObject({ status: 'CONFIRMED', tag: 'exceed_30_minutes' })
   })
 
-  test('is confirmed at the new close where that comes before the half hour is over', async () => {
+  test('is confirmed at the new close if that is before the half hour is over', async () => {
     const period_code = await openPeriod(app.owner, 'yeekee', 10 * MINUTE)
     const order = await placeWaiting(period_code)
     await moveClose(period_code, 20)
@@ -77,7 +77,7 @@ describe('a ticket of a period that is moved to a later close', () => {
   })
 })
 
-test('a ticket of a close that was noticed is confirmed, also where the clock has stepped back since', async () => {
+test('a ticket is confirmed after a noticed close even if the clock has stepped back', async () => {
   const period_code = await openPeriod(app.owner, 'egypt')
   const order = await placeWaiting(period_code)
   await changeByHand(
@@ -88,8 +88,8 @@ test('a ticket of a close that was noticed is confirmed, also where the clock ha
   expect((await readStatus(order)).status).toBe('CONFIRMED')
 })
 
-// Defect: a list that begins with tickets which stay as they are is read again for ever, and what stands behind it is never confirmed.
-test('tickets that fail keep no other from its confirmation, however many they are, and are reported', async () => {
+// Defect: a list that begins with unchanged tickets is read again for ever, and tickets after them are never confirmed.
+test('any number of failing tickets does not prevent others from being confirmed, and they are reported', async () => {
   const [failing, other] = [await openPeriod(app.owner, 'malay'), await openPeriod(app.owner, 'hanoi')]
   const placed = await Promise.all(
     Array.from({ length: 200 }, (_, each) => placeWaiting(failing, members[each % members.length])),
@@ -114,7 +114,7 @@ test('tickets that fail keep no other from its confirmation, however many they a
   expect(await confirmOverdueOrders(app.db)).toBe(200)
 })
 
-test('a database that is away ends the run: no further ticket waits for it', async () => {
+test('an unavailable database ends the run, so that no further ticket waits for it', async () => {
   const period_code = await openPeriod(app.owner, 'egypt')
   const placed = [await placeWaiting(period_code), await placeWaiting(period_code), await placeWaiting(period_code)]
   await makeOverdue(placed.map(({ order_id }) => order_id))
@@ -131,8 +131,9 @@ test('a database that is away ends the run: no further ticket waits for it', asy
   expect(await confirmOverdueOrders(app.db)).toBe(2)
 })
 
-// Defect: a settlement confirmed all waiting tickets of its period in one transaction, for which bets of their members waited.
-test('tickets that wait when their period is settled are confirmed some at a time', async () => {
+// Defect: a settlement confirmed all waiting tickets of its period in one transaction, and delayed bets of their
+// members.
+test('tickets waiting at the settlement are confirmed in small batches', async () => {
   const period_code = await openPeriod(app.owner, 'egypt')
   for (let each = 0; each < 3; each += 1) await placeWaiting(period_code)
   const period = await getPeriodRecord(app.owner, period_code)
@@ -142,13 +143,14 @@ test('tickets that wait when their period is settled are confirmed some at a tim
   expect(counts).toEqual([2, 1, 0])
 })
 
-// Defect: each of a hundred tickets of one period waited eight seconds for its lock, and those of other periods waited for them.
-test('tickets of a period whose locks are not to be had are left to the next run after two waits', async () => {
+// Defect: each of a hundred tickets of one period waited eight seconds for its lock, and delayed those of other
+// periods.
+test("after two lock timeouts a period's remaining tickets are left to the next run", async () => {
   const [held, other] = [await openPeriod(app.owner, 'malay'), await openPeriod(app.owner, 'hanoi')]
   const waiting = await Promise.all(Array.from({ length: 4 }, () => placeWaiting(held)))
   const last = await placeWaiting(other)
   await makeOverdue([...waiting, last].map(({ order_id }) => order_id))
-  // As at the end of a wait.
+  // Simulates the end of a lock wait.
   await sql`create function time_out_for_test() returns trigger language plpgsql as
     $$ begin raise exception 'in a test' using errcode = 'lock_not_available'; end $$`.execute(app.owner)
   await sql`create trigger time_out_for_test before update on orders for each row

@@ -1,5 +1,5 @@
-// Goal: of several concurrent changes of a ticket exactly one succeeds, whichever starts first and on whichever node.
-// Each race runs many times, and every side of it must have won some.
+// Of several concurrent changes to a ticket exactly one succeeds, whichever starts first and on whichever node. Each
+// race runs many times, and every side must have won some.
 
 import { closeEarly } from '../../test/changes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 /** `RACE_REPEATS` for more. */
 const REPEATS = Number(process.env.RACE_REPEATS ?? 8)
-/** Races that run at a time, each with a ticket of its own. */
+/** Concurrent races, each with its own ticket. */
 const LANES = 3
 
 let app: TestApp
@@ -48,8 +48,8 @@ async function placeWaiting(member: TestUser, period_code: string, number: strin
 }
 
 /**
- * Runs all changes concurrently, in each round another one first. A change that does not succeed must be refused, not
- * fail.
+ * Runs all changes concurrently, starting with a different one each round. A change that does not succeed must be
+ * refused, not fail.
  */
 async function race(round: number, runs: readonly (() => Promise<unknown>)[]): Promise<void> {
   const first = round % runs.length
@@ -58,7 +58,7 @@ async function race(round: number, runs: readonly (() => Promise<unknown>)[]): P
     if (result.status === 'rejected' && !(result.reason instanceof Refusal)) throw result.reason
 }
 
-/** Asks for the void, or approves the request of the other one. */
+/** Requests the void, or approves the other user's request. */
 async function voidIt({ db }: Node, caller: TestUser, order_id: number): Promise<void> {
   const approves = await findVoidRequestId(app.owner, `/api/order/${order_id}/void`)
   await voidOrder(db, caller, order_id, 'race', { approves })
@@ -83,7 +83,7 @@ async function outcomeOf(order_id: number): Promise<TicketOutcome> {
   return rows[0]!
 }
 
-/** Counts the outcome, and expects the status to which the last event leads. */
+/** Counts the outcome, and expects the status that the last event leads to. */
 function count(outcomes: Record<string, number>, { status, events }: TicketOutcome): void {
   const last = events.split(' ').at(-1)!
   const statuses: Record<string, string> = {
@@ -166,7 +166,7 @@ describe('a waiting ticket', () => {
       await race(round, [
         () => cancelOrder(nodes[0].db, member, order_id, 'WAIT_CONFIRM'),
         async () => {
-          // At once it would nearly always be the first.
+          // Started immediately, it would nearly always be first.
           await pause(round % 4)
           await closeEarly(nodes[1].db, period_code)
         },

@@ -1,5 +1,5 @@
-// Goal: a ticket changes status only by the transition table: every stored status meets every event, and the database knows the same
-// table. And only its owner, the owner's uplines and the office have access to it.
+// A ticket changes status only by the transition table: every stored status meets every event, and the database has the
+// same table. Only its owner, the owner's uplines and the office have access to it.
 
 import { closeEarly } from '../../test/changes.ts'
 import { isDeepStrictEqual } from 'node:util'
@@ -68,7 +68,7 @@ beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
 
-/** A ticket of 10 Baht that is confirmed, or of 120 of which 100 are taken. */
+/** A confirmed ticket of 10 Baht, or a waiting one of 120 of which 100 are accepted. */
 async function place(status: 'CONFIRMED' | 'WAIT_CONFIRM'): Promise<Order> {
   const ticket = ticketOn(period_code, [['123', status === 'CONFIRMED' ? 10 : 120]])
   const order = await placeTicket(callers.owner, ticket)
@@ -78,7 +78,7 @@ async function place(status: 'CONFIRMED' | 'WAIT_CONFIRM'): Promise<Order> {
 
 const see = (order: Order): Promise<Order> => readOrder(callers.owner, order)
 
-/** The statuses before the end of placing, and that of a refused ticket, are never stored. */
+/** Statuses within placing, and of a refused ticket, are never stored. */
 const storedStatuses = ['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'] as const
 type StoredStatus = (typeof storedStatuses)[number]
 
@@ -93,7 +93,7 @@ async function makeOrder(status: StoredStatus): Promise<Order> {
 
 type Attempt = (order: Order) => Promise<Reply | void>
 
-/** How each event is triggered from outside. Events inside of placing have no call. */
+/** How each event is triggered from outside. Events within placing have no call. */
 const attempts: Record<OrderEvent, Attempt | 'inside of placing'> = {
   create: ({ request_id, items }) =>
     callers.owner.post('/api/order/create', {
@@ -168,9 +168,9 @@ describe('every status meets every event', () => {
   })
 })
 
-// Defect: an answer that its status refuses took the lock of the period and unpacked all lines of the ticket first.
-describe('an answer that cannot be carried out', () => {
-  /** A handle of the application's log-in, and what is sent by it. */
+// Defect: a confirmation refused because of the status first locked the period and unpacked all items of the ticket.
+describe('a confirmation that cannot be carried out', () => {
+  /** A handle with the application's log-in, and the statements it sends. */
   function listStatements(): { db: Db; statements: string[] } {
     const statements: string[] = []
     const db = app.db.withPlugin({
@@ -205,7 +205,7 @@ describe('an answer that cannot be carried out', () => {
     expect(statements[0]).not.toContain('order_items')
   })
 
-  test('because another one was first reads no line either, though it waited for the same ticket', async () => {
+  test('because another was first reads no items either, although it waited for the ticket', async () => {
     const { order_id } = await makeOrder('WAIT_CONFIRM')
     const caller = await findCaller(app.owner, 'member01')
     const { db, statements } = listStatements()
@@ -217,13 +217,13 @@ describe('an answer that cannot be carried out', () => {
     })
     const outcomes = (await answers!).map((each) => (each.status === 'rejected' ? (each.reason as Refusal).code : 'ok'))
     expect(outcomes.toSorted()).toEqual(['invalid_status', 'ok'])
-    // The one that was carried out reads them for the change, and for its reply.
+    // The executed one reads them for the change and for its reply.
     expect(statements.filter((text) => text.includes('"order_items"'))).toHaveLength(2)
   })
 })
 
 describe('the database changes a status by the same table', () => {
-  /** Whether a statement of a log-in takes a ticket from one status to another; nothing of it stays. */
+  /** Whether a log-in's statement can change a ticket's status; rolled back. */
   async function canTake(db: Db, { order_id }: Order, to: OrderStatus): Promise<boolean> {
     const undone = new Error('undone')
     return db
@@ -241,7 +241,7 @@ describe('the database changes a status by the same table', () => {
     return reached
   }
 
-  /** A ticket that has waited: no other constraint keeps it from waiting again. */
+  /** A ticket that has waited, so that no other constraint prevents it from waiting again. */
   async function makeWaited(status: StoredStatus): Promise<Order> {
     if (status !== 'CONFIRMED') return makeOrder(status)
     const order = await place('WAIT_CONFIRM')
@@ -268,7 +268,7 @@ describe('the database changes a status by the same table', () => {
     },
   )
 
-  test('and stores no other status, for the owner neither', async () => {
+  test('and no other status can be stored, even by the owner', async () => {
     const { order_id } = await place('CONFIRMED')
     for (const status of orderStatuses.filter((each) => !storedStatuses.some((stored) => stored === each)))
       await expect(

@@ -1,5 +1,5 @@
-// Goal: a ticket that is accepted in part waits for its member; confirming it, returning items and the deadline each
-// change status, money and quota together, once.
+// A partly accepted ticket waits for its member. Confirming it, returning items and the deadline each change status,
+// money and quota together, once.
 
 import { closeEarly } from '../../test/changes.ts'
 import { refusals } from '@megalot/contract'
@@ -40,7 +40,7 @@ beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
 
-/** 100 of 120 Baht are accepted on the first line, all on the second. */
+/** 100 of 120 Baht are accepted on the first item, all on the second. */
 const placeWaiting = () =>
   placeWaitingTicket(
     member,
@@ -129,7 +129,7 @@ describe('a waiting ticket', () => {
     expect(await readCredit(member)).toEqual(before)
   })
 
-  test('is confirmed after 30 minutes; then nobody can confirm or cancel it by hand', async () => {
+  test('is confirmed after 30 minutes; then it cannot be confirmed or cancelled by hand', async () => {
     const order = await placeWaiting()
     await sql`update orders set placed_at = placed_at - interval '31 min', confirm_deadline_at = confirm_deadline_at - interval '31 min'
       where order_id = ${order.order_id}`.execute(app.owner)
@@ -158,7 +158,7 @@ describe('a waiting ticket', () => {
   })
 })
 
-test('a ticket that waits in a period that is closed early waits until the close, and shows it', async () => {
+test('a ticket waiting in a period that is closed early waits until the close, and shows it', async () => {
   const order = await placeWaiting()
   const period = (await office01.post(`/api/admin/period/${period_code}/close`, { reason: 'early' })).json.data
   const now = (await member.get(`/api/order/status/${order.order_id}`)).json.data
@@ -166,7 +166,7 @@ test('a ticket that waits in a period that is closed early waits until the close
   expect(app.deadlines.at(-1)?.toISOString()).toBe(period.close_at)
 })
 
-// Defect: settlement locks accounts in the order of tickets, a batch in the order of accounts: each waits for the other.
+// Defect: settlement locks accounts in ticket order, a batch in account order, and they deadlock.
 test('settling a period does not deadlock with a batch that has two of its members', async () => {
   // The member whose ticket waits has the account with the higher id; the winner has the lower one.
   const later = await app.logIn('member02')

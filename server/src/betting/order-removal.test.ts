@@ -1,5 +1,5 @@
-// Goal: cancelling by the member, deleting by an upline and voiding by two office users each change status, money and
-// quota together, once, within the market's rules, and stay visible.
+// Cancelling by the member, deleting by an upline and voiding by two office users each change status, money and quota
+// together, once, within the market's rules, and stay visible.
 
 import { closeEarly } from '../../test/changes.ts'
 import { cancelOrder as cancelRoute, type VoidRequest } from '@megalot/contract'
@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 
 const place = (...bets: Parameters<typeof ticketOn>[1]) => placeTicket(member, ticketOn(period_code, bets))
-/** 100 of 120 Baht are accepted on the first line, all on the second. */
+/** 100 of 120 Baht are accepted on the first item, all on the second. */
 const placeWaiting = () =>
   placeWaitingTicket(
     member,
@@ -74,8 +74,8 @@ describe('cancelling', () => {
     expect(codeOf(await member.post(`/api/order/${order.order_id}/confirm`, { items: [] }))).toBe('invalid_status')
   })
 
-  // Defect: the body was refused as too large, because a waiting ticket has its lines twice.
-  test('a waiting ticket of the most lines there can be takes its own text', async () => {
+  // Defect: the body was refused as too large, because a waiting ticket lists its items twice.
+  test('the largest possible waiting ticket can be cancelled with its own text', async () => {
     await sql`update packages set max_items = 2000`.execute(app.owner)
     onTestFinished(async () => {
       await sql`update packages set max_items = 500`.execute(app.owner)
@@ -128,7 +128,7 @@ describe('cancelling', () => {
     expect(codeOf(await member.post(`/api/order/${late.order_id}/cancel`, late))).toBe('too_close_to_close')
   })
 
-  test('is allowed to the member alone, and refused where the screen shows an outdated status', async () => {
+  test('is allowed to the member alone, and refused if the screen shows an outdated status', async () => {
     const order = await placeWaiting()
     const url = `/api/order/${order.order_id}/cancel`
     expect(codeOf(await agent.post(url, order))).toBe('not_allowed')
@@ -142,8 +142,8 @@ describe('cancelling', () => {
   })
 })
 
-// Defect: whoever had no access locked the ticket and its period before it was refused, and waited for both.
-test('a change of a ticket of somebody else waits for no lock', async () => {
+// Defect: callers without access locked the ticket and its period, and waited for both, before they were refused.
+test("a change to another user's ticket waits for no lock", async () => {
   const order = await place(['123', 10])
   const stranger = await findCaller(app.db, 'member02')
   const code = await app.owner.transaction().execute(async (tx) => {
@@ -154,8 +154,8 @@ test('a change of a ticket of somebody else waits for no lock', async () => {
   expect(code).toBe('not_found')
 })
 
-// Defect: it waited for the member's account, and all its cancelled tickets of all periods were counted.
-test('a cancel that comes too late waits for no account, and those of other periods are never counted', async () => {
+// Defect: it waited for the member's account, and counted all its cancelled tickets of all periods.
+test('a late cancel does not wait for the account, and never counts other periods', async () => {
   for (let each = 0; each < 30; each += 1) {
     if (each % 10 === 0) period_code = await openPeriod(app.owner)
     const order = await place(['002', 10])
@@ -202,7 +202,7 @@ describe('deleting', () => {
     expect((await stranger.get('/api/bill/listDeletedBills')).json.data).toEqual([])
   })
 
-  test('is refused where the wait for the ticket outlasts the close', async () => {
+  test('is refused if the wait for the ticket outlasts the close', async () => {
     const order = await place(['123', 100])
     await sql`update periods set close_at = clock_timestamp() + interval '1500 ms'
       where period_code = ${period_code}`.execute(app.owner)
@@ -267,7 +267,7 @@ test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is refused'
 })
 
 describe('the log-in name of an office user who deleted a ticket', () => {
-  test('is read by the office alone; its member and its uplines learn that it was the office', async () => {
+  test('is visible to the office only; its member and uplines learn that the office did it', async () => {
     const order = await place(['123', 100])
     expect(codeOf(await office01.post(`/api/order/${order.order_id}/delete`, { reason: 'wrong member' }))).toBe('ok')
     const readOf = async (caller: TestCaller) => [
@@ -318,7 +318,7 @@ describe('voiding', () => {
     expect(await readCredit(member)).toEqual(before)
   })
 
-  test('waits in the list of the office until a second user approves, or it is no longer possible', async () => {
+  test('is listed in the office until a second user approves, or it is no longer possible', async () => {
     const order = await place(['123', 100])
     const settled = await place(['124', 100])
     await closeEarly(app.db, period_code)
@@ -357,7 +357,7 @@ describe('voiding', () => {
 test('of fifteen tickets cancelled at the same time exactly ten are cancelled', async () => {
   const tickets = []
   for (let each = 0; each < 15; each += 1) tickets.push(await place(['789', 5]))
-  // Not as calls: those of one member are made one after another.
+  // Not as calls, because a member's calls are serialised.
   const caller = await findCaller(app.db, 'member01')
   const codes = await Promise.all(
     tickets.map(({ order_id, status }) =>

@@ -1,4 +1,4 @@
-// Goal: a node that has never seen a request_id returns its existing ticket exactly as the node that placed it would.
+// A node that has never seen a request_id returns its existing ticket exactly as the node that placed it would.
 
 import { closeEarly } from '../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
@@ -30,11 +30,11 @@ function newTicket(member: TestUser, baht: number, number = '123'): NewTicket {
   return { ...toNewTicket(member, ticketOn(period_code, [[number, baht]])), content_hash: Buffer.alloc(32, baht) }
 }
 
-/** A node that has only just started. */
+/** A freshly started node. */
 const newNode = () => createIntake(database.batches)
 
-// Defect: a node knows only the requests that it saw itself; a ticket repeated at another node is bought twice.
-test('sent to another node it is the same ticket, and nothing is written', async () => {
+// Defect: a node knows only its own requests; a ticket repeated at another node is bought twice.
+test('a repeat on another node returns the same ticket and writes nothing', async () => {
   const ticket = newTicket(members[0]!, 5)
   const { order_id } = await newNode().placeTicket(ticket)
   const before = await countWrites(database.db)
@@ -42,8 +42,8 @@ test('sent to another node it is the same ticket, and nothing is written', async
   expect(await countWrites(database.db)).toEqual(before)
 })
 
-// Defect: the other node compares ids alone, and confirms a content that was never placed.
-test('the same request_id with other content is refused, in whatever period', async () => {
+// Defect: the other node compares only ids, and confirms content that was never placed.
+test('the same request_id with other content is refused, in any period', async () => {
   const ticket = newTicket(members[0]!, 5)
   await newNode().placeTicket(ticket)
   const other = { ...newTicket(members[0]!, 6), request_id: ticket.request_id }
@@ -78,7 +78,7 @@ test('it does not affect the other tickets of its batch', async () => {
   const ticket = newTicket(members[0]!, 5)
   const { order_id } = await newNode().placeTicket(ticket)
   const node = newNode()
-  // The first is a batch of its own; the others wait for it together.
+  // The first is a batch by itself; the others wait for it together.
   const [first, again, reused, ...others] = await Promise.allSettled([
     node.placeTicket(newTicket(members[1]!, 5, '001')),
     node.placeTicket(ticket),
@@ -95,8 +95,8 @@ test('it does not affect the other tickets of its batch', async () => {
   expect(await findBrokenInvariants(database.owner)).toEqual({})
 })
 
-// Defect: each repeat has the batch of the others rolled back and decided again.
-test('a member who repeats tickets of another node fails one batch at most, whatever it places in between', async () => {
+// Defect: each repeat rolls back the others' batch, which is then decided again.
+test("a member who repeats another node's tickets fails at most one batch", async () => {
   let number = 100
   const onNewNumber = (member: TestUser) => newTicket(member, 5, String((number += 1)))
   const [repeating, other, filling] = members as [TestUser, TestUser, TestUser]
@@ -105,9 +105,9 @@ test('a member who repeats tickets of another node fails one batch at most, what
   for (let round = 0; round < 6; round += 1) {
     const ticket = onNewNumber(repeating)
     const { order_id } = await elsewhere.placeTicket({ ...ticket })
-    // Each member is in the cache of the node.
+    // Each member is in the node's cache.
     for (const member of members) await node.placeTicket(onNewNumber(member))
-    // The first is a batch of its own; the others wait for it together.
+    // The first is a batch by itself; the others wait for it together.
     const [, again, ...others] = await Promise.all([
       node.placeTicket(onNewNumber(filling)),
       node.placeTicket(ticket),

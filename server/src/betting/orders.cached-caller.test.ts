@@ -1,4 +1,4 @@
-// Goal: a caller from the cache can do nothing that its session, verified again, would not allow.
+// A cached caller can do nothing that its session, verified again, would not allow.
 
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -57,7 +57,7 @@ const ends: [string, string, (username: string) => Promise<unknown>, number, str
   ],
 ]
 
-// Defect: a session from the cache outlives its end: whoever was suspended or replaced still places tickets.
+// Defect: a cached session outlives its end: a suspended or replaced user still places tickets.
 test.each(ends)('a cached caller %s is refused, and nothing is written', async (_name, username, end, http, code) => {
   const member = await cachedMember(username)
   onTestFinished(async () => void (await sql`delete from maintenances`.execute(app.owner)))
@@ -93,7 +93,7 @@ test('a cached caller gets the same problems of an invalid call as any other', a
   expect((await attempt(member)).http).toBe(200)
 })
 
-// Defect: the failed precondition of one caller refuses the batch, and the tickets of others with it.
+// Defect: the failed precondition of one caller refuses the batch, including other members' tickets.
 test('one ticket of an ended session does not affect the others of its batch', async () => {
   const [ended, other] = await Promise.all([cachedMember('member06'), cachedMember('member07')])
   await app.logIn('member06')

@@ -1,5 +1,5 @@
-// Goal: money, rates, discounts and states come from the server. Values that a client sends for them are compared,
-// never used. Other fields are ignored by the calls of the specification and refused by our own, which then write nothing.
+// Money, rates, discounts and states come from the server. Values that a client sends for them are only compared. Other
+// fields are ignored by the specification's calls and refused by our own, which then write nothing.
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Order, refusals } from '@megalot/contract'
@@ -73,7 +73,7 @@ const forgedFields: [string, unknown][] = [
   ['constructor', { name: 'x' }],
 ]
 
-/** What makes tickets of the same content differ. */
+/** Fields that differ between tickets of the same content. */
 const ownOfEach = { id: 0, order_id: 0, request_id: '', created_at: '', steps: [], confirm_deadline_at: null }
 
 // Defect: an unknown field is stored or paid; a member writes its own win or status.
@@ -169,7 +169,7 @@ describe('a discount', () => {
     },
   )
 
-  test('beside wrong stakes changes nothing about their refusal', async () => {
+  test('with wrong stakes does not change their refusal', async () => {
     for (const bet_satang of [-1, 0.5, 1e300, 1]) {
       const body = { ...makeTicket(period_code), discount_satang: 1, items: [{ ...line, bet_satang }] }
       const { discount_satang: _, ...without } = body
@@ -212,7 +212,7 @@ describe('a confirmation', () => {
   )
 
   test.each([0, 9_999, 10_001, 12_000])(
-    'that saw %i received where 100 Baht were is refused',
+    'of %i received, although 100 Baht were, is refused',
     async (received_satang) => {
       const order = await placeWaiting()
       const items = [{ ...order.confirmList[0], received_satang }]

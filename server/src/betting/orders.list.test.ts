@@ -1,4 +1,4 @@
-// Goal: a list of tickets shows what its caller may see and nothing else, filtered exactly as requested.
+// A list of tickets shows only what its caller may see, filtered exactly as requested.
 
 import type { Area } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
@@ -62,7 +62,7 @@ async function place(who: keyof typeof people, period_code: string, note = ''): 
   return (await placeTicket(people[who], makeTicket(period_code, { note }))).order_id
 }
 
-/** The tickets of a reply by their names in this test, in the order of the reply. */
+/** The tickets of a reply by their names in this test, in reply order. */
 function namesOf({ json }: { json: { data: readonly { order_id: number }[] } }): (string | undefined)[] {
   const nameOf = new Map(Object.entries(tickets).map(([name, order_id]) => [order_id, name]))
   return json.data.map((each) => nameOf.get(each.order_id))
@@ -166,7 +166,7 @@ describe('a list', () => {
     expect(await list(`period_code=${lao}&product_code=thai-government`)).toEqual([])
   })
 
-  test('is filtered by days in Bangkok, the first and the last included', async () => {
+  test('is filtered by days in Bangkok, both included', async () => {
     const at = (order_id: number, instant: string) =>
       sql`update orders set created_at = ${instant} where order_id = ${order_id}`.execute(app.owner)
     // 23:59:59 of 1 March, midnight of 2 March, midnight of 3 March, all in Bangkok.
@@ -239,21 +239,21 @@ describe('a list', () => {
   })
 })
 
-describe('the one field of the console', () => {
+describe("the console's search field", () => {
   const search = async (who: keyof typeof people, text: string): Promise<(string | undefined)[]> =>
     namesOf(await people[who].get(`/api/order/list?search=${encodeURIComponent(text)}`))
 
-  test('finds a ticket by its number with its sign, and nothing else', async () => {
+  test('finds a ticket by its number with a # sign', async () => {
     for (const who of ['member01', 'agent01', 'office01'] as const)
       expect(await search(who, `#${tickets.lao}`)).toEqual(['lao'])
     expect(await search('agent02', `#${tickets.lao}`)).toEqual([])
   })
 
-  test('finds the tickets of a member by the whole username', async () => {
+  test("finds a member's tickets by the full username", async () => {
     expect(await search('office01', 'Cousin1')).toEqual(['cousin'])
     expect(await search('agent02', 'cousin1')).toEqual(['cousin'])
     expect(await search('office01', 'cousin')).toEqual([])
-    // Somebody else's member is no more than a text.
+    // Another user's member is only a text.
     expect(await search('agent01', 'cousin1')).toEqual([])
     expect(await search('member01', 'cousin1')).toEqual([])
   })
@@ -276,7 +276,7 @@ describe('by a number that was bet on', () => {
     ids[name] = json.data.order_id
   }
 
-  /** Names of the tickets that a caller finds, the newest first. */
+  /** Names of the tickets that a caller finds, newest first. */
   async function find(who: TestCaller, query: string): Promise<string[]> {
     const { json } = await who.get(`/api/order/list?${query}`)
     const nameOf = new Map(Object.entries(ids).map(([name, order_id]) => [order_id, name]))
@@ -325,7 +325,7 @@ describe('by a number that was bet on', () => {
     expect(await find(member, `search=479&ipp=2&before=${ids.lao}`)).toEqual(['rolled', 'top'])
   })
 
-  test('by callers who see more, and by nobody else', async () => {
+  test('only by callers who see more than their own tickets', async () => {
     expect(await find(other, 'search=479')).toEqual(['of another'])
     for (const who of ['agent01', 'company', 'office01'] as const)
       expect(await find(people[who], 'search=479')).toEqual(['of another', 'noted', 'lao', 'rolled', 'top'])
@@ -333,7 +333,7 @@ describe('by a number that was bet on', () => {
     expect(await find(people.agent01, 'search=479&username=member04')).toEqual(['of another'])
   })
 
-  test('behind any number of tickets: each part scans a bounded number, and the next one continues', async () => {
+  test('among any number of tickets: each page scans a bounded number, and the next one continues', async () => {
     await app.owner.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql`
@@ -361,7 +361,7 @@ describe('by a number that was bet on', () => {
     }
   })
 
-  test('of a market behind 25,000 tickets of another: each part reads thousands of them, not hundreds', async () => {
+  test('of a market after 25,000 tickets of another: each page reads thousands of them, not hundreds', async () => {
     for (const who of [member, people.office01]) {
       const found: number[] = []
       let parts = 0
@@ -400,7 +400,7 @@ describe('by amount, time and address', () => {
       from users where username = 'member05'`.execute(app.owner)
 
   beforeAll(async () => {
-    // The tickets of the test above have ids of their own: these come after them, because ids rise with time.
+    // The tickets above have fixed ids; later ones must be higher, because ids rise with time.
     await sql`select setval('order_ids', (select max(order_id) from orders))`.execute(app.owner)
     member = await app.logIn('member05')
     await bet('small', 10)
@@ -434,7 +434,7 @@ describe('by amount, time and address', () => {
     expect(await find(people.agent02, query)).toEqual([])
   })
 
-  test('an address without a member named finds its tickets in the reach of the caller', async () => {
+  test("an address without a member finds its tickets within the caller's downline", async () => {
     const at = async (who: TestCaller) =>
       (await who.get('/api/order/list?address=2001:db8::7')).json.data.map((each) => each.order_id)
     for (const who of [people.agent01, people.company, people.office01])
@@ -443,7 +443,7 @@ describe('by amount, time and address', () => {
     expect(await at(people.member02)).toEqual([])
   })
 
-  test('an address is asked for by whoever views people, where the addresses of their sessions stand, and by members', async () => {
+  test("an address can be searched by users who may view people, and so see sessions' addresses, and by members", async () => {
     const agent = await findCaller(app.db, 'agent01')
     const codeFor = async (username: string, areas: Area[]) => {
       await hireAssistant(app.db, agent, { username, display_name: username, password: FIRST_PASSWORD, areas })
@@ -465,13 +465,13 @@ describe('by amount, time and address', () => {
     expect(await find(people.office01, `order_id=${small}&address=2001:db8::7`)).toEqual([])
   })
 
-  test('a username outside of the line of the caller is searched in notes, as any text', async () => {
+  test("a username outside the caller's downline is searched in notes, as any text", async () => {
     const { order_id } = await placeTicket(member, makeTicket(thai, { note: 'as cousin1 asked' }))
     const found = (await people.agent01.get('/api/order/list?search=cousin1')).json.data.map((each) => each.order_id)
     expect(found).toEqual([order_id])
   })
 
-  test('an amount behind any number of tickets is found in a bounded number of parts', async () => {
+  test('an amount after any number of tickets is found in a bounded number of pages', async () => {
     let before = ''
     let parts = 0
     const found: number[] = []
@@ -488,7 +488,7 @@ describe('by amount, time and address', () => {
 })
 
 describe('numbered pages', () => {
-  /** The newest tickets of some users, read in the plainest way. */
+  /** The newest tickets of some users, read in the simplest way. */
   async function newest(usernames: readonly string[], period_code: string | null = null): Promise<number[]> {
     const { rows } = await sql<{ order_id: number }>`
       select order_id from orders join users using (user_id) join periods using (period_id)
@@ -506,7 +506,7 @@ describe('numbered pages', () => {
     return { order_ids: json.data.map(({ order_id }) => order_id), next_before }
   }
 
-  test('of one member reach the newest 10,000 tickets, and name where the list goes on', async () => {
+  test('of one member reach the newest 10,000 tickets, and then name the cursor', async () => {
     const member = await app.logIn('member03')
     for (const [who, query] of [
       [member, ''],
@@ -530,7 +530,7 @@ describe('numbered pages', () => {
     expect((await ofPeriod(100)).order_ids).toEqual([])
   })
 
-  test('of several members reach 1,000 tickets at least, whoever of them has most', async () => {
+  test('of several members reach at least 1,000 tickets, however they are distributed', async () => {
     const members = Array.from({ length: 24 }, (_, at) => `member${String(at + 1).padStart(2, '0')}`)
     const all = await newest(members)
     const inPeriod = await newest(members, thai)
@@ -543,12 +543,12 @@ describe('numbered pages', () => {
     const far = await read(people.agent01, 'page=100&ipp=100')
     expect(far.order_ids).toEqual([])
     expect(all).toContain(far.next_before)
-    // Deleted ones have an index of their own.
+    // Deleted ones have their own index.
     const deleted = await people.agent01.get('/api/bill/listDeletedBills?page=0')
     expect(deleted.json).toMatchObject({ data: [{ order_id: tickets.deleted }], next_before: null })
   })
 
-  test('of an upline with many members who have no tickets end after 10,000 of others', async () => {
+  test('of an upline with many members without tickets end after 10,000 of others', async () => {
     const idle_id = await addPerson(app.db, 'idle', 'agent', 'company', 0)
     await sql`insert into users (username, display_name, level, parent_id, password_hash)
       select 'idle' || n, 'x', 'member', ${idle_id}::bigint, 'x' from generate_series(1, 301) n`.execute(app.owner)

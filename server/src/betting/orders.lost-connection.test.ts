@@ -1,5 +1,5 @@
-// Goal: after a lost connection to the member or to the database a ticket has one definite outcome: it can be found by
-// its request_id, and sending it again gives the same ticket.
+// After a lost connection to the member or the database, a ticket has one definite outcome: it can be found by its
+// request_id, and sending it again returns the same ticket.
 
 import { randomUUID } from 'node:crypto'
 import { type Order, type PlaceOrderBody, refusals } from '@megalot/contract'
@@ -98,7 +98,7 @@ describe('a connection that is cut', () => {
   })
 })
 
-// Defect: a part of the content is missing in its hash; a changed ticket is answered with the earlier one.
+// Defect: the hash omits part of the content, so a changed ticket is answered with the earlier one.
 describe('the same request_id with other content', () => {
   const changes: [string, (body: PlaceOrderBody, other_period: string) => PlaceOrderBody][] = [
     ['another period', (body, other_period) => ({ ...body, period_code: other_period })],
@@ -123,7 +123,7 @@ describe('the same request_id with other content', () => {
     expect((await find(body)).json.data).toEqual(order)
   })
 
-  test('is the same content where the default choice is given explicitly', async () => {
+  test('is the same content if the default choice is given explicitly', async () => {
     const body = makeTicket(period_code)
     const first = await member.post('/api/order/create', body)
     const again = await member.post('/api/order/create', { ...body, note: '', on_change: 'accept_if_not_worse' })
@@ -131,7 +131,7 @@ describe('the same request_id with other content', () => {
   })
 })
 
-// Defect: a part of a change is committed without the rest, or a change that was rolled back is reported as done.
+// Defect: part of a change is committed without the rest, or a rolled-back change is reported as done.
 describe('a connection to the database that is cut in the middle of a transaction', () => {
   beforeAll(async () => {
     await limitNumbers(app.db, '3roll', 10_000, 0)
@@ -151,7 +151,7 @@ describe('a connection to the database that is cut in the middle of a transactio
     })
   }
   const cash = () => sql`select 1 from accounts where user_id = ${member.user_id} and kind = 'cash' for update`
-  // The entries update it last: tickets and entries are written by then.
+  // Entries update it last, so tickets and entries are written by then.
   const period = () => sql`
     select 1 from accounts join periods using (period_id) where period_code = ${period_code} for update of accounts`
 
@@ -177,7 +177,7 @@ describe('a connection to the database that is cut in the middle of a transactio
     const order = await placeWaitingTicket(member, makeTicket(period_code, { items }))
     const [before, credit] = [await countWrites(app.owner), await readCredit(member)]
     const call = () => member.post(`/api/order/${order.order_id}/${name}`, bodyOf(order))
-    // Moving the accepted part to the period comes last; a cancelled ticket moves cash alone.
+    // Moving the accepted part to the period comes last; a cancelled ticket only moves cash.
     expect((await cutWhileWaitingFor(name === 'confirm' ? period() : cash(), call)).http).toBe(503)
     expect(await countWrites(app.owner)).toEqual(before)
     expect(await readCredit(member)).toEqual(credit)
@@ -186,7 +186,7 @@ describe('a connection to the database that is cut in the middle of a transactio
   })
 })
 
-test('a request_id that was never sent has no ticket', async () => {
+test('an unused request_id has no ticket', async () => {
   expect((await find({ ...makeTicket(period_code), request_id: randomUUID() })).http).toBe(404)
 })
 

@@ -1,5 +1,5 @@
-// Goal: after any sequence of steps the application agrees with a small model that shares no code with it. After each
-// run both are compared, ticket by ticket, and every invariant of money is checked.
+// After any sequence of steps the application agrees with a small model that shares no code with it. After each run
+// both are compared ticket by ticket, and every invariant of money is checked.
 
 import { changeAs } from '../../test/changes.ts'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ import { getOrder } from './read/present-order.ts'
 
 const RUNS = Number(process.env.MODEL_RUNS ?? 5)
 const STEPS = Number(process.env.MODEL_STEPS ?? 50)
-/** For the analysis of a failure: runs may be shorter, and a failing run is reduced to the steps that matter. */
+/** For analysing a failure: runs may be shorter, and a failing run is reduced to its essential steps. */
 const isShrinking = process.env.MODEL_SHRINK === '1'
 const START_LIMIT = 40_000
 
@@ -25,7 +25,7 @@ const runOfSteps = isShrinking
   : fc.array(fc.oneof(...steps), { minLength: STEPS, maxLength: STEPS })
 
 let world: World
-/** Those of all runs: a later one begins with what an earlier one left. */
+/** Shared by all runs: a later run begins with the discounts of the previous one. */
 const discounts: Discounts = firstDiscounts()
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test(`${RUNS} runs of ${STEPS} steps agree with the model`, { timeout: 600_000 }
   )
 })
 
-test('tickets with closed numbers beside ten that wait agree with the model', async () => {
+test('tickets with closed numbers beside ten waiting ones agree with the model', async () => {
   const model = await startModel()
   const lines = (['11', '23'] as const).map((number) => ({ type: '2top' as const, number, baht: 5, rateSeen: 7_000 }))
   const place = create(0, { lines, seen: 'absent', on_change: 'ask' })
@@ -69,7 +69,7 @@ test('tickets with closed numbers beside ten that wait agree with the model', as
   await compare(model)
 })
 
-/** Both members as earlier runs left them, with a fresh limit above what they have used, and a fresh period. */
+/** Both members as earlier runs left them, with a new limit above their use, and a new period. */
 async function startModel(): Promise<Model> {
   const model: Model = {
     limits: [],

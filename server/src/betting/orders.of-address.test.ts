@@ -1,4 +1,4 @@
-// Goal: the tickets of an address are those during its log-ins, and finding them stays cheap.
+// The tickets of an address are those placed during its log-ins, and finding them stays cheap.
 
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ const members = ['member06', 'member07', 'member08']
 let ids: number[]
 const placed: { order_id: number; user_id: number; at: number }[] = []
 
-/** The time `minutes` after the first ticket's day begins. */
+/** The time `minutes` after the start of the first ticket's day. */
 const timeOf = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
 
 let app: TestApp
@@ -27,7 +27,7 @@ beforeAll(async () => {
   viewers = [await app.logIn('agent01'), await app.logIn('office01')]
   const period_code = await openPeriod(app.owner)
   ids = await Promise.all(members.map(async (name) => (await findCaller(app.db, name)).principal_id))
-  // One ticket a minute, of each member in turn.
+  // One ticket per minute, by each member in turn.
   await app.owner.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     const { rows } = await sql<{ order_id: number; user_id: number; created_at: Date }>`
@@ -46,7 +46,7 @@ beforeAll(async () => {
 interface Stay {
   user_id: number
   began: number
-  /** Null: it goes on. */
+  /** Null if still open. */
   ended: number | null
 }
 
@@ -73,7 +73,7 @@ const anyMinute = fc.integer({ min: -5, max: TICKETS + 5 })
 const anyStay = fc.record({ whose: fc.constantFrom(0, 1, 2), began: anyMinute, lasts: fc.nat(40) })
 let runs = 0
 
-test('the tickets are those during one of them, however they overlap', async () => {
+test('the tickets are those placed during one of them, however they overlap', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStay, { maxLength: 30 }), fc.constantFrom(0, 1, 2), async (all, live) => {
       const address = `10.1.0.${(runs += 1)}`
@@ -82,7 +82,7 @@ test('the tickets are those during one of them, however they overlap', async () 
         began,
         ended: began + lasts,
       }))
-      // The last one of a member goes on.
+      // Each member's last one is still open.
       stays.push({ user_id: ids[live]!, began: TICKETS - 9, ended: null })
       await addStays(address, stays)
       const expected = placed.filter(({ user_id, at }) =>
@@ -99,7 +99,7 @@ test('the tickets are those during one of them, however they overlap', async () 
 
 // Defect: each of 10,000 tickets was compared with each of 2,000 log-ins, which took seconds.
 test('a ticket is not compared with each log-in', async () => {
-  // Each log-in lies between two tickets of the member.
+  // Each log-in is between two tickets of the member.
   const count = TICKETS / 3
   const stays = Array.from({ length: count }, (_, at) => ({ user_id: ids[0]!, began: 3 * at + 1, ended: 3 * at + 2 }))
   await addStays('10.2.0.1', stays)

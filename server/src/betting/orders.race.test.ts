@@ -1,5 +1,5 @@
-// Goal: under concurrency credit is never overspent, a quota is never oversold, a request_id is one ticket, and nothing
-// is accepted after a close. Two nodes with connections of their own, each race many times.
+// Under concurrency, credit is never overspent, a quota is never oversold, a request_id is one ticket, and nothing is
+// accepted after a close. Two nodes with their own connections race many times.
 
 import { closeEarly } from '../../test/changes.ts'
 import type { Order } from '@megalot/contract'
@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 /** `RACE_REPEATS` for more. */
 const REPEATS = Number(process.env.RACE_REPEATS ?? 8)
-/** Repeats that run at a time. */
+/** Concurrent repeats. */
 const LANES = 5
 /** 10 Baht at 33 % discount. */
 const NET_SATANG = 670
@@ -54,7 +54,7 @@ async function placeOn({ intake }: { intake: Intake }, ticket: NewTicket): Promi
   return (await intake.placeTicket(ticket)).order_id
 }
 
-/** Places so many concurrently, alternating between the nodes. */
+/** Places this many concurrently, alternating between the nodes. */
 function placeAtOnce(count: number, ticket: (index: number) => NewTicket): Promise<PromiseSettledResult<number>[]> {
   return Promise.allSettled(Array.from({ length: count }, (_, index) => placeOn(nodes[index % 2]!, ticket(index))))
 }
@@ -96,7 +96,7 @@ describe('credit', () => {
   })
 })
 
-// Defect: tickets on one number both read what is left of its quota; the house accepts more than it can pay.
+// Defect: tickets on one number both read what is left of its quota, and the house accepts more than it can pay.
 describe('a quota', () => {
   test(`for 10 tickets at the full rate and 5 at half accepts exactly those of 50 at once, ${REPEATS} times`, async () => {
     await limitNumbers(app.db, '3top', 10_000, 5_000, 'baac')
@@ -122,7 +122,7 @@ describe('a quota', () => {
   })
 })
 
-// Defect: a statement that omits a check of the services writes an overspent balance or an oversold quota.
+// Defect: a statement that skips the services' checks writes an overspent balance or an oversold quota.
 describe('the database itself', () => {
   // A block of quotas whose first number is full: 100 Baht at the full rate and 50 more at half.
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('the database itself', () => {
       await expect(lower.execute(db)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
       const oversell = sql`update quota_blocks set packed = array_replace(packed, 150::smallint, 151::smallint)
         where 150 = any(packed)`
-      // Even the owner changes a block only through the one function that checks its limits.
+      // Even the owner changes a block only through the function that checks its limits.
       await expect(oversell.execute(db)).rejects.toMatchObject(
         role === 'owner' ? { constraint: 'quotas_are_added_to' } : { code: '42501' },
       )
@@ -223,7 +223,7 @@ function noteOf({ json }: PlacedReply): string {
 }
 
 // Defect: a ticket that was checked before the close is written after it, when its result may be known. Or the close
-// waits for ever behind batches that keep coming.
+// waits for ever behind new batches.
 describe('an early close', () => {
   test(`waits for the batches in flight and refuses the next, ${REPEATS} times`, async () => {
     for (const { user_id } of members) await leaveCredit(app.owner, user_id, 100_000_000)
@@ -243,7 +243,7 @@ describe('an early close', () => {
       expect(period_closed).toBeGreaterThanOrEqual(2)
       expect(await countTickets(period_code)).toBe(ok)
       total.ok += ok
-      // Two are sent after the close. Any other was refused because the close overtook it.
+      // Two are sent after the close. All others were refused because the close overtook them.
       total.overtaken += period_closed - 2
     }
     const haveBothOccurred = () => total.ok > 0 && total.overtaken > 0
@@ -277,7 +277,7 @@ describe('an early close', () => {
     const during = (await countTickets(period_code)) - before
     const placed = (await Promise.all(loops)).reduce((sum, count) => sum + count, 0)
     expect(placed).toBe(await countTickets(period_code))
-    // At most what was queued before it: a batch of each node, and one in flight.
+    // At most what was queued before it: a batch per node, and one in flight.
     expect(during).toBeLessThanOrEqual(32)
   })
 })
@@ -297,13 +297,13 @@ test('one ticket that the database refuses does not affect the others of its bat
   const intake = createIntake(app.batches)
   const place = (note: string) => intake.placeTicket({ ...tenBahtOn(user_id, period_code, '123'), note })
   const first = place('first')
-  // PostgreSQL text cannot hold a NUL: this ticket makes the statement of the whole batch fail.
+  // PostgreSQL text cannot hold a NUL, so this ticket fails the statement of the whole batch.
   const results = await Promise.allSettled([first, place('good'), place('bad\u0000'), place('also good')])
   expect(results.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
-// Defect: a ticket that needs an attempt that reads, as one that is refused does, delays all tickets of its period.
-test('a ticket that is not decided from the cache does not delay the others of its period', async () => {
+// Defect: a ticket that needs a reading attempt, such as a refused one, delays all tickets of its period.
+test('a ticket that is not decided from the cache does not delay others of its period', async () => {
   const period_code = await openPeriod(app.owner)
   const intake = createIntake(app.batches)
   const [slow, quick] = [members[6]!, members[7]!]
@@ -315,7 +315,7 @@ test('a ticket that is not decided from the cache does not delay the others of i
   }
   const refused = await app.owner.transaction().execute(async (tx) => {
     await sql`select 1 from accounts where user_id = ${slow.user_id} and kind = 'cash' for update`.execute(tx)
-    // More than its credit: it is decided by an attempt that reads, and waits for the account.
+    // More than its credit, so it is decided by a reading attempt and waits for the account.
     const outcome = place(slow, 1_000).catch((error: unknown) => error)
     await hasWaiter()
     expect(await place(quick, 10)).toHaveProperty('placed')
@@ -324,7 +324,7 @@ test('a ticket that is not decided from the cache does not delay the others of i
   expect(await refused.outcome).toMatchObject({ code: 'not_enough_credit' })
 })
 
-/** Resolves once a transaction waits for another one. */
+/** Resolves once a transaction waits for another. */
 async function hasWaiter(): Promise<void> {
   for (;;) {
     const { rows } = await sql`

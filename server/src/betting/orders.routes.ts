@@ -18,18 +18,18 @@ import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-or
 
 export interface OrderParts extends DatabaseHandles {
   playUses: UseCache
-  /** Called with the instant at which a waiting ticket counts as confirmed. */
+  /** Called with the instant when a waiting ticket counts as confirmed. */
   onWaiting: (deadline: Date) => void
-  /** Called for each ticket that was placed or changed, once that is written. */
+  /** Called for each placed or changed ticket, once it is written. */
   onChanged: (owner: OrderOwner) => void
 }
 
-/** The calls about tickets. */
+/** Routes about tickets. */
 export function serveOrders(serve: Serve, { db, batches, lists, playUses, onWaiting, onChanged }: OrderParts): void {
   const intake = createIntake(batches, playUses)
   const durable = createDurableState(db, 'orders')
   const publishChange = (order_id: number): void => {
-    // The action is committed; a failed notification is no reason to report a failure.
+    // The action is committed, so a failed notification must not be reported as a failure.
     findOrderOwner(db, order_id).then(
       (owner) => owner && onChanged(owner),
       () => {},
@@ -38,7 +38,7 @@ export function serveOrders(serve: Serve, { db, batches, lists, playUses, onWait
   serve(contract.placeOrder, async ({ caller, body, reply }) => {
     const placing = placeOrder(db, intake, caller, body)
     const { status, confirm_deadline_at, json } = await placing.catch((error: unknown) => {
-      // The only trace of a bet that came too late, for later questions about it.
+      // The only record of a late bet, for later questions about it.
       if (error instanceof Refusal && error.code === 'period_closed')
         reply.log.warn({ address: reply.request.ip, ...lateBet(caller, body) }, 'late bet')
       throw error
@@ -106,7 +106,7 @@ export function serveOrders(serve: Serve, { db, batches, lists, playUses, onWait
   })
 }
 
-/** A large ticket is written faster without its schema. */
+/** Writing a large ticket is faster without its schema. */
 function toText(order: contract.Order): JsonText {
   return new JsonText(JSON.stringify(order))
 }

@@ -1,5 +1,5 @@
-// Goal: a package that is taken, a market that is switched off or in maintenance, affects the next ticket on every
-// node, whatever its cache holds; existing tickets are confirmed, settled and paid.
+// Taking a package away, switching a market off or putting it into maintenance affects the next ticket on every node,
+// whatever its cache holds. Existing tickets are still confirmed, settled and paid.
 
 import { changeAs } from '../../test/changes.ts'
 import type { Order } from '@megalot/contract'
@@ -105,7 +105,7 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  // Defect: later steps of a ticket check what only placing must check: the money of existing tickets is stuck.
+  // Defect: later steps of a ticket check what only placing must check, and money of existing tickets is stuck.
   test('does not affect existing tickets: they are confirmed, cancelled, settled and paid', async () => {
     const place = (number: string, baht: number) => placeTicket(member, ticketOn(period_code, [[number, baht]]))
     const whole = await place('123', 10)
@@ -122,7 +122,7 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
     await settleWith(app, period_code, makeResult('123'))
     const winOf = async (order: Order) => (await readOrder(member, order)).win_satang
     expect(await winOf(whole)).toBe(550_000)
-    // Of 120 Baht 90 were left at the full rate.
+    // 90 of 120 Baht were left at the full rate.
     expect(await winOf(waiting)).toBe(4_950_000)
     expect(await winOf(unwanted)).toBe(0)
     await end()

@@ -1,5 +1,5 @@
-// Goal: the rules in force when a bet was accepted apply to it forever. Whatever the house changes in the middle of a
-// period, old tickets keep their display, cost and wins; new ones follow the new rules.
+// A bet keeps the rules in force when it was accepted. Whatever the house changes during a period, old tickets keep
+// their display, cost and wins; new ones follow the new rules.
 
 import { closeEarly } from '../../test/changes.ts'
 import type { Order, Transaction } from '@megalot/contract'
@@ -105,7 +105,7 @@ test('a ticket shows and wins at its own rate and discount, full or half', async
 
 const amountOf = ({ entry_id, kind, amount_satang }: Transaction) => `${entry_id} ${kind} ${amount_satang}`
 
-test('a waiting ticket is confirmed, in part too, on the terms at which it was accepted', async () => {
+test('a waiting ticket is confirmed, also in part, on the terms at which it was accepted', async () => {
   const before = await balance()
   const waiting = await place('456', 120)
   expect(waiting).toMatchObject({ status: 'WAIT_CONFIRM', received_satang: 10_000 })
@@ -130,7 +130,7 @@ test('a ticket that is cancelled, deleted or voided refunds its price', async ()
   expect(await balance()).toBe(before)
 })
 
-test('a bet type that is removed from the market still wins for existing tickets', async () => {
+test('a bet type removed from the market still wins for existing tickets', async () => {
   const other = await app.logIn('member02')
   const ticket = await placeTicket(other, ticketOn(period_code, [['789', 10]]))
   const { rows } = await sql<{ bet_types: string[] }>`

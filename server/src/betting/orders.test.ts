@@ -1,4 +1,4 @@
-// Goal: a ticket is accepted exactly as sent, or refused with a reason in both languages and nothing written.
+// A ticket is accepted exactly as sent, or refused with a reason in both languages and nothing written.
 
 import { randomUUID } from 'node:crypto'
 import { refusals, type RefusalCode } from '@megalot/contract'
@@ -183,7 +183,7 @@ describe('refusals', () => {
   test('before the opening, and after an early close', async () => {
     const office = await app.logIn('office01')
     const later = new Date(Date.now() + 48 * 3_600_000).toISOString()
-    // A market of rounds: elsewhere a period must fit into the timetable's day, and the test would depend on today's.
+    // A market of rounds: elsewhere a period must fit the day of the timetable, and the test would depend on today's.
     const upcoming = await changeAs(
       app.owner,
       office.user_id,
@@ -216,7 +216,7 @@ describe('refusals', () => {
     })
   })
 
-  test('that waits past the close is refused as closed, alone or in a batch', async () => {
+  test('a ticket whose wait outlasts the close is refused as closed, alone or in a batch', async () => {
     const waiting: Promise<Reply[]>[] = []
     for (const tickets of [1, 3]) {
       const closing = await openPeriod(app.owner, 'thai-government', 500)

@@ -1,11 +1,11 @@
-// Goal: for every refusal of placeOrder the table names the failed step, so that the member sees it there.
+// For every refusal of placeOrder the table names the failed step, which the member sees.
 
 import { readFileSync } from 'node:fs'
 import { placingStepOf, refusals } from '@megalot/contract'
 import { slipProblemCodes, slipProblemSeverity } from '@megalot/rules'
 import { expect, test } from 'vitest'
 
-/** The files that a ticket passes through: every refusal in them can be its reply. */
+/** The files that a ticket passes through; every refusal in them can be its reply. */
 const filesOnTheWay = [
   '../http/serve.ts',
   '../http/send-error.ts',
@@ -33,7 +33,7 @@ const sessionCodes = Object.entries(refusals)
 test('every refusal of placeOrder has its step', () => {
   // The codes of a slip's problems are in these files too.
   const found = filesOnTheWay.flatMap((file) => codesIn(file)).filter((code) => Object.hasOwn(refusals, code))
-  // Checks that the patterns of this test still match the code.
+  // Checks that this test's patterns still match the code.
   expect(found).toEqual(expect.arrayContaining(['bet_disabled', 'play_break', 'maintenance', 'server_error']))
   const codes = new Set([...found, ...slipCodes, ...sessionCodes, 'rate_changed', 'numbers_closed'])
   const without = [...codes].filter((code) => !(code in placingStepOf))

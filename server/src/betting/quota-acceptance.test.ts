@@ -1,5 +1,5 @@
-// Goal: of each line the house accepts what the quota of its number leaves, in full, then at half the rate, then
-// nothing; settings of the office come before the quota.
+// The house accepts as much of each item as its number's quota leaves, in full, then at half the rate, then nothing;
+// manual settings take precedence over the quota.
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'

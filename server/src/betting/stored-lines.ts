@@ -1,18 +1,19 @@
-// The column `lines` of a ticket: what its lines were accepted with, packed (`0006-orders.sql`). SQL reads it by `unpack_lines`.
+// The packed column `lines` of a ticket: the accepted terms of its items (`0006-orders.sql`). SQL reads it with
+// `unpack_lines`.
 
 const LINE_BYTES = 9
 
-/** Room for so many lines. */
+/** Space for this many items. */
 export function allocateLines(count: number): Buffer {
   return Buffer.allocUnsafe(LINE_BYTES * count)
 }
 
 /**
- * Writes a line.
+ * Writes an item.
  * @param index from 0
- * @param rate in hundredths, already halved where the line pays half
+ * @param rate in hundredths, already halved at half pay
  * @param discount_rate in hundredths of a percent
- * @throws RangeError for a value that has no place there: it would become other money
+ * @throws RangeError for a value that does not fit, which would become a different amount
  */
 export function packLine(lines: Buffer, index: number, baht: number, rate: number, discount_rate: number): void {
   const at = LINE_BYTES * index
@@ -23,7 +24,7 @@ export function packLine(lines: Buffer, index: number, baht: number, rate: numbe
   lines.writeUInt16BE(discount_rate, at + 7)
 }
 
-/** Three numbers for each line: the bet in Baht, the rate, and the discount rate. */
+/** Three numbers per item: the bet in Baht, the rate, and the discount rate. */
 export function unpackLines(lines: Buffer): number[] {
   const numbers: number[] = []
   for (let at = 0; at < lines.length; at += LINE_BYTES)

@@ -1,6 +1,6 @@
-// Goal: a waiting ticket can be confirmed, returned or cancelled by its member until its deadline, whatever the cancel
-// rules say, but is no free option: a ticket with a rate or discount that was never offered is refused, and after ten waiting tickets
-// that were taken back in a period, or beside ten that wait, the member's tickets that would wait are refused.
+// A member can confirm, return or cancel a waiting ticket until its deadline, whatever the cancel rules say, but the
+// ticket is no free option. A rate or discount that was never offered is refused. After ten waiting tickets that were
+// taken back in a period, or beside ten that wait, the member's tickets that would wait are refused.
 
 import type { GameConfigChange, Order, PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -66,7 +66,7 @@ function closeInMinutes(minutes: number): Promise<unknown> {
     draw_at = clock_timestamp() + interval '1 hour' where period_code = ${period_code}`.execute(app.owner)
 }
 
-/** Terms of before do not count as offered in the period. */
+/** Earlier terms do not count as offered in the period. */
 function openNow(): Promise<unknown> {
   return sql`update periods set open_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
 }
@@ -89,7 +89,7 @@ describe('a waiting ticket can be cancelled and returned until its deadline', ()
     expect(await returnItems(third, [1, 2])).toBe('CANCELLED')
   })
 
-  test('after ten cancelled tickets of the period, and where the market has no cancel window', async () => {
+  test('after ten cancelled tickets of the period, and if the market has no cancel window', async () => {
     for (let each = 0; each < 10; each += 1) expect(await cancel(await placeOrder([line('002', 5)]))).toBe('CANCELLED')
     expect(await cancel(await placeOrder([line('002', 5)]))).toBe('too_many_cancelled')
     const rules = '/api/admin/product/thai-government/cancel_rules'
@@ -102,7 +102,7 @@ describe('a waiting ticket can be cancelled and returned until its deadline', ()
     }
   })
 
-  test('and does not count among the confirmed ones that may be cancelled', async () => {
+  test('and does not count towards the limit of cancelled confirmed tickets', async () => {
     for (let each = 0; each < 10; each += 1)
       expect(await cancel(await placeOrder([line('123', 120), line('456', 5)]))).toBe('CANCELLED')
     expect(await cancel(await placeOrder([line('002', 5)]))).toBe('CANCELLED')
@@ -180,7 +180,7 @@ describe('the rate that the member saw', () => {
     expect((await placeOrder([line('247', 50, 57_000)])).status).toBe('WAIT_CONFIRM')
   })
 
-  // Defect: a rate that was set while nobody could bet at it counted as offered.
+  // Defect: a rate counted as offered although it was set while no one could bet at it.
   test('that was in force only while the bet type was off does not count', async () => {
     const change = (rate: number, is_on: boolean) => changeTerms({ bet_types: [{ bet_type: '3top', rate, is_on }] })
     onTestFinished(() => change(55_000, true))
@@ -190,18 +190,18 @@ describe('the rate that the member saw', () => {
     const before = await countWrites(app.owner)
     expect((await attempt([line('246', 50, 9_000_000)])).json.error.code).toBe('rate_changed')
     expect(await countWrites(app.owner)).toEqual(before)
-    // What was offered before it was off counts.
+    // A rate offered before it was switched off counts.
     expect((await placeOrder([line('246', 50, 55_000)])).status).toBe('WAIT_CONFIRM')
   })
 
-  test('of half pay is valid where the number pays half, and nowhere else', async () => {
+  test('of half pay is valid only if the number pays half', async () => {
     await setNumber('248', 'half')
     const order = await placeOrder([line('248', 10, 27_500)], { on_change: 'ask' })
     expect([order.status, order.items[0]]).toMatchObject(['CONFIRMED', { rate: 27_500, is_half_pay: true }])
     expect((await attempt([line('249', 10, 27_500)], { on_change: 'ask' })).json.error.code).toBe('rate_changed')
   })
 
-  test('is kept in a history that nobody can rewrite', async () => {
+  test('is kept in a history that cannot be rewritten', async () => {
     for (const db of [app.db, app.owner])
       for (const statement of ['delete from package_terms_history', 'update package_terms_history set rate = 1'])
         await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' })
@@ -218,7 +218,7 @@ describe('the discount that the member saw', () => {
   const items = [line('246', 50), line('357', 50)]
   const SEEN = 3_300
 
-  // Defect: a lowered discount was charged without asking, also from whoever wants to be asked at any difference.
+  // Defect: a lowered discount was charged without confirmation, even for members who wanted to confirm any change.
   describe.each([
     ['decided by what is read after the change', async () => {}],
     [
@@ -260,7 +260,7 @@ describe('the discount that the member saw', () => {
       expect(await cancel(order)).toBe('CANCELLED')
     })
 
-    test('is not compared where the ticket names none', async () => {
+    test('is not compared if the ticket names none', async () => {
       onTestFinished(() => changeDiscount(3_300))
       await changeDiscount(0)
       await prepare()
@@ -272,7 +272,7 @@ describe('the discount that the member saw', () => {
     })
   })
 
-  test('is that of all lines as they are asked, whatever is received of them', async () => {
+  test('covers all requested items, whatever is accepted of them', async () => {
     const cut = [line('123', 120), line('999', 10), makeLine('2top', '45', 10)]
     const order = await placeOrder(cut, { discount_satang: 3_960 + 330 + 280 })
     expect(order).toMatchObject({ status: 'WAIT_CONFIRM', discount_satang: 3_300 + 280, discount_seen_satang: null })
@@ -287,7 +287,7 @@ describe('the discount that the member saw', () => {
     expect((await member.get(`/api/order/${lowered.order_id}`)).json.data).toEqual(lowered)
   })
 
-  test('is rounded line by line, as that of the terms', async () => {
+  test("is rounded per item, like the terms' discount", async () => {
     onTestFinished(() => changeDiscount(3_300))
     // 0.01 % of 50 Baht is half a satang.
     await changeDiscount(1)
@@ -295,7 +295,7 @@ describe('the discount that the member saw', () => {
     expect(await placeOrder(items, { on_change: 'ask', discount_satang: 1 })).toMatchObject({ status: 'WAIT_CONFIRM' })
   })
 
-  test('is confirmed at the discount that the question showed, whatever is in force then', async () => {
+  test('is confirmed at the discount shown in the confirmation, whatever is in force then', async () => {
     onTestFinished(() => changeDiscount(3_300))
     await changeDiscount(1_000)
     const [order, returned] = [
@@ -334,7 +334,7 @@ describe('the discount that the member saw', () => {
     },
   )
 
-  test('lies between the lowest and the highest that the package offered since the period opened', async () => {
+  test('is between the lowest and the highest that the package has offered since the period opened', async () => {
     onTestFinished(() => changeDiscount(3_300))
     await changeDiscount(4_100)
     await changeDiscount(4_000)
@@ -349,7 +349,7 @@ describe('the discount that the member saw', () => {
       'placed',
       'rate_changed',
     ])
-    // That of another bet type is the one in force.
+    // Another bet type's is the current one.
     expect((await attempt([makeLine('2top', '45', 10)], { discount_satang: 281 })).json.error?.code).toBe(
       'rate_changed',
     )
@@ -366,10 +366,10 @@ describe('the discount that the member saw', () => {
   })
 })
 
-describe('who has taken back ten waiting tickets of a period', () => {
+describe('a member who has taken back ten waiting tickets of a period', () => {
   const withClosed = () => [line('999', 5), line('100', 5)]
 
-  test('gets refusals where a ticket would wait, and may accept anything', async () => {
+  test('is refused if a ticket would wait, and may still accept anything', async () => {
     for (let each = 0; each < 5; each += 1) {
       expect(await cancel(await placeOrder(withClosed()))).toBe('CANCELLED')
       expect(await returnItems(await placeOrder(withClosed()), [2])).toBe('CANCELLED')
@@ -387,7 +387,7 @@ describe('who has taken back ten waiting tickets of a period', () => {
       details: { status: 'INVALID' },
     })
     expect(await countWrites(app.owner)).toEqual(before)
-    // A member who accepts anything does not wait, and is not refused.
+    // A member who accepts any change does not wait, and is not refused.
     expect((await placeOrder(withClosed(), { on_change: 'accept' })).status).toBe('CONFIRMED')
     expect((await placeOrder([line('123', 120)], { on_change: 'accept' })).status).toBe('CONFIRMED')
     expect((await placeOrder([line('101', 5)])).status).toBe('CONFIRMED')
@@ -395,7 +395,7 @@ describe('who has taken back ten waiting tickets of a period', () => {
 
   test.each([
     ['fully received', [line('999', 5), line('100', 5), line('101', 50)], 3],
-    // Defect: whoever returned cut lines was not counted, and kept the quota of a number from all others for as long as it liked.
+    // Defect: returning cut items was not counted, and could keep others from the number's quota indefinitely.
     ['cut', [line('102', 5), line('101', 120)], 2],
   ])('includes one who returns lines that were %s, and keeps the others', async (_name, items, returned) => {
     for (let each = 0; each < 10; each += 1)
@@ -403,8 +403,9 @@ describe('who has taken back ten waiting tickets of a period', () => {
     expect((await attempt(withClosed())).json.error.code).toBe('numbers_closed')
   })
 
-  // Defect: a member held the full quota of a number by tickets that it took back, so that the bets of others were paid half or refused.
-  test('cannot go on holding the quota of a number', async () => {
+  // Defect: a member held a number's full quota with tickets that it took back, so that others' bets were paid half or
+  // refused.
+  test("cannot keep holding a number's quota", async () => {
     const victim = await app.logIn('member02')
     const hold = () => attempt([line('123', 120)])
     let held = 0
@@ -436,11 +437,11 @@ describe('who has taken back ten waiting tickets of a period', () => {
     expect((await attempt(withClosed())).json.error.code).toBe('numbers_closed')
   })
 
-  // Defect: cancels at once overwrite the count of one another; the member keeps its free option.
-  test('is counted exactly, however many are cancelled at once, and by nothing else', async () => {
+  // Defect: concurrent cancels overwrite each other's count, and the member keeps its free option.
+  test('only cancelled waiting tickets are counted, exactly, however many are cancelled at once', async () => {
     const tickets = await Promise.all(Array.from({ length: 9 }, () => placeOrder(withClosed())))
     expect(await Promise.all(tickets.map(cancel))).toEqual(Array(9).fill('CANCELLED'))
-    // Confirmed ones, those of which nothing that was received is returned, and those deleted by somebody else do not count.
+    // Confirmed tickets, tickets returned without accepted items, and tickets deleted by others do not count.
     expect(await cancel(await placeOrder([line('102', 5)]))).toBe('CANCELLED')
     expect(await returnItems(await placeOrder(withClosed()), [1])).toBe('CONFIRMED')
     const { order_id } = await placeOrder(withClosed())
@@ -451,12 +452,12 @@ describe('who has taken back ten waiting tickets of a period', () => {
   })
 })
 
-describe('who has ten waiting tickets of a period at once', () => {
+describe('a member who has ten waiting tickets of a period at once', () => {
   const withClosed = () => [line('999', 5), line('100', 5)]
   const codeOfNext = async () => (await attempt(withClosed())).json.error?.code ?? 'placed'
 
   // Defect: a member placed any number of them before it cancelled the first one.
-  test('gets refusals where a ticket would wait until it has answered one', async () => {
+  test('is refused if a ticket would wait, until it has confirmed or returned one', async () => {
     const waiting: Order[] = []
     for (let each = 0; each < 10; each += 1) waiting.push(await placeOrder(withClosed()))
     const before = await countWrites(app.owner)
@@ -466,7 +467,7 @@ describe('who has ten waiting tickets of a period at once', () => {
     })
     expect(await countWrites(app.owner)).toEqual(before)
     expect((await attempt([line('123', 120)])).json.error.code).toBe('too_many_waiting_tickets')
-    // What does not wait is not refused.
+    // Tickets that do not wait are not refused.
     expect((await placeOrder(withClosed(), { on_change: 'accept' })).status).toBe('CONFIRMED')
     expect(await codeOfNext()).toBe('numbers_closed')
     expect(await returnItems(waiting[0]!, [])).toBe('CONFIRMED')
@@ -480,7 +481,7 @@ describe('who has ten waiting tickets of a period at once', () => {
     expect(new Set(replies)).toEqual(new Set(['placed', 'numbers_closed']))
   })
 
-  test('is found without its other tickets', async () => {
+  test('is found without reading its other tickets', async () => {
     await placeOrder(withClosed())
     for (let each = 0; each < 50; each += 1) await placeOrder([line(String(200 + each), 5)])
     const count = () => countRead(app.db, 'orders', (tx) => listMembers(tx as Tx, period_code, [member.user_id]))
@@ -488,7 +489,7 @@ describe('who has ten waiting tickets of a period at once', () => {
     expect(await count()).toBeLessThan(10)
   })
 
-  test('is affected in one period, and no other member is', async () => {
+  test('is affected in one period, and other members are not', async () => {
     for (let each = 0; each < 10; each += 1) await placeOrder(withClosed())
     expect(await codeOfNext()).toBe('numbers_closed')
     expect((await placeOrder(withClosed(), {}, await app.logIn('member02'))).status).toBe('WAIT_CONFIRM')

@@ -1,4 +1,4 @@
-// The form of a change: what a person does to the house, on one page. `run-change.ts` carries it out.
+// The form of a change: everything about one write by a person, in one place. `run-change.ts` carries it out.
 
 import type { Permission, RefusalCode } from '@megalot/contract'
 import type { AuditRecord } from './audit/index.ts'
@@ -15,43 +15,43 @@ export interface By {
   reason?: string | undefined
 }
 
-/** Where a change reads and writes. */
+/** The transaction, and the time, of a change. */
 export interface At {
   tx: Tx
   locks: LockOrder
   by: By
 }
 
-/** A row of the audit log; the runner adds actor and reason, and the name of the change where `action` is absent. */
+/** An audit row. The runner adds actor and reason, and the change's name if `action` is absent. */
 export type AuditRow = Omit<AuditRecord, 'actor_id' | 'action' | 'reason'> & { action?: string }
 
-/** What a second person is shown beyond the audit row. */
+/** Data shown to the second person beyond the audit row. */
 export interface ProposalFacts {
-  /** As in the audit log; absent: that of the first audit row. */
+  /** As in the audit log; defaults to the first audit row's. */
   subject?: string
   /** The market that it concerns. */
   product_code?: string
-  /** The present state, and the one after; absent: those of the first audit row. */
+  /** The current state and the one after; default to the first audit row's. */
   before?: object | null
   after?: object
   figures?: object & { return_rate?: number }
-  /** What each of the two needs besides `needs`. */
+  /** Further permissions that each of the two people needs besides `needs`. */
   alsoNeeds?: readonly Permission[]
 }
 
 export interface Decision<Plan> {
   plan: Plan
   rows?: readonly AuditRow[]
-  /** Details of `approval_needed` where one person alone may not do it. */
+  /** Details of `approval_needed`, if one person may not do it alone. */
   needsTwo?: object | false | undefined
   proposal?: ProposalFacts
 }
 
 export interface Written<Outcome> {
   outcome?: Outcome
-  /** Fields of the outcome that only this call gets: they are stored nowhere. */
+  /** Fields of the outcome that only this call gets; never stored. */
   secret?: Partial<Outcome>
-  /** Rows that are known only now, as they name an id. */
+  /** Rows known only now, because they contain a new id. */
   rows?: readonly AuditRow[]
 }
 
@@ -64,30 +64,41 @@ interface Schema<Value> {
 export interface Change<Input, Found, State, Plan, Ready, Outcome> {
   /** Also the action in the audit log, and the kind of a proposal. */
   name: string
-  /** The action in the audit log where it is not the name. */
+  /** The action in the audit log, if it differs from the name. */
   action?: string
-  /** Null: `find` and `decide` refuse a caller who may not. */
+  /** Null if `find` and `decide` refuse callers without permission. */
   needs: Permission | null
-  /** Reads stored proposals; calls are read by their route. */
+  /** Parses stored proposals; calls are parsed by their route. */
   input: Schema<Input>
-  /** What a request id stands for; absent: the input. Passwords are left out, since a stored hash could give them away. */
+  /**
+   * The content that a request id stands for; defaults to the input. Leaves out passwords, because a stored hash could
+   * reveal them.
+   */
   withoutSecrets?(input: Input): object
-  /** Reads without a lock what never changes, so that a refused caller waits for nobody. @throws Refusal */
+  /**
+   * Reads immutable data without a lock, so that a refused caller does not wait.
+   * @throws Refusal
+   */
   find?(db: Db, input: Input, caller: ChangeCaller): Promise<Found>
   locks(input: Input, found: Found): readonly Lock[]
   load(at: At, input: Input, found: Found): Promise<State>
-  /** Decides without I/O, for the preview, the proposal and the deed. @throws Refusal */
+  /**
+   * Decides without I/O, for the preview, the proposal and the execution.
+   * @throws Refusal
+   */
   decide(state: State, input: Input, by: By): Decision<Plan>
-  /** What takes long, as the hash of a password: before the transaction, and only where the caller may carry out the plan. */
+  /**
+   * Slow work, such as hashing a password. Runs before the transaction, and only if the caller may carry out the plan.
+   */
   prepare?(plan: Plan, input: Input, by: By): Promise<Ready>
   write(at: At, plan: Plan, by: By, ready: Ready): Promise<Written<Outcome> | void>
-  /** By the constraint of the database that a write may violate. */
+  /** Refusals by the database constraint that a write may violate. */
   refusals?: Partial<Readonly<Record<Constraint, RefusalCode>>>
-  /** The session of the caller may end with it, so it is not verified again after the write. */
+  /** The change may end the caller's session, so it is not verified again after the write. */
   endsOwnSession?: true
 }
 
-/** Types a change: each member follows from those before it. */
+/** Types a change: the type of each member follows from earlier ones. */
 export function defineChange<
   Input,
   Found = undefined,

@@ -1,5 +1,5 @@
 /**
- * With what authority something is decided: mostly by one person alone, sometimes only with the approval of a second person.
- * The services refuse one person alone where two are needed (`approval_needed`); only the module `approvals` passes `approved`.
+ * The authority of a decision: usually one person, sometimes only with a second person's approval. Services refuse one
+ * person if two are needed (`approval_needed`); only the module `approvals` passes `approved`.
  */
 export type DecisionAuthority = 'alone' | 'approved'

@@ -1,5 +1,5 @@
-// Goal: under one request id a call has one effect and one reply, however often and however concurrently it is sent; other
-// content under the same id is refused.
+// A request id has one effect and one reply, however often and however concurrently it is sent; other content under the
+// same id is refused.
 
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -28,7 +28,7 @@ const requestOf = (changes: Partial<IdempotentRequest> = {}): IdempotentRequest 
   ...changes,
 })
 
-/** Counts its runs, and answers each with another number. */
+/** Counts its runs, and returns a different number each time. */
 function makeCounter() {
   let runs = 0
   return {
@@ -75,7 +75,7 @@ test('another action, or another actor, is another call', async () => {
   expect(await counter.send({ ...request, actor_id: other_id })).toEqual({ run: 2 })
 })
 
-test('the order of keys does not count, that of lists does', () => {
+test('the order of keys is irrelevant, the order of lists is not', () => {
   expect(hashContent({ a: 1, b: { c: [1, 2], d: null } })).toEqual(hashContent({ b: { d: null, c: [1, 2] }, a: 1 }))
   expect(hashContent({ a: [1, 2] })).not.toEqual(hashContent({ a: [2, 1] }))
 })

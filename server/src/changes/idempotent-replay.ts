@@ -1,9 +1,7 @@
-// Idempotent replay: a call with a `request_id` is carried out once. Sent again it gets the same reply, whatever has happened
-// since, and other content under the same id is refused: a lost reply never doubles a change.
-//
-// `runOnce` keeps what a call has done in `idempotent_requests`. Where the row that a call writes holds its `request_id` itself
-// (tickets, report files), the hash of the content stands in that row, and `refuseOtherContent` compares it: for as long as there is
-// the row.
+// Idempotent replay: a call with a `request_id` is carried out once. A repeat gets the same reply, whatever has
+// happened since, and other content under the same id is refused. A lost reply never doubles a change.
+// `runOnce` keeps outcomes in `idempotent_requests`. If the row that a call writes has a `request_id` itself (tickets,
+// report files), that row also has the content's hash, which `refuseOtherContent` compares as long as the row exists.
 
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -14,25 +12,25 @@ import { Refusal } from '../lib/refusal.ts'
 export interface IdempotentRequest {
   actor_id: number
   request_id: string
-  /** What is done: the same content of another action is other content. */
+  /** The same content for another action counts as other content. */
   action: string
-  /** What is sent under the id, without passwords, which a hash of theirs could give away. */
+  /** The content under the id, without passwords, which a stored hash could reveal. */
   content: object
 }
 
-/** For how many days `runOnce` knows a request. Sent again later it is a new one, and is carried out again. */
+/** How many days `runOnce` remembers a request. A later repeat is carried out again. */
 const REPLAY_DAYS = 30
 
 interface StoredRequest {
   content_hash: Buffer
-  /** Null while it is carried out. */
+  /** Null while in progress. */
   outcome: unknown
 }
 
 /**
- * Carries a request out in a transaction, or returns the outcome of its first run. A concurrent call with the same id waits
- * until the first has ended.
- * @throws Refusal request_id_reused, and what `run` throws: then the id is free again
+ * Carries a request out in a transaction, or returns the outcome of its first run. A concurrent call with the same id
+ * waits until the first has ended.
+ * @throws Refusal request_id_reused, and whatever `run` throws, which frees the id
  */
 export async function runOnce<Outcome extends object>(
   db: Db,
@@ -48,7 +46,7 @@ export async function runOnce<Outcome extends object>(
 }
 
 /**
- * The outcome of an earlier run, if there was one, once it is durable: for calls that prepare something expensive before they run.
+ * The durable outcome of an earlier run, if there was one: for calls that prepare something expensive before they run.
  * @throws Refusal request_id_reused
  */
 export async function findOutcome<Outcome extends object>(
@@ -66,12 +64,12 @@ export async function findOutcome<Outcome extends object>(
   return stored.outcome as Outcome
 }
 
-/** @throws Refusal request_id_reused where something else was sent under the id */
+/** @throws Refusal request_id_reused if something else was sent under the id */
 export function refuseOtherContent(stored: Buffer, sent: Buffer): void {
   if (!stored.equals(sent)) throw new Refusal('request_id_reused')
 }
 
-/** SHA-256 of what is sent under a request id; the order of its keys does not count. */
+/** SHA-256 of the content under a request id, independent of key order. */
 export function hashContent(content: object): Buffer {
   return hash('sha256', JSON.stringify(content, sortKeys), 'buffer')
 }
@@ -85,7 +83,10 @@ function hashRequest({ action, content }: IdempotentRequest): Buffer {
   return hashContent({ action, content })
 }
 
-/** @returns whether the id was free; it is claimed until the transaction ends */
+/**
+ * Claims the id until the transaction ends.
+ * @returns whether it was free
+ */
 async function claimRequest(tx: Tx, request: IdempotentRequest): Promise<boolean> {
   const { actor_id, request_id } = request
   const { numAffectedRows = 0n } = await sql`

@@ -1,4 +1,4 @@
-// The order in which a transaction takes its locks. All changes follow it, so that two of them never wait for each other.
+// The order in which a transaction takes its locks. All changes follow it, so that they cannot deadlock.
 
 import type { Tx } from '../postgres/db.ts'
 
@@ -20,7 +20,7 @@ export const lockRanks = {
 
 export interface Lock {
   rank: keyof typeof lockRanks
-  /** Distinguishes locks of one rank. */
+  /** Distinguishes locks of the same rank. */
   key: string
   /** Takes it until the transaction ends. */
   take(tx: Tx): Promise<unknown>
@@ -37,7 +37,10 @@ export class LockOrder {
     this.#tx = tx
   }
 
-  /** Takes locks in their order, each once. @throws Error where one comes before a lock that is taken already */
+  /**
+   * Takes locks in order, each once.
+   * @throws Error if one ranks below a lock already taken
+   */
   async take(...locks: readonly Lock[]): Promise<void> {
     if (!this.#tx) return
     const ordered = locks.toSorted(

@@ -1,4 +1,5 @@
-// What somebody has begun and no second person has decided ends with its power: otherwise it could be approved once a suspension is lifted.
+// A user's undecided proposals and first entries end when it loses its rights. Otherwise they could be approved once a
+// suspension is lifted.
 
 import type { Tx } from '../postgres/db.ts'
 import type { At, AuditRow } from './change.ts'
@@ -10,20 +11,20 @@ type HowToEnd = 'reject' | 'withdraw'
 
 type EndBegun = (tx: Tx, users: readonly number[], how: HowToEnd) => Promise<AuditRow[]>
 
-/** By rooms whose decisions of two people are no proposals. */
+/** Registered by rooms with two-person decisions that are not proposals. */
 const others: EndBegun[] = []
 
-/** Names what else ends with the power of its users. */
+/** Registers what else ends when users lose their rights. */
 export function endWithPower(...ends: readonly EndBegun[]): void {
   others.push(...ends)
 }
 
 /**
- * Ends the proposals and first entries of a user and its assistants. The hierarchy is locked, and the user has lost its power already: whoever
- * makes or decides any of it meanwhile has either ended, or finds its person without power.
- * @param byTwo whether two people take the power. One alone rejects no proposal about itself: it goes on waiting, and can be approved once its
- * proposer has its power again
- * @returns the rows of the audit log, which are written last: whoever holds one of these may wait for the end of the log
+ * Ends the undecided proposals and first entries of a user and its assistants. The hierarchy is locked and the user has
+ * already lost its rights, so concurrent decisions have either finished or find the person without rights.
+ * @param byTwo whether two people take the rights. A single person does not reject a proposal about itself: it stays
+ * pending, and can be approved once its proposer has its rights again
+ * @returns audit rows, to be written last, because holders of these locks may wait for the end of the log
  */
 export async function endBegun(
   { tx, by: { caller, reason } }: At,

@@ -1,4 +1,4 @@
-// Who counts as one person where two are needed, and who still has its power.
+// Who counts as one person for decisions that need two, and who still has its rights.
 
 import { type Area, listPermissions, type OfficeRole, type Permission, type UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -7,21 +7,23 @@ import { listBeyond } from '../http/caller.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import type { Lock } from './locks.ts'
 
-/** Until the transaction ends no user is added to the hierarchy, and no role, status or area changes. */
+/** Until the transaction ends, no user is added to the hierarchy, and no role, status or area changes. */
 export const lockOfHierarchy: Lock = {
   rank: 'hierarchy',
   key: '',
   take: (tx) => sql`select ${takeLock('userHierarchy')}`.execute(tx),
 }
 
-/** Whether two users are one person: an assistant counts as its principal, and so do two assistants of one principal. */
+/**
+ * Whether two users are one person: an assistant counts as its principal, and so do two assistants of one principal.
+ */
 export async function isOnePerson(db: Db, user_id: number, other_id: number): Promise<boolean> {
   const { rows } = await sql<{ is_one: boolean }>`
     select principal_of(${user_id}) = principal_of(${other_id}) as is_one`.execute(db)
   return rows[0]!.is_one
 }
 
-/** A user and its assistants, who have no power without it. */
+/** A user and its assistants, who depend on its rights. */
 export async function listWithAssistants(db: Db, user_id: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from users where user_id = ${user_id} or principal_id = ${user_id}`.execute(db)
@@ -36,8 +38,8 @@ interface Powers {
 }
 
 /**
- * The users of a list who have each of these permissions now and are not suspended. Both stay so until the transaction ends: their rows, and
- * those of their principals, are locked in one order.
+ * The users of a list who currently have all these permissions and are not suspended. Their rows, and their
+ * principals', are locked in one order until the transaction ends, so both stay true.
  */
 export async function listStillPermitted(
   tx: Tx,
@@ -49,7 +51,7 @@ export async function listStillPermitted(
     where user_id = any(${user_ids}::bigint[])
       or user_id in (select principal_id from users where user_id = any(${user_ids}::bigint[]))
     order by user_id for share`.execute(tx)
-  // In a statement of its own, after the wait.
+  // In a separate statement, after the wait.
   const { rows } = await sql<Powers>`
     select u.user_id, u.level, coalesce(u.office_role, p.office_role) as office_role, u.assistant_areas
     from users u left join users p on p.user_id = u.principal_id
@@ -61,7 +63,7 @@ export async function listStillPermitted(
   return new Set(rows.filter(isPermitted).map(({ user_id }) => user_id))
 }
 
-/** As `listStillPermitted`, of one user. */
+/** As `listStillPermitted`, for one user. */
 export async function isStillPermitted(
   tx: Tx,
   user_id: number,

@@ -16,10 +16,10 @@ export interface ProposalRecord {
   state_before: Json | null
   state_after: Json
   figures: Json
-  /** Of the proposer's half of a one-time password; null where none is given. */
+  /** The proposer's half of a one-time password; null if none is given. */
   first_half_hash: Buffer | null
   reason: string
-  /** By the database's clock: what waits beyond its time has expired. */
+  /** By the database's clock: pending proposals beyond their time have expired. */
   state: ApprovalState
   proposed_by: number
   proposed_at: Date
@@ -39,12 +39,12 @@ export const proposalColumns = sql`
 
 export const isProposalWaiting = sql`approvals.state = 'waiting' and expires_at > clock_timestamp()`
 
-/** One proposal of a principal and its assistants is made at a time. */
+/** Serialises new proposals of a principal and its assistants. */
 export async function lockProposals(tx: Tx, principal_id: number): Promise<void> {
   await sql`select ${takeLock('proposals', sql`${principal_id}::int`)}`.execute(tx)
 }
 
-/** How many proposals of a principal and its assistants wait. */
+/** Number of pending proposals of a principal and its assistants. */
 export async function countWaitingOf(tx: Tx, principal_id: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from approvals join users on user_id = proposed_by
@@ -58,10 +58,10 @@ export async function findProposal(db: Db, approval_id: number): Promise<Proposa
   return rows[0]
 }
 
-/** Locked until the transaction ends: of two deciders the second finds it decided. */
+/** Locks it until the transaction ends: of two deciders the second finds it decided. */
 export async function lockProposal(tx: Tx, approval_id: number): Promise<ProposalRecord | undefined> {
   await sql`select 1 from approvals where approval_id = ${approval_id} for no key update`.execute(tx)
-  // In a statement of its own, after the wait: what the other has written, and the time as it is now.
+  // In a separate statement, after the wait, to see the other's write and the current time.
   return findProposal(tx, approval_id)
 }
 
@@ -93,7 +93,10 @@ export async function saveDecision(tx: Tx, approval_id: number, decision: Propos
   await tx.updateTable('approvals').set(decision).where('approval_id', '=', approval_id).execute()
 }
 
-/** Decides every proposal of these users that waits. @param notAbout but none about this user, as a person */
+/**
+ * Decides all pending proposals of these users.
+ * @param notAbout except proposals about this user, as a person
+ */
 export async function decideWaitingOf(
   tx: Tx,
   users: readonly number[],
@@ -108,7 +111,10 @@ export async function decideWaitingOf(
   return rows
 }
 
-/** Lets every proposal expire that waits. @param owner `guard_approval` allows it to nobody else */
+/**
+ * Expires all pending proposals.
+ * @param owner required by `guard_approval`
+ */
 export async function expireProposals(
   owner: Tx,
 ): Promise<Pick<ProposalRecord, 'approval_id' | 'kind' | 'subject' | 'proposed_by'>[]> {

@@ -1,5 +1,5 @@
-// Goal: every change gets the same treatment from the runner, whatever it changes: locks before the caller is verified, the permission, two
-// people, the audit row, another try after a deadlock; and a preview neither waits nor writes.
+// The runner treats every change the same: locks before the caller is verified, the permission, two people, the audit
+// row, a retry after a deadlock. A preview neither waits nor writes.
 
 import { randomUUID } from 'node:crypto'
 import * as contract from '@megalot/contract'
@@ -39,7 +39,7 @@ async function logIn(username: string): Promise<ChangeCaller> {
 
 const lockScope = (scope: string) => sql`select 1 from maintenances where scope = ${scope} for update`
 
-/** Appends a text to the message of a maintenance. The texts `two` and `double` need two people and violate a constraint. */
+/** Appends a text to a maintenance message. The texts `two` and `double` need two people and violate a constraint. */
 const append = defineChange({
   name: 'begin_maintenance',
   needs: 'maintenance.do',
@@ -116,7 +116,7 @@ test.each([
   expect([await readText(), await readAudits()]).toEqual(['a', before])
 })
 
-describe('what needs two people', () => {
+describe('a change that needs two people', () => {
   test('is refused to one, with the name of the change as the kind of proposal', async () => {
     const refused = { code: 'approval_needed', details: { kind: 'begin_maintenance', before: 'a' } }
     await expect(carryOut(app.db, append, call('two'))).rejects.toMatchObject(refused)
@@ -134,7 +134,7 @@ test('two at once follow each other: the second sees what the first has written'
   expect(await readText()).toBe('abb')
 })
 
-test('a change that a deadlock has ended is carried out once', async () => {
+test('a deadlocked change is retried and carried out once', async () => {
   const before = (await readAudits()).length
   const other = sql`select 1 from products where product_code = 'dow' for update`
   const crossed = {
@@ -149,7 +149,8 @@ test('a change that a deadlock has ended is carried out once', async () => {
     await other.execute(tx)
     changing = carryOut(app.db, crossed, call('b'))
     await waitForLock(app.owner)
-    // The change waits for this transaction, which now waits for the change: the one that waited first is ended.
+    // The change waits for this transaction, which now waits for the change; PostgreSQL aborts the one that waited
+    // first.
     await lockScope('dow').execute(tx)
   })
   await changing
@@ -174,14 +175,14 @@ describe('a request id', () => {
   const send = (text: string, request_id: string, change = append) =>
     carryOut(app.db, change, { ...call(text), request_id })
 
-  test('sent again has the outcome of the first time, at the same time too, and one effect', async () => {
+  test('repeated, even concurrently, returns the first outcome and has one effect', async () => {
     const request_id = randomUUID()
     expect(await Promise.all([send('b', request_id), send('b', request_id)])).toEqual(['ab', 'ab'])
     expect(await send('b', request_id)).toBe('ab')
     expect(await readText()).toBe('ab')
   })
 
-  test('with other content, also of another change, is refused', async () => {
+  test('with other content, or for another change, is refused', async () => {
     const request_id = randomUUID()
     await send('b', request_id)
     await expect(send('c', request_id)).rejects.toMatchObject({ code: 'request_id_reused' })
@@ -190,7 +191,7 @@ describe('a request id', () => {
     expect(await readText()).toBe('ab')
   })
 
-  test('of a call that was refused is free again', async () => {
+  test('of a refused call is free again', async () => {
     const request_id = randomUUID()
     await expect(send('double', request_id)).rejects.toMatchObject({ code: 'share_over_parent' })
     expect(await send('b', request_id)).toBe('ab')
@@ -213,10 +214,10 @@ describe('what is prepared, and a secret', () => {
   })
   beforeEach(() => void prepared.splice(0))
 
-  test('the first call alone gets the secret, which is not stored', async () => {
+  test('only the first call gets the secret, which is not stored', async () => {
     const request_id = randomUUID()
     expect(await carryOut(app.db, withCode, { ...call('b'), request_id })).toEqual({ text: 'ab', code: 'code of ab' })
-    // Secrets of the call are not compared.
+    // Secrets are not compared.
     expect(await carryOut(app.db, withCode, { ...call('c'), request_id })).toEqual({ text: 'ab', code: null })
     expect(prepared).toEqual(['ab'])
     const { rows } = await sql<{ outcome: object }>`
@@ -248,14 +249,14 @@ test('a caller whose session ends during a long write is refused, unless the cha
   expect(await readText()).toBe('ac')
 })
 
-test('the audit log names the action of a change, and a change without a permission is open to each caller', async () => {
+test("the audit log names the change's action, and a change without a permission is open to every caller", async () => {
   const own = { ...append, name: 'say_more', action: 'begin_maintenance', needs: null }
   const before = (await readAudits()).length
   await carryOut(app.db, own, call('b', { ...caller, permissions: new Set() }))
   expect(await readAudits()).toHaveLength(before + 1)
 })
 
-test('locks are taken in the order of their ranks, each once, and none after a later one', async () => {
+test('locks are taken in rank order, each once, and none after a later one', async () => {
   const taken: string[] = []
   const lock = (rank: 'market' | 'settings' | 'cash', key: string) => ({
     ...{ rank, key },

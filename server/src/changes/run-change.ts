@@ -1,4 +1,5 @@
-// Carries changes out: locks, the caller and its permission, the decision, the write and the audit log, in one transaction.
+// Carries out changes: locks, the caller and its permission, the decision, the write and the audit log, in one
+// transaction.
 
 import { writeAudits } from './audit/index.ts'
 import { verifyCaller } from './callers/index.ts'
@@ -13,19 +14,19 @@ export interface ChangeCall<Input> {
   caller: ChangeCaller
   input: Input
   reason?: string | undefined
-  /** Sent again with the same content, the call gets the outcome of its first run without the secret, and nothing is written. */
+  /** A repeat with the same content gets the outcome of the first run without the secret, and writes nothing. */
   request_id?: string | undefined
 }
 
-/** A transaction that a deadlock has ended is tried so often. */
+/** How often to try a transaction that ends in a deadlock. */
 const TRIES = 3
-/** A caller is verified once more where the change took longer than this after its locks, in ms. */
+/** The caller is verified again if the change took longer than this after its locks, in ms. */
 const VERIFIED_MS = 200
 
 /**
- * Carries out a change of one person.
- * @throws Refusal not_allowed, approval_needed (two people are needed), request_id_reused, what the caller would be refused with now, and what
- * the change refuses
+ * Carries out a change by one person.
+ * @throws Refusal not_allowed, approval_needed (two people are needed), request_id_reused, refusals of the caller's
+ * session, and the change's own
  */
 export async function carryOut<Input, Found, State, Plan, Ready, Outcome>(
   db: Db,
@@ -47,8 +48,8 @@ export async function carryOut<Input, Found, State, Plan, Ready, Outcome>(
 }
 
 /**
- * Carries out a change that a second person approves, in the transaction of the approval.
- * @param ready from `prepare` of the change, if it has one
+ * Carries out a change in the transaction of its approval by a second person.
+ * @param ready from the change's `prepare`, if it has one
  * @throws Refusal
  */
 export async function carryOutApproved<Input, Found, State, Plan, Ready, Outcome>(
@@ -61,7 +62,10 @@ export async function carryOutApproved<Input, Found, State, Plan, Ready, Outcome
   return outcomeOf(written)
 }
 
-/** What a change would do now, read in one snapshot without a lock. @throws Refusal */
+/**
+ * What a change would do now, read in one snapshot without locks.
+ * @throws Refusal
+ */
 export async function previewChange<Input, Found, State, Plan, Ready, Outcome>(
   db: Db,
   change: Change<Input, Found, State, Plan, Ready, Outcome>,
@@ -70,7 +74,10 @@ export async function previewChange<Input, Found, State, Plan, Ready, Outcome>(
   return preview(db, change, call, await findFor(db, change, call))
 }
 
-/** What a change would do in this transaction, which takes its locks. @throws Refusal */
+/**
+ * What a change would do in this transaction, which takes its locks.
+ * @throws Refusal
+ */
 export async function decideChange<Input, Found, State, Plan, Ready, Outcome>(
   tx: Tx,
   change: Change<Input, Found, State, Plan, Ready, Outcome>,
@@ -82,7 +89,7 @@ export async function decideChange<Input, Found, State, Plan, Ready, Outcome>(
   return decide(at, change, call, found)
 }
 
-/** What is stored under a request id. */
+/** Stored under a request id. */
 interface Stored<Outcome> {
   outcome?: Outcome
 }
@@ -96,7 +103,7 @@ function requestOf<Input>(
   return { actor_id: caller.actor_id, request_id, action: name, content }
 }
 
-/** Applies a change in a transaction; under the id of a request once. */
+/** Applies a change in a transaction; with a request id only once. */
 async function applyOnce<Outcome>(
   db: Db,
   request: IdempotentRequest | undefined,
@@ -116,7 +123,7 @@ function outcomeOf<Outcome>({ outcome, secret }: Written<Outcome>): Outcome | un
   return secret ? ({ ...outcome, ...secret } as Outcome) : outcome
 }
 
-/** Decides first, so that a refusal costs nothing. */
+/** Decides first, so that a refused call does no slow work. */
 async function prepare<Input, Found, State, Plan, Ready, Outcome>(
   db: Db,
   change: Change<Input, Found, State, Plan, Ready, Outcome>,
@@ -185,7 +192,7 @@ async function apply<Input, Found, State, Plan, Ready, Outcome>(
 
 type Needs = Pick<Change<never, never, never, never, never, never>, 'needs'>
 
-/** The caller as it is after the wait for the locks. */
+/** Verifies the caller after the wait for the locks. */
 async function verify(tx: Tx, change: Needs, call: ChangeCall<unknown>): Promise<By> {
   const caller = await verifyCaller(tx, call.caller)
   requirePermission(change, caller)

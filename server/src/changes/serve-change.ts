@@ -1,4 +1,4 @@
-// A contract row whose calls carry out a change.
+// Serves a contract row whose calls carry out a change.
 
 import type { DataOf, Route } from '@megalot/contract'
 import type { Caller } from '../http/caller.ts'
@@ -7,7 +7,10 @@ import type { Call, Handler, Serve } from '../http/serve.ts'
 import type { Change } from './change.ts'
 import { carryOut, type ChangeCall, previewChange } from './run-change.ts'
 
-/** @param read what a call asks for @param reply what it gets; absent: null */
+/**
+ * @param read the change's input from a call
+ * @param reply the reply to an outcome; null if absent
+ */
 export function serveChange<R extends Route, Input, Found, State, Plan, Ready, Outcome>(
   { serve, db }: { serve: Serve; db: Db },
   route: R,
@@ -23,7 +26,10 @@ export function serveChange<R extends Route, Input, Found, State, Plan, Ready, O
   serve(route, handler as Handler<R>)
 }
 
-/** A contract row whose calls show what a change would do. @param reply what is shown of its plan */
+/**
+ * Serves a contract row whose calls preview a change.
+ * @param reply the reply to its plan
+ */
 export function servePreview<R extends Route, Input, Found, State, Plan, Ready, Outcome>(
   { serve, db }: { serve: Serve; db: Db },
   route: R,
@@ -38,7 +44,7 @@ export function servePreview<R extends Route, Input, Found, State, Plan, Ready, 
   serve(route, handler as Handler<R>)
 }
 
-/** For calls whose body is what the change takes, why, and the id of the request. */
+/** For calls whose body is the change's input, a reason, and the request id. */
 export function splitReason<Body extends { reason?: string | undefined; request_id?: string | undefined }>({
   body: { reason, request_id, ...input },
 }: {

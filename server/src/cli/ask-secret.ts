@@ -1,6 +1,6 @@
 /**
- * A secret that must not be in the shell's history: the password of who signs in, a code of its second factor, or the
- * password of a new user.
+ * Asks for a secret that must not be in the shell's history: a password, a code of a second factor, or a new user's
+ * password.
  */
 export type Secret = 'password' | 'factor_code' | 'new_password'
 export type AskSecret = (question: string, secret: Secret) => Promise<string>

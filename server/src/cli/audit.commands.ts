@@ -1,4 +1,4 @@
-// The commands that verify the audit log, and show what the auditor found.
+// Commands that verify the audit log, and show integrity violations.
 
 import { listPermissions } from '@megalot/contract'
 import { parseArgs } from 'node:util'
@@ -35,7 +35,7 @@ function readAnchor(value: string): ChainHead {
   return { chain_no: Number(chain_no), hash }
 }
 
-/** Whoever runs the machine sees everything. */
+/** Anyone who controls the machine sees everything. */
 const permissionsOfOwner = listPermissions({ is_member: false, office_role: 'owner', assistant_areas: null })
 
 async function showReport({ db, args }: CommandCall): Promise<string> {

@@ -1,4 +1,4 @@
-// The office's command that builds the book of a period anew.
+// The command that rebuilds a period's exposure.
 
 import { parseArgs } from 'node:util'
 import { rebuildBook } from '../exposure/index.ts'
@@ -20,7 +20,7 @@ export const bookCommands: Readonly<Record<string, Command>> = {
   'book-rebuild': {
     usage: 'book-rebuild PERIOD',
     help: 'builds the book of a period anew from its tickets and, where the period has closed, compares and seals it',
-    // It works on all tickets of the period, which takes time.
+    // Slow, because it reads all tickets of the period.
     authority: null,
     isOwners: true,
     run: rebuild,

@@ -1,4 +1,4 @@
-// The database of a command, opened with the rights that the command has.
+// Opens the database with the rights of a command.
 
 import { type Database, openDatabase } from '../postgres/db.ts'
 import type { Command } from './command.ts'

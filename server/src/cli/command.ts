@@ -1,4 +1,4 @@
-// The definition of a command of `npm run office`, how one is run, and common options.
+// The form of a command of `npm run office`, how it is run, and common options.
 
 import { type RouteAuthority, reason as reasonText } from '@megalot/contract'
 import type * as z from 'zod/mini'
@@ -11,7 +11,7 @@ import type { FactorSettings } from '../identity/second-factor/index.ts'
 import type { AskSecret } from './ask-secret.ts'
 import { signIn } from './sign-in.ts'
 
-/** The address of acts on the command line, in the audit. */
+/** The address of command line actions in the audit log. */
 const COMMAND_LINE = 'command line'
 
 export interface CommandCall {
@@ -31,20 +31,18 @@ interface CommandForm {
   help: string
 }
 
-/** Does what a route does, for a user with the same authority. */
+/** Does the same as a route, for a user with the same authority. */
 export interface UserCommand extends CommandForm {
-  /** That of the route that does the same. */
+  /** The authority of the corresponding route. */
   authority: RouteAuthority
   /** Runs it. @returns the text to print */
   run(call: SignedInCall): Promise<string>
 }
 
-/** Sets up or examines the database; whoever has the machine may run it, and nobody signs in. */
+/** Sets up or examines the database. Available to anyone who controls the machine, without signing in. */
 export interface MachineCommand extends CommandForm {
   authority: null
-  /**
-   * Works on the database as its owner, without the limits of the application's own role; absent: as the application.
-   */
+  /** Works on the database as its owner, without the limits of the application's role. */
   isOwners?: true
   /** Runs it. @returns the text to print */
   run(call: CommandCall): Promise<string>
@@ -53,10 +51,10 @@ export interface MachineCommand extends CommandForm {
 export type Command = UserCommand | MachineCommand
 
 /**
- * Runs a command. A user signs in first and needs the same permission as for the route that does the same, also after a wait for a lock or at
- * a prompt.
+ * Runs a command. A user signs in first and needs the permission of the corresponding route, checked again after a wait
+ * for a lock or at a prompt.
  * @throws Error with a sentence for the terminal; Refusal password_change_needed, second_factor_required, wrong_factor,
- * not_allowed, and what the services refuse
+ * not_allowed, and refusals of the services
  */
 export async function runCommand(command: Command, call: CommandCall): Promise<string> {
   return runFrom(COMMAND_LINE, null, () => runAsUser(command, call))
@@ -72,7 +70,10 @@ async function runAsUser(command: Command, call: CommandCall): Promise<string> {
   return runFrom(COMMAND_LINE, admitted, () => command.run({ ...call, args, caller: admitted }))
 }
 
-/** Takes `--as NAME` or `--as=NAME` from the arguments. @throws Error where it is missing */
+/**
+ * Takes `--as NAME` or `--as=NAME` from the arguments.
+ * @throws Error if it is missing
+ */
 function takeUsername(args: readonly string[]): { username: string; args: string[] } {
   const at = args.findIndex((arg) => arg === '--as' || arg.startsWith('--as='))
   const isOne = args[at]?.startsWith('--as=') ?? false
@@ -81,9 +82,9 @@ function takeUsername(args: readonly string[]): { username: string; args: string
   return { username, args: args.toSpliced(at, isOne ? 1 : 2) }
 }
 
-/** An option with a value, as `parseArgs` takes it. */
+/** An option with a value, for `parseArgs`. */
 export const text = { type: 'string' } as const
-/** One without. */
+/** An option without a value. */
 export const flag = { type: 'boolean' } as const
 
 export function required(value: string | undefined, name: string): string {
@@ -92,8 +93,8 @@ export function required(value: string | undefined, name: string): string {
 }
 
 /**
- * What was typed, as the route takes it that does the same: the services rely on it.
- * @throws Refusal bad_input, with the fields that are not as the contract has them
+ * Parses arguments as the corresponding route does, because the services rely on it.
+ * @throws Refusal bad_input, with the fields that violate the contract
  */
 export function readAs<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.output<Schema> {
   const read = schema.safeParse(given)
@@ -101,21 +102,27 @@ export function readAs<Schema extends z.ZodMiniType>(schema: Schema, given: unkn
   throw new Refusal('bad_input', { problems: read.error.issues.map(({ path }) => ({ path: `/${path.join('/')}` })) })
 }
 
-/** @throws Error where it is missing, too short or too long */
+/** @throws Error if it is missing, too short or too long */
 export function readReason(value: string | undefined): string {
   const given = required(value, '--reason')
   if (!reasonText.safeParse(given).success) throw new Error('--reason must have 3 to 200 characters')
   return given
 }
 
-/** @param of what has the number @throws Error where the text is none */
+/**
+ * @param of what the number identifies
+ * @throws Error if the text is not a number
+ */
 export function readId(value: string | undefined, name: string, of: string): number {
   const id = required(value, name)
   if (!/^[1-9]\d{0,15}$/.test(id)) throw new Error(`${name} must be the number of ${of}`)
   return Number(id)
 }
 
-/** Whole Baht in satang. @throws Error where the text is no such amount */
+/**
+ * Whole Baht in satang.
+ * @throws Error if the text is no such amount
+ */
 export function readBaht(value: string, name: string): number {
   const satang = Number(value) * 100
   if (!/^\d+$/.test(value) || !Number.isSafeInteger(satang)) throw new Error(`${name} must be whole Baht`)

@@ -1,5 +1,5 @@
-// Goal: a house in production is started by the command line, on an empty database and with the log-ins of server/roles.sql, and every
-// command has the rights there that it needs.
+// A house in production is started from the command line, on an empty database with the log-ins of server/roles.sql.
+// Every command has the rights that it needs there.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ interface House extends CommandUrls {
   owner: Db
 }
 
-/** A database as an operator makes it. */
+/** A database as an operator creates it. */
 async function makeHouse(): Promise<House> {
   const given = { owner: 'o-secret', app: 'a-secret' }
   const urls = await makeDatabaseLogIns(await createUnmigratedDatabase(), given)
@@ -86,7 +86,7 @@ describe('in a started house', () => {
   const run = (words: string) => office(house, words)
   const by = '--as first --reason wanted'
 
-  /** The ticket of a new member, whose stake was given back by hand. */
+  /** A new member's ticket, whose stake was refunded by hand. */
   async function refundedTicket(): Promise<number> {
     await addPerson(house.owner, 'member1', 'member', 'company', 5_000)
     const period_code = await openPeriod(house.owner)
@@ -99,7 +99,7 @@ describe('in a started house', () => {
     return placed.order_id
   }
 
-  /** How each command is run, by its name. */
+  /** How each command is run, by name. */
   const runs: Readonly<Record<string, () => Promise<string>>> = {
     'markets-seed': () => run('markets-seed'),
     sums: () => run('sums --rebuild'),

@@ -1,4 +1,4 @@
-// The commands about the market catalogue and the calendar of the stock exchanges.
+// Commands for the market catalogue and the calendar of stock exchanges.
 
 import { listExchangeHorizons, makePeriods, seedMarkets } from '../markets/index.ts'
 import type { Command, CommandCall } from './command.ts'

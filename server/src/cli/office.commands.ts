@@ -1,4 +1,4 @@
-// The commands of `npm run office`, by the words that call them: what the machine does, and what the console has no form for.
+// The commands of `npm run office`, by name: tasks on the machine, and tasks without a form in the console.
 
 import { auditCommands } from './audit.commands.ts'
 import { bookCommands } from './book.commands.ts'

@@ -1,4 +1,4 @@
-// Goal: the command line proposes what the console has no form for, under the same rules, and reports what is missing.
+// The command line proposes changes without a form in the console, under the same rules, and reports missing arguments.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ test('an unknown command is refused, and all commands have a description', () =>
 })
 
 describe('owner-add', () => {
-  test('makes no third owner, not even where the others are suspended', async () => {
+  test('makes no third owner, even if the others are suspended', async () => {
     await sql`update users set own_status = 'SUSPENDED' where username = 'office02'`.execute(database.owner)
     await expect(office('owner-add office09')).rejects.toThrow('two owners already')
     expect(await findUser(database.db, { username: 'office09' })).toBeUndefined()

@@ -1,4 +1,4 @@
-// `npm run office -- …`: the commands of the machine, on the application's database.
+// `npm run office -- …`: machine commands, on the application's database.
 
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
@@ -42,13 +42,13 @@ async function main(): Promise<number> {
   }
 }
 
-/** Uses the database of the running application, else starts it for the time of the command. */
+/** Uses the running application's database; otherwise starts it for the duration of the command. */
 async function openEmbedded(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const running = await findRunningPostgres(dataDir)
   return running ? { url: running.url, stop: async () => {} } : startEmbeddedPostgres({ dataDir })
 }
 
-/** The variables that hold a secret, or the name of a file that does. */
+/** Variables that hold a secret, or the name of a file with it. */
 const secretVariables = {
   password: 'OFFICE_PASSWORD',
   factor_code: 'FACTOR_CODE',
@@ -65,7 +65,7 @@ async function askSecret(question: string, secret: Secret): Promise<string> {
   const file = process.env[`${variable}_FILE`]
   if (file !== undefined) return (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
   process.stderr.write(question)
-  // The terminal does not show what is typed.
+  // Hides typed text.
   const terminal = createInterface({ input: process.stdin, terminal: process.stdin.isTTY })
   const answer = await terminal.question('')
   terminal.close()

@@ -1,4 +1,4 @@
-// The command that adds the first two owners of the office, who add everybody else on the console.
+// The command that adds the first two owners of the office, who add all other users in the console.
 
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -26,16 +26,16 @@ async function addOwner({ db, args, askSecret }: CommandCall): Promise<string> {
 interface FirstOwner {
   username: string
   password: string
-  /** The company, which is made where there is none. Nobody can log in as it: owners act for the house. */
+  /** The company, created if it does not exist. No one can log in as the company: owners act for the house. */
   company: string
   /** The company's credit limit in satang. */
   credit_limit_satang: number
 }
 
 /**
- * Adds an owner of the office and, where there is none, the company with all packages. Whoever has the machine may do it, as
- * long as there are fewer than the two who can approve what the other proposes; a suspended owner counts, because one owner
- * with the machine could otherwise make its own second person.
+ * Adds an owner of the office and, if there is none, the company with all packages. Available to anyone who controls
+ * the machine, while there are fewer than the two owners who can approve each other's proposals. Suspended owners
+ * count; otherwise one owner with the machine could create its own second person.
  * @throws Error with a sentence for the terminal
  */
 async function addFirstOwner(db: Db, { username, password, company, ...credit }: FirstOwner): Promise<number> {
@@ -56,7 +56,7 @@ async function addFirstOwner(db: Db, { username, password, company, ...credit }:
 }
 
 async function addCompany(tx: Tx, username: string, credit_limit_satang: number): Promise<number> {
-  // The password is thrown away: nobody logs in as the company itself.
+  // The password is discarded, because no one logs in as the company.
   const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
   const columns = { username, display_name: username, level: 'company', parent_id: null, password_hash } as const
   const user_id = await createUser(tx, { ...columns, credit_limit_satang })
@@ -85,7 +85,7 @@ export const ownerCommands: Readonly<Record<string, Command>> = {
   'owner-add': {
     usage: 'owner-add USERNAME [--company USERNAME] [--credit BAHT]',
     help: 'first start: makes an owner of the office as long as there are fewer than two, suspended or not, and the company where there is none; nobody signs in',
-    // The application makes nobody an owner without the approval of two.
+    // The application creates owners only with two people's approval.
     authority: null,
     isOwners: true,
     run: addOwner,

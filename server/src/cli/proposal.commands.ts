@@ -1,4 +1,4 @@
-// The commands that propose what the console has no form for. Another office user approves it there.
+// Commands that propose changes without a form in the console. Another office user approves them there.
 
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -9,7 +9,10 @@ import { proposeApproval } from '../changes/approvals/index.ts'
 import type { MissingEntry } from '../betting/index.ts'
 import { type Command, readAs, readBaht, readId, readReason, required, type SignedInCall, text } from './command.ts'
 
-/** Proposes something for another office user to approve. @returns the text to print */
+/**
+ * Proposes something for another office user to approve.
+ * @returns the text to print
+ */
 async function propose<K extends ApprovalKind>(
   { db, caller }: SignedInCall,
   kind: K,
@@ -22,7 +25,7 @@ async function propose<K extends ApprovalKind>(
   return `${kind} of ${subject} needs two people: proposed as approval ${approval_id}${describeEntries(proposed)}\nAnother office user must approve it on the console before ${expires_at}`
 }
 
-/** What the repair of a ticket moves, a line each. */
+/** The movements of a ticket's repair, one per line. */
 function describeEntries({ figures: { entries = [] } }: Approval): string {
   return (entries as MissingEntry[])
     .map(({ kind, from, to, amount_satang }) => `\n${kind} of ${amount_satang} satang from ${from} to ${to}`)

@@ -1,4 +1,5 @@
-// The command that ends all sessions, links, pending codes and requests for a second person after a restore, and keeps members out.
+// The command that, after a restore, ends all sessions, links, pending codes and pending approvals, and keeps members
+// out.
 
 import { parseArgs } from 'node:util'
 import { endAllAccess, type EndedAccess } from './restored-access/index.ts'
@@ -9,7 +10,7 @@ function describeEnded({ sessions, links, codes, requests }: EndedAccess): strin
   return `${sessions} sessions, ${links} mailed links, ${requests} requests for a second person, ${ofCodes}: everybody logs in again`
 }
 
-/** What began with that. */
+/** Describes the maintenance that began. */
 function describeBegun({ order_ids_above }: EndedAccess): string {
   return `maintenance of everything, until the office ends it; tickets get numbers above ${order_ids_above}`
 }

@@ -1,4 +1,5 @@
-// Goal: the command line asks for what the screen asks for: a second factor of who has one, and an own password.
+// The command line asks for the same credentials as the screen: a second factor if the user has one, and the user's own
+// password.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
@@ -25,7 +26,10 @@ beforeEach(async () => {
   ;({ phone, recovery_codes } = await enrolApp(app, await app.logIn('office01')))
 })
 
-/** Ends maintenance as this user. @returns which secrets were asked for */
+/**
+ * Ends maintenance as this user.
+ * @returns which secrets were asked for
+ */
 async function change(
   username: string,
   factor_code: string,
@@ -72,7 +76,7 @@ test('wrong passwords make the next attempt wait, together with those on the scr
   await sql`delete from failed_tries`.execute(app.owner)
 })
 
-test('a user without one is asked for none, and may change nothing where one is required', async () => {
+test('a user without one is asked for none, and may change nothing if one is required', async () => {
   expect(await change('office02', '')).toEqual(['password'])
   const required = testConfig({ SECOND_FACTOR: 'required' })
   await expect(change('office02', '', required)).rejects.toMatchObject({ code: 'second_factor_required' })
@@ -93,7 +97,7 @@ test('a user with a one-time password changes it on the screen first', async () 
   await sql`update users set must_change_password = false where username = 'office02'`.execute(app.owner)
 })
 
-test('who signs in is audited, as at the command line', async () => {
+test('signing in is audited, as at the command line', async () => {
   const countOf = async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from audit_log join users on users.user_id = actor_id
@@ -105,10 +109,10 @@ test('who signs in is audited, as at the command line', async () => {
   expect(await countOf()).toBe(before + 1)
 })
 
-describe('who loses its power while a command runs', () => {
+describe('a user who loses its rights while a command runs', () => {
   const change = (columns: string) => () =>
     sql`update users set ${sql.raw(columns)} where username = 'office02'`.execute(app.owner)
-  // Neither the role nor the status changes while somebody holds the hierarchy.
+  // Neither role nor status changes while another session holds the hierarchy.
   const expectChange = change('must_change_password = true')
   const loseRole = change(`office_role = 'none'`)
   const suspend = change(`own_status = 'SUSPENDED'`)
@@ -138,7 +142,7 @@ describe('who loses its power while a command runs', () => {
       where action = 'log_in' and address = 'command line' and username = 'office02'`.execute(app.owner)
     return rows[0]!.count
   }
-  // Defect: the status and the role of who signs in were read with the password, and not again after the code.
+  // Defect: status and role of the user were read with the password, and not again after the code.
   test.each([
     ['is suspended', suspend, 'office02 is suspended'],
     ['loses the role', loseRole, 'not_allowed'],
@@ -150,15 +154,15 @@ describe('who loses its power while a command runs', () => {
     await expect(refused).rejects.toThrow(sentence)
   })
 
-  test('and is suspended before it enters the code has not signed in', async () => {
+  test('and is suspended before entering the code has not signed in', async () => {
     ;({ phone } = await enrolApp(app, await app.logIn('office02')))
     const before = await countLogIns()
     await expect(run('factor_code', suspend)).rejects.toThrow('office02 is suspended')
     expect(await countLogIns()).toBe(before)
   })
 
-  // Defect: a command that had waited for a lock acted for a user whose power had ended meanwhile.
-  test('does nothing where it gets a one-time password in the wait for a lock', async () => {
+  // Defect: a command that had waited for a lock acted for a user whose rights had ended meanwhile.
+  test('does nothing if it gets a one-time password while waiting for a lock', async () => {
     const lock = sql`lock table maintenances in exclusive mode`
     const refused = changeWhileLocked(app.owner, lock, () => run(), expectChange)
     await expect(refused).rejects.toThrow('password_change_needed')

@@ -1,4 +1,4 @@
-// Who acts on the command line: a user signs in as on the screen, with name, password and, where it has one, a second factor.
+// Signing in on the command line, as on the screen, with name, password and a second factor if the user has one.
 
 import { findUserAndVerify, type UserRecord, type UserWithPassword } from '../identity/accounts/index.ts'
 import { auditFailedLogIn, writeAudit } from '../changes/audit/index.ts'
@@ -17,15 +17,16 @@ import {
 } from '../identity/sessions/index.ts'
 import type { AskSecret } from './ask-secret.ts'
 
-/** Who has signed in, and by what `verifyCaller` finds it again. */
+/** The signed-in user, and what `verifyCaller` needs to find it again. */
 export interface SignedIn {
   caller: Caller
   identity: SignIn
 }
 
 /**
- * The user behind a name and password. Wrong passwords count as those of log-ins do, and make the next attempt wait. A user with a second factor enters a code of its authenticator app, or a recovery code.
- * It is as it is after the last prompt, which may have waited for long.
+ * The user of a name and password. Wrong passwords count as in log-ins, and delay the next attempt. A user with a
+ * second factor enters a code of its authenticator app, or a recovery code. The user is read after the last prompt,
+ * which may have waited for long.
  * @throws Error with a sentence for the terminal; Refusal password_expired (a one-time password after 72 hours),
  * wrong_factor, log_in_paused
  */
@@ -46,7 +47,10 @@ function refuseUnfit({ username, status, is_password_expired }: UserRecord): voi
   if (is_password_expired) throw new Refusal('password_expired')
 }
 
-/** @returns when it was verified, by `performance.now()` @throws Refusal wrong_factor, log_in_paused */
+/**
+ * @returns when it was verified, by `performance.now()`
+ * @throws Refusal wrong_factor, log_in_paused
+ */
 async function verifyFactor(db: Db, user: UserRecord, askSecret: AskSecret, settings: FactorSettings): Promise<number> {
   const { user_id, username } = user
   const code = await askSecret(`Code of ${username}'s authenticator app, or a recovery code: `, 'factor_code')
@@ -55,8 +59,8 @@ async function verifyFactor(db: Db, user: UserRecord, askSecret: AskSecret, sett
 }
 
 /**
- * The back-off holds here without the proof of work that skips it, and so without the bound a day of log-ins: what strangers try in
- * browsers keeps nobody from the command line for longer than the back-off.
+ * Applies the back-off, which a proof of work cannot skip here, but not the daily limit of log-ins. Failed log-ins in
+ * browsers therefore never block the command line for longer than the back-off.
  * @throws Error with a sentence for the terminal; Refusal log_in_paused
  */
 async function verifyPassword(db: Db, name: string, password: string): Promise<UserWithPassword> {

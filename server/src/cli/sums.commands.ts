@@ -1,4 +1,4 @@
-// The office's command that checks the invariants of money in everything, and repairs the rollups.
+// The command that checks all invariants of money in full, and repairs the rollups.
 
 import { parseArgs } from 'node:util'
 import { describeFinding, findBrokenInvariants, type InvariantCode, invariants } from '../oversight/invariants/index.ts'
@@ -23,7 +23,7 @@ export const sumsCommands: Readonly<Record<string, Command>> = {
   sums: {
     usage: 'sums [--rebuild]',
     help: 'checks every invariant of money in everything: sums, tickets, items and ledger; --rebuild writes the sums anew first',
-    // It reads all data, which takes time.
+    // Slow, because it reads all data.
     authority: null,
     isOwners: true,
     run: reconcile,

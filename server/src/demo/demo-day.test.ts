@@ -1,5 +1,5 @@
-// Goal: a demo that was stopped for days catches up: periods that were drawn get a marked result, tickets are paid, and
-// whatever people have begun is left to them. Outside of the demo nobody can mark a result.
+// A demo that was stopped for days catches up: drawn periods get a marked result, tickets are paid, and whatever people
+// have begun is left to them. Outside the demo no one can mark a result.
 
 import { closeEarly } from '../../test/changes.ts'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ let day: DemoDay
 beforeAll(async () => {
   database = await createEmptyDatabase()
   const now = await readClock(database.db)
-  // It was started two days ago, and has created its periods ahead.
+  // It was started two days ago, and has created its periods in advance.
   await seedDemo(database.owner, () => {}, 3, new Date(now.getTime() - 2 * DAY_MS))
   const markets = await listMarketTimetables(database.db)
   const [first_day, last_day] = [3, 0].map((days) => bangkokDayOf(new Date(now.getTime() - days * DAY_MS)))
@@ -50,7 +50,7 @@ async function select<Row>(text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(database.owner)).rows
 }
 
-/** Periods as the timetable creates them: one was drawn two minutes ago, one a moment ago. */
+/** Periods as created by the timetable: one was drawn two minutes ago, one a moment ago. */
 async function addDrawn(period_code: string, secondsAgo: number, product_code = 'lao-vip'): Promise<void> {
   await sql`
     insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
@@ -85,7 +85,7 @@ test('every period drawn meanwhile gets a marked result and is settled', async (
     where draw_at > now() - interval '2 days' and (not is_demo or entered_by is null or repeated_by is null)`)
   expect(wrong).toEqual([])
   expect(await findBrokenInvariants(database.owner)).toEqual({})
-  // A further run has nothing to do.
+  // Another run has nothing to do.
   const count = async () => (await select(`select count(*) from audit_log`))[0]
   const before = await count()
   await day.run()
@@ -107,7 +107,7 @@ test('a result appears a minute after the draw, the same on every node', async (
   expect(await outcomeOf('lao-vip-20200101-2')).toMatchObject({ outcome: 'pending', is_demo: null })
 })
 
-test('a real draw is used where it is known, and not marked', async () => {
+test('a real draw is used if it is known, and not marked', async () => {
   await addDrawn('thai-government-20200101-1', 120, 'thai-government')
   const [period] = await select<{ date: string }>(
     `select period_date::text as date from periods where period_code = 'thai-government-20200101-1'`,
@@ -138,7 +138,7 @@ describe('periods that people have begun to process are left to them', () => {
     expect(await outcomeOf(period_code)).toMatchObject({ outcome: 'pending', is_demo: null })
   })
 
-  test('a result that one of two people has entered, and a period that one of two wants to void', async () => {
+  test('a result entered by one person, and a period that one person wants to void', async () => {
     const office = await findCaller(database.db, 'office02')
     await addDrawn('lao-vip-20200102-1', 120)
     await addDrawn('lao-vip-20200102-2', 120)
@@ -186,7 +186,7 @@ describe('the mark', () => {
   })
 })
 
-test('numbers are set by hand in open periods, once, and not in those that people have created', async () => {
+test('numbers are set by hand in open periods, once, except in periods that people have created', async () => {
   const made = await openMadePeriod()
   await setPopularNumbers(database.db)
   const settings = await select<{ product_code: string; count: number }>(`

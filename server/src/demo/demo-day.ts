@@ -1,5 +1,5 @@
-// The daily work of a demo: results of drawn periods, manual settings of numbers in periods that open, and a ticket
-// that waits for its member. All of it uses the application's own services.
+// The daily work of a demo: results of drawn periods, manual settings of numbers in new periods, and a waiting ticket.
+// All of it uses the application's own services.
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -14,17 +14,17 @@ import { listNumberSettings, popularNumbersOf } from './house-quotas.ts'
 import { readPastDraws } from './past-draws.ts'
 
 export interface DemoDay {
-  /** Processes everything that is due; one run at a time. */
+  /** Processes everything due; one run at a time. */
   run(): Promise<void>
-  /** Makes a run in progress end soon, and later ones do nothing. */
+  /** Ends a run in progress soon, and disables later ones. */
   stop(): void
 }
 
-/** So many results are entered before their periods are settled. */
+/** How many results are entered before their periods are settled. */
 const RESULTS_AT_ONCE = 20
 
 /**
- * @param db with the role of the application
+ * @param db with the application's role
  * @param owner marks generated results
  * @param settle settles every period whose result is agreed
  */
@@ -54,7 +54,7 @@ export function createDemoDay(db: Db, owner: Db, settle: () => Promise<unknown>)
   }
 }
 
-/** Sets the popular numbers of open periods that have none set, as the office does each day. */
+/** Sets popular numbers of open periods without any, as the office does each day. */
 export async function setPopularNumbers(db: Db): Promise<void> {
   const caller = await findDemoCaller(db, 'office02')
   if (!caller) return
@@ -68,12 +68,11 @@ export async function setPopularNumbers(db: Db): Promise<void> {
       await carryOut(db, setLimitNumber, { caller, input: { period_code, ...setting } }).catch(ignoreRefusal)
 }
 
-/** The member with a ticket that waits for confirmation. */
+/** The member with a waiting ticket. */
 const WAITING_MEMBER = 'member02'
 
 /**
- * Places a ticket that waits for its member, because one of its numbers pays half; does nothing where one waits
- * already.
+ * Places a ticket that waits for its member, because one of its numbers pays half; does nothing if one already waits.
  */
 export async function placeWaitingTicket({ db, batches }: Pick<DatabaseHandles, 'db' | 'batches'>): Promise<void> {
   const member = await findDemoCaller(db, WAITING_MEMBER)
@@ -99,7 +98,7 @@ export async function placeWaitingTicket({ db, batches }: Pick<DatabaseHandles, 
   await placeOrder(db, createIntake(batches), member, body).catch(ignoreRefusal)
 }
 
-/** A member without credit, or a period that has just closed: the demo works without this ticket. */
+/** The demo works without this ticket, for example if the member has no credit or the period has just closed. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

@@ -1,5 +1,5 @@
-// A running demo gets its results by itself: a minute after each draw, as if two office users had entered it. Periods
-// that people have created by hand, have begun to enter a result for, or have requested to void, are left to them.
+// A running demo gets results automatically, a minute after each draw, as if two office users had entered them. Periods
+// that people created by hand, entered a result for, or requested to void, are left to them.
 
 import { sql } from 'kysely'
 import { writeAudit } from '../changes/audit/index.ts'
@@ -8,10 +8,10 @@ import type { Db, Tx } from '../postgres/db.ts'
 import { generateResult } from './demo-results.ts'
 import { GOVERNMENT_PRODUCT, type PastDraw } from './past-draws.ts'
 
-/** How long after the draw. Office users may be faster. */
+/** Minutes after the draw. Office users may be faster. */
 const AFTER_DRAW_MINUTES = 1
 
-/** Periods without a result, in the order of their draws. */
+/** Periods without a result, in order of their draws. */
 export async function listUndrawnPeriods(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ period_code: string }>`
     select period_code from periods
@@ -25,10 +25,10 @@ export async function listUndrawnPeriods(db: Db, limit: number): Promise<string[
 }
 
 /**
- * Enters the result of a period: the real one where it is known, else a generated one that is marked. It is settled
+ * Enters the result of a period: the real one if it is known, otherwise a generated, marked one. It is settled
  * afterwards.
  * @param owner only the owner may mark a result
- * @returns false where somebody else was faster
+ * @returns false if someone else was faster
  */
 export async function enterDemoResult(owner: Db, period_code: string, known: readonly PastDraw[]): Promise<boolean> {
   return owner.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-// Results of draws for the demo: the real one where it is known, else a generated one, which is marked wherever it is
+// Draw results for the demo: the real one if it is known, otherwise a generated one, which is marked wherever it is
 // stored or shown.
 
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { deriveNumbers, type DrawResult, publishedNumbers, type ResultForm } fro
  */
 export function generateResult(period_code: string, form: ResultForm): DrawResult {
   const hash = createHash('sha256').update(`demo result of ${period_code}`).digest('hex')
-  // 2^48 is so much more than 10^6 that the modulo bias is negligible.
+  // 2^48 is so much larger than 10^6 that the modulo bias is negligible.
   const digits = (place: number, count: number): string =>
     String(Number.parseInt(hash.slice(place * 12, place * 12 + 12), 16) % 10 ** count).padStart(count, '0')
   const bottom2 = digits(1, 2)

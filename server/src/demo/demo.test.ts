@@ -1,5 +1,5 @@
-// Goal: the application itself could have written the demo's history. Every invariant and the reconciliation hold on
-// it, no member ever exceeded its credit, every role has data to see, and a second start changes nothing.
+// The application itself could have written the demo's history: all invariants and the reconciliation hold, no member
+// ever exceeded its credit, every role has data to see, and a second start changes nothing.
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ test('every invariant and every sum holds', async () => {
   expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
-test('ids of entries and tickets are in order of time, and none is in the future', async () => {
+test('ids of entries and tickets are in time order, and none is in the future', async () => {
   const ofEntries = 'select at < lag(at) over (order by entry_id) as is_wrong from entries'
   const ofOrders = 'select placed_at < lag(placed_at) over (order by order_id) from orders'
   const ofAudits = 'select at < lag(at) over (order by audit_id) from audit_log'
@@ -94,7 +94,7 @@ test('results were entered by two people and settled, and generated ones are mar
   })
 })
 
-test('everybody above members, and the members who have bet, have logged in before', async () => {
+test('all users above members, and members who have bet, have logged in before', async () => {
   const wrong = await select(`
     select username from users u where is_demo and (last_log_in_at is null or last_log_in_at > clock_timestamp()) =
       (level <> 'member' or exists (select 1 from orders where orders.user_id = u.user_id))`)
@@ -171,14 +171,14 @@ test('the agent code registers under agent01', async () => {
 })
 
 describe('a ticket that waits', () => {
-  test('is placed for member02 where none waits, by the application itself', async () => {
+  test('is placed for member02 if none waits, by the application itself', async () => {
     await placeWaitingTicket(app)
     const waiting = await select<{ username: string; is_half: boolean }>(`
       select username, bool_or(is_half_pay) as is_half from orders join users using (user_id) join order_items items using (order_id)
       where orders.status = 'WAIT_CONFIRM' and username = 'member02' group by order_id, username`)
     expect(waiting).toEqual([{ username: 'member02', is_half: true }])
     await placeWaitingTicket(app)
-    // At some times of day a member of the history waits too.
+    // At some times of day a member of the history has a waiting ticket too.
     const ofMember =
       "select 1 from orders join users using (user_id) where orders.status = 'WAIT_CONFIRM' and username = 'member02'"
     expect((await select(ofMember)).length).toBe(1)

@@ -1,4 +1,4 @@
-// The data of a first start: markets, packages, past draws, and accounts. Never in production.
+// Data of a first start: markets, packages, past draws, and accounts. Never in production.
 
 import { sql } from 'kysely'
 import { addAgentCode, createUser, hashPassword } from '../identity/accounts/index.ts'
@@ -17,9 +17,8 @@ const BAHT = 100
 
 /**
  * Seeds what is missing; a second call changes nothing.
- * @param days how many days of history the house has when it is first seeded; with 0 there is one agent with all
- * members, and no history
- * @param now when the history ends; the present by default
+ * @param days days of history of a new house; with 0 there is one agent with all members, and no history
+ * @param now end of the history; defaults to the present
  */
 export async function seedDemo(db: Db, print: (line: string) => void, days = 0, now?: Date): Promise<void> {
   let house: House | undefined
@@ -33,7 +32,7 @@ export async function seedDemo(db: Db, print: (line: string) => void, days = 0, 
       if (days > 0) {
         house = await planHouse(tx, now ?? (await readClock(tx)), days)
         await writeHouse(tx, house)
-        // Otherwise they would be missing until the first nightly job.
+        // Otherwise statistics would be missing until the first nightly job.
         await sql`analyze`.execute(tx)
         print(`${house.tickets.length} tickets of the last ${days} days made`)
       }
@@ -47,8 +46,8 @@ export async function seedDemo(db: Db, print: (line: string) => void, days = 0, 
 
 /**
  * Whether the database has no users yet.
- * @throws Error where there are users but not the demo's: a start without `NODE_ENV=production` on the database of a
- * real house must not add invented tickets to it
+ * @throws Error if it has users other than the demo's: starting without `NODE_ENV=production` on a real house's
+ * database must not add invented tickets
  */
 async function isWithoutPeople(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ people: number; is_demo: boolean }>`
@@ -63,9 +62,9 @@ async function isWithoutPeople(tx: Tx): Promise<boolean> {
   return people === 0
 }
 
-/** Writes people with their accounts, credit and packages; all with the same public password. */
+/** Writes people with their accounts, credit and packages, all with the same public password. */
 export async function seedPeople(tx: Tx, people: readonly DemoPerson[]): Promise<void> {
-  // One hash for all: the password is public anyway, and a first start should not compute thirty hashes.
+  // One hash for all, because the password is public and a first start should not compute thirty hashes.
   const password_hash = await hashPassword(DEMO_PASSWORD)
   const ids = new Map<string, number>()
   for (const { username, display_name, level, parent, is_office = false, credit } of people) {
@@ -98,7 +97,7 @@ async function seedAgentCode(tx: Tx): Promise<void> {
   if (agent) await addAgentCode(tx, agent.user_id, DEMO_AGENT_CODE)
 }
 
-/** @throws Error where a database that has demo accounts is about to be used in production */
+/** @throws Error if a database with demo accounts is about to be used in production */
 export async function refuseDemoAccounts(db: Db): Promise<void> {
   const demo = await db.selectFrom('users').select('username').where('is_demo', '=', true).limit(1).executeTakeFirst()
   if (demo)

@@ -3,7 +3,7 @@
 import type { AnnouncementContent } from '@megalot/contract'
 
 export interface DemoAnnouncement extends Omit<AnnouncementContent, 'is_enabled'> {
-  /** How long ago it was made. */
+  /** How many hours ago it was created. */
   hours_ago: number
 }
 

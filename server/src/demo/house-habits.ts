@@ -1,6 +1,6 @@
 // How the demo's members bet: which markets, how often, how much, and with which package.
 
-/** Groups of markets that one kind of player prefers, with weights. */
+/** Groups of markets preferred by a type of player, with weights. */
 const tastes = {
   government: {
     'thai-government': 60,
@@ -43,12 +43,12 @@ export interface MemberHabit {
   markets: Readonly<Record<string, number>>
   /** Tickets on a typical day. */
   tickets_a_day: number
-  /** The factor on the typical stakes. */
+  /** Factor on typical stakes. */
   stake_scale: number
   package_code: '70' | '90'
 }
 
-/** From `member02` on: `member01` is new and has never bet. */
+/** From `member02` on, because `member01` is new and has never bet. */
 const habits: readonly (readonly [keyof typeof tastes, number, '70' | '90', number?])[] = [
   ['daily', 8, '90'],
   ['rounds', 9, '90'],

@@ -1,4 +1,4 @@
-// Goal: whenever a demo is started, its history is plausible: nothing lies in the future, and every ticket was in time.
+// Whenever a demo is started, its history is plausible: nothing is in the future, and every ticket was in time.
 
 import { betOfSlot, checkDrawResult, quotaSlotOf, resultForms } from '@megalot/rules'
 import { describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ describe.each(starts)('a history that ends %s, %s', (start, _name) => {
     expect(periods.some(({ open_at, close_at }) => open_at <= now && close_at > now)).toBe(true)
   })
 
-  test('has every ticket in time, in their order, and nothing in the future', () => {
+  test('has every ticket in time, in order, and nothing in the future', () => {
     for (const { period_code, placed_ms, removed } of tickets) {
       const { open_at, close_at } = periodOf.get(period_code)!
       const end_ms = Math.min(+close_at, +now)
@@ -63,7 +63,7 @@ describe.each(starts)('a history that ends %s, %s', (start, _name) => {
     expect(members.filter((username) => !bettors.has(username))).toEqual(['member01'])
   })
 
-  // So the generator needs to keep no account of either.
+  // So the generator needs to track neither.
   test('stakes less than members have credit, and than the quotas accept at the full rate', () => {
     const [ofMembers, ofNumbers] = [new Map<string, number>(), new Map<string, number>()]
     const add = (sums: Map<string, number>, key: string, satang: number) => sums.set(key, (sums.get(key) ?? 0) + satang)
@@ -95,13 +95,13 @@ test('the same start gives the same history', () => {
 })
 
 describe('past periods', () => {
-  test('leave the known draws of the government lottery out', () => {
+  test('exclude the known draws of the government lottery', () => {
     const { periods } = play(new Date('2026-01-20T05:00:00Z'), 60)
     const government = periods.filter(({ product_code, result }) => product_code === 'thai-government' && result)
     expect(government.map(({ period_date }) => period_date)).toEqual(['2026-01-01', '2026-01-16'])
   })
 
-  test('a generated result is the same each time, has the form of its market, and every number occurs', () => {
+  test('a generated result is always the same, has the form of its market, and every number occurs', () => {
     const codes = Array.from({ length: 3_000 }, (_, round) => `yeekee-20260101-${round + 1}`)
     const results = codes.map((code) => generateResult(code, 'three_and_two'))
     expect(codes.map((code) => generateResult(code, 'three_and_two'))).toEqual(results)

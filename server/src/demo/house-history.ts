@@ -1,5 +1,5 @@
-// Sixty days of tickets, as members with habits place them. All are accepted in full: quotas and credit are far above what
-// the members stake. `seed-house.ts` writes them.
+// Sixty days of tickets, placed by members according to their habits. All are accepted in full: quotas and credit are
+// far above the stakes. `seed-house.ts` writes them.
 
 import { cancelUntilMs } from '@megalot/rules'
 import { bangkokDayOf, bangkokInstant } from '../lib/bangkok.ts'
@@ -20,13 +20,13 @@ export interface HouseTicket {
   note: string
   placed_ms: number
   lines: readonly SlipLine[]
-  /** The ticket was taken back before the close. */
+  /** Set if the ticket was taken back before the close. */
   removed: { by: string; at_ms: number; reason: string | null } | null
 }
 
 const notes = ['', '', '', '', '', '', '', 'ฝากป้าแดง', 'ของน้องนิด', 'เลขฝัน', 'งวดนี้ขอแก้มือ', 'ทะเบียนรถ', 'หวยหุ้นเช้า']
 
-/** @returns the tickets in the order in which they were placed; the same for the same instant */
+/** @returns tickets in the order of placing; the same for the same instant */
 export function makeTickets(
   markets: readonly HouseMarket[],
   periods: readonly HousePeriod[],
@@ -55,7 +55,7 @@ export function makeTickets(
   return tickets.toSorted((one, other) => one.placed_ms - other.placed_ms)
 }
 
-/** By market, the periods that close on a day or the next one. */
+/** Per market, the periods that close on a day or the next. */
 function listOffers(periods: readonly HousePeriod[], from_ms: number): Map<string, HousePeriod[]> {
   const offers = new Map<string, HousePeriod[]>()
   for (const period of periods) {
@@ -69,7 +69,7 @@ function listOffers(periods: readonly HousePeriod[], from_ms: number): Map<strin
   return offers
 }
 
-/** Undefined where none of the member's markets is offered. */
+/** Undefined if none of the member's markets is offered. */
 function pickPeriod(
   random: Random,
   { markets }: MemberHabit,
@@ -78,7 +78,7 @@ function pickPeriod(
   const choices = Object.entries(markets).flatMap(([product_code, weight]) => {
     const offered = offers.get(product_code)
     if (!offered) return []
-    // More is bet on a market that is drawn twice a month.
+    // Markets drawn twice a month get larger bets.
     const isRare = +offered[0]!.close_at - +offered[0]!.open_at > 7 * DAY_MS
     return [[offered, isRare ? 4 * weight : weight] as const]
   })

@@ -1,4 +1,4 @@
-// The people of the demo: company, senior, two masters, four agents of different size, and their members.
+// People of the demo: company, senior, two masters, four agents of different size, and their members.
 
 import type { UserLevel } from '@megalot/contract'
 
@@ -11,7 +11,9 @@ export interface DemoPerson {
   is_office?: boolean
   /** In Baht. */
   credit: number
-  /** A level's share of its downline's stakes, that of its line together, and its discount above theirs, in hundredths of a percent. */
+  /**
+   * A level's share of its downline's stakes, its line rate, and its discount above theirs, in hundredths of a percent.
+   */
   shares?: DemoShares
 }
 
@@ -64,7 +66,7 @@ const uplines: readonly DemoPerson[] = [
   upline('agent04', 'ลุงศักดิ์ นครปฐม', 'agent', 'master02', 600_000, 5_000, 5_000, 100),
 ]
 
-/** Display name and credit limit in Baht of the members of each agent, in the order of their numbers. */
+/** Display name and credit limit in Baht of each agent's members, in number order. */
 const membersOfAgents: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
   agent01: [
     ['สมาชิกใหม่', 50_000],

@@ -1,4 +1,4 @@
-// The periods of the demo's history by the markets' timetables, with generated results.
+// The periods of the demo's history, following the markets' timetables, with generated results.
 
 import type { Timetable } from '@megalot/contract'
 import type { BetTypeCode, DrawResult, ResultForm } from '@megalot/rules'
@@ -17,16 +17,19 @@ export interface HouseMarket {
 
 export interface HousePeriod extends PlannedPeriod {
   product_code: string
-  /** Null: not entered yet. */
+  /** Null if not entered yet. */
   result: DrawResult | null
 }
 
-/** How long after a draw its result is entered, and after that repeated by a second person and paid, in minutes. */
+/**
+ * Minutes after a draw when its result is entered, and minutes after that when it is repeated by a second person and
+ * paid.
+ */
 export const RESULT_MINUTES = { entered: 1, repeated: 2 }
 
 /**
- * Every period that opened until now and was drawn in the last days or will be drawn, in order of their opening.
- * @param real_until the day of the last known draw of the government lottery: until then `past-draws.ts` has its periods
+ * Every period that has opened and was drawn in the last days or will be drawn, in order of opening.
+ * @param real_until the last known draw of the government lottery, whose periods up to then come from `past-draws.ts`
  */
 export function planHousePeriods(
   markets: readonly HouseMarket[],

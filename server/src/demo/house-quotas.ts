@@ -1,5 +1,4 @@
-// The quotas of the demo's house: default quotas of every market, and numbers that the office has set by hand because
-// they are popular.
+// Quotas of the demo's house: default quotas of every market, and popular numbers that the office has limited by hand.
 
 import type { BetTypeCode } from '@megalot/rules'
 import { createRandom } from './random.ts'
@@ -10,10 +9,7 @@ export interface DefaultQuota {
   half_satang: number
 }
 
-/**
- * In Baht: accepted on a number at the full rate, and after that at half. No stake that a package allows exceeds the
- * first.
- */
+/** In Baht: accepted on a number at the full rate, and after that at half. No allowed stake exceeds the first. */
 const quotaSizes = {
   large: { threes: [30_000, 15_000], twos: [100_000, 50_000], ones: [300_000, 0] },
   small: { threes: [5_000, 3_000], twos: [20_000, 10_000], ones: [100_000, 0] },
@@ -35,7 +31,7 @@ export interface PopularNumbers {
   threes: readonly string[]
 }
 
-/** Popular numbers of a period, from dreams, car plates and news; or the favourites of a member. */
+/** Popular numbers of a period, from dreams, car plates and news; or a member's favourites. */
 export function popularNumbersOf(name: string): PopularNumbers {
   const random = createRandom(`popular numbers of ${name}`)
   const draw = (count: number, digits: number): string[] => {
@@ -52,10 +48,7 @@ export interface DemoNumberSetting {
   set_to: 'half' | 'closed'
 }
 
-/**
- * The office's manual settings in a period: the most popular numbers of popular markets pay half, the next ones are
- * closed.
- */
+/** Manual settings in a period: the most popular numbers of popular markets pay half, the next ones are closed. */
 export function listNumberSettings(product_code: string, { twos, threes }: PopularNumbers): DemoNumberSetting[] {
   if (!popularProducts.includes(product_code)) return []
   return [

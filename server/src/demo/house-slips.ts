@@ -1,4 +1,5 @@
-// The content of one ticket of a demo member. Most bets have two digits and most stakes are small, as among Thai players.
+// The content of one ticket of a demo member. As among Thai players, most bets have two digits and most stakes are
+// small.
 
 import { type BetTypeCode, slotOf } from '@megalot/rules'
 import type { MemberHabit } from './house-habits.ts'
@@ -36,7 +37,7 @@ const stakes: Readonly<Record<string, readonly (readonly [number, number])[]>> =
   ],
 }
 
-/** The bet types that one number is played with, with their weights. */
+/** Bet types that one number is played with, with weights. */
 const entryKinds: readonly (readonly [readonly BetTypeCode[], number])[] = [
   [['2top', '2bottom'], 54],
   [['2top'], 9],
@@ -71,7 +72,7 @@ export function makeSlip(
   return [...lines.values()]
 }
 
-/** Some bets go on popular numbers, a third on the member's favourites. */
+/** Picks some popular numbers, and the member's favourites for a third of the bets. */
 function pickNumber(random: Random, digits: number, popular: PopularNumbers, own: PopularNumbers): string {
   const chosen = random.next()
   if (digits > 1 && chosen < 0.45) {

@@ -1,4 +1,4 @@
-// The real draws of the Thai government lottery from 2006-12-30 on, as settled periods with their awards.
+// Real draws of the Thai government lottery from 2006-12-30 on, as settled periods with their awards.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export async function readPastDraws(): Promise<PastDraw[]> {
   })
 }
 
-/** When betting on a draw of a day opened and closed, and when it was drawn. */
+/** When betting on a day's draw opened and closed, and when it was drawn. */
 export function drawTimes(date: string): { open_at: Date; close_at: Date; draw_at: Date } {
   return {
     open_at: bangkokInstant(date, '06:00', -13),
@@ -39,7 +39,10 @@ export function drawTimes(date: string): { open_at: Date; close_at: Date; draw_a
   }
 }
 
-/** Writes those of the draws that have no period yet. @returns how many */
+/**
+ * Writes the draws without a period.
+ * @returns how many
+ */
 export async function seedPastDraws(tx: Tx, draws: readonly PastDraw[]): Promise<number> {
   const { numAffectedRows } = await sql`
     with given as (

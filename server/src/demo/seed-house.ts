@@ -1,5 +1,5 @@
-// Seeds a house with its history: its terms, sixty days of settled tickets, and the members' present data. What happens
-// seldom (a void, a correction) is then done by the application's own services.
+// Seeds a house with its history: its terms, sixty days of settled tickets, and the members' current data. Rare events
+// (a void, a correction) are then carried out by the application's own services.
 
 import { betOfSlot, type DrawResult, listWinningBets, slotOf } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ import { readPastDraws } from './past-draws.ts'
 import { dropStaging, historySteps, stagingTables } from './write-history.ts'
 
 const HOUR_MS = 3_600_000
-/** How long before its first ticket the house was set up, in days. */
+/** How many days before its first ticket the house was set up. */
 const SET_UP_DAYS = 30
 
 /** The planned data of a house before it is written. */
@@ -33,7 +33,7 @@ export interface House {
   voided: { period_code: string } | undefined
 }
 
-/** Plans a history for the demo's people and markets, which must exist. */
+/** Plans a history for the demo's existing people and markets. */
 export async function planHouse(tx: Tx, now: Date, days: number): Promise<House> {
   const markets = await readMarkets(tx)
   const periods = planHousePeriods(markets, (await readPastDraws()).at(-1)!.date, now, days)
@@ -68,7 +68,7 @@ function findPlayed(periods: readonly HousePeriod[], tickets: readonly HouseTick
   return undefined
 }
 
-/** Lets a number win by mistake. */
+/** Makes a wrong number win. */
 function misreadOne(periods: readonly HousePeriod[], tickets: readonly HouseTicket[]): House['corrected'] {
   const found = findPlayed(periods, tickets, 'hanoi')
   if (!found) return undefined
@@ -78,7 +78,7 @@ function misreadOne(periods: readonly HousePeriod[], tickets: readonly HouseTick
   return { period_code: period.period_code, result }
 }
 
-/** Writes the history of a house. Before that none of its periods exists. */
+/** Writes a house's history. None of its periods may exist yet. */
 export async function writeHouse(tx: Tx, house: House): Promise<void> {
   await setUp(tx, house)
   await writePeriods(tx, house)
@@ -102,7 +102,7 @@ async function setUp(tx: Tx, { set_up_at, markets }: House): Promise<void> {
     })),
   )
   await tx.insertInto('quotas').values(quotas).execute()
-  // The shares apply from an instant in the past; that they fit their upline is checked all the same.
+  // The shares apply from an instant in the past; checks against uplines stay enabled.
   await sql`alter table share_terms disable trigger date_share_terms`.execute(tx)
   for (const { username, parent, shares } of housePeople)
     if (shares)
@@ -136,7 +136,7 @@ async function writePeriods(tx: Tx, { periods }: House): Promise<void> {
       join users one on one.username = 'office01' join users two on two.username = 'office02'`.execute(tx)
 }
 
-/** Tickets in one statement: a message to the database has a size limit. */
+/** Tickets per statement, because a message to the database has a size limit. */
 const AT_ONCE = 2_000
 
 async function stageTickets(tx: Tx, house: House): Promise<void> {
@@ -167,7 +167,7 @@ async function stageTickets(tx: Tx, house: House): Promise<void> {
   }
 }
 
-/** @returns what makes the column `lines` of `orders`, in hexadecimal digits */
+/** @returns a function that builds the column `lines` of `orders`, in hexadecimal digits */
 async function createPacker(tx: Tx, periods: readonly HousePeriod[]): Promise<(ticket: HouseTicket) => string> {
   const products = new Map(periods.map((each) => [each.period_code, each.product_code]))
   const terms = new Map(
@@ -203,7 +203,7 @@ async function stageResults(tx: Tx, { periods }: House): Promise<void> {
       join periods using (period_code)`.execute(tx)
 }
 
-/** The last log-in of everybody: of a member around its last ticket, of uplines and the office two hours ago. */
+/** Last log-ins: of members around their last ticket, of uplines and the office two hours ago. */
 async function writeLogIns(tx: Tx, { now }: House): Promise<void> {
   await sql`
     insert into sessions (token_hash, user_id, created_at, last_active_at, ended_at, end_reason)
@@ -215,7 +215,7 @@ async function writeLogIns(tx: Tx, { now }: House): Promise<void> {
     where is_demo and began_at is not null order by began_at`.execute(tx)
 }
 
-/** Announcements; everybody but `member02` has read those that are older than three days. */
+/** Announcements; all users except `member02` have read those older than three days. */
 async function writeAnnouncements(tx: Tx, { now }: House): Promise<void> {
   for (const { hours_ago, ...content } of demoAnnouncements) {
     const at = new Date(now.getTime() - hours_ago * HOUR_MS)
@@ -264,7 +264,7 @@ async function writeAudits(tx: Tx, { set_up_at }: House): Promise<void> {
     order by at, action desc, subject`.execute(tx)
 }
 
-/** Two office users void a ticket, and its period, in which nothing was drawn; and they correct a result. */
+/** Two office users void a ticket, and a period in which nothing was drawn; and they correct a result. */
 export async function voidAndCorrect(db: Db, { voided, corrected }: House): Promise<void> {
   const office = [(await findDemoCaller(db, 'office01'))!, (await findDemoCaller(db, 'office02'))!] as const
   const [one, two] = office

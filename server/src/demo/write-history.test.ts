@@ -1,6 +1,6 @@
-// Goal: the bulk writer writes what the application's services write. A small house is written twice: once with its
-// results, and once without the recent ones, which the services then enter and settle. Tickets of each kind are placed and
-// taken back once more through the services. Only ids outside of accounts, and instants, may differ.
+// The bulk writer writes what the application's services write. A small house is written twice: once with its results,
+// and once without the recent ones, which the services then enter and settle. Tickets of each kind are also placed and
+// taken back through the services. Only ids outside accounts, and instants, may differ.
 
 import { betOfSlot, type DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -19,10 +19,10 @@ import { housePeople } from './house-people.ts'
 import type { HousePeriod } from './house-periods.ts'
 import { type House, planHouse, writeHouse } from './seed-house.ts'
 
-/** Long enough for every kind of ticket. It always ends on the same day, so that each run sees the same tickets. */
+/** Long enough for every kind of ticket. Always ends on the same day, so that each run has the same tickets. */
 const DAYS = 30
 const END = new Date('2025-06-27T05:00:00Z')
-/** The services settle what was drawn since: they are slower. */
+/** The services settle what was drawn since; they are slower. */
 const LEFT_TO_SERVICES = new Date('2025-06-22T10:00:00Z')
 
 let inBulk: TestDatabase
@@ -71,7 +71,7 @@ test('settling in bulk equals the services', async () => {
   for (const { owner } of [inBulk, byServices]) expect(await findBrokenInvariants(owner)).toEqual({})
 })
 
-/** Periods without bets have no row by the services here, because they are not drawn there. */
+/** Periods without bets have no row from the services, because they are not drawn here. */
 const isPlayed = 'period_id in (select period_id from member_periods)'
 
 const compared = [
@@ -96,13 +96,13 @@ const compared = [
     order by period_id, user_id, package_id`,
 ]
 
-describe('a ticket that was written in bulk equals the one of the services', () => {
+describe('a ticket written in bulk equals one by the services', () => {
   let intake: ReturnType<typeof createIntake>
   beforeAll(() => {
     intake = createIntake(inBulk.batches)
   })
 
-  /** Places a ticket once more, in a new period of its market, and takes it back as it was. */
+  /** Places a ticket again, in a new period of its market, and takes it back like the first. */
   async function repeat({ username, period_code, package_code, note, removed }: HouseTicket, items: object[]) {
     const { db } = inBulk
     const [member, agent] = await Promise.all([username, 'agent01'].map((name) => findCaller(db, name)))
@@ -150,7 +150,7 @@ describe('a ticket that was written in bulk equals the one of the services', () 
   })
 })
 
-// Defect: a period of the history had no book, so its correction was agreed and never paid.
+// Defect: a period of the history had no exposure, so its correction was agreed but never paid.
 test('results of the history are corrected and paid', async () => {
   const { db, owner } = inBulk
   const offices = await Promise.all(['office01', 'office02'].map((name) => findCaller(db, name)))

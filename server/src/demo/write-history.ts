@@ -1,9 +1,8 @@
-// Bulk writer of past tickets with all their effects: wins, ledger entries in order of time, balances, quotas, settlements,
-// and the rollups of reports. Every ticket was accepted in full; some were taken back. It writes what the application's
-// services would have written at those times; a test compares both. Used by the demo and by benchmarks.
-//
+// Bulk writer of past tickets with all their effects: wins, ledger entries in time order, balances, quotas,
+// settlements, and report rollups. Every ticket was accepted in full; some were taken back. It writes what the
+// application's services would have written then; a test compares both. Used by the demo and by benchmarks.
 // The caller fills the temporary tables of `stagingTables` and then runs `historySteps`, all in one transaction or
-// session as the owner. Periods, awards and packages must exist before; no ticket of these periods may exist.
+// session as the owner. Periods, awards and packages must exist; tickets of these periods must not.
 
 import { betTypeCodes } from '@megalot/rules'
 
@@ -22,7 +21,7 @@ export const stagingTables: readonly string[] = [
     finished_at timestamptz not null)`,
 ]
 
-/** The lines of the tickets, and those of them that have won. */
+/** Items of the tickets, and the winning ones. */
 const lineSteps = [
   'analyze seed_tickets',
   'analyze seed_winning',
@@ -66,7 +65,7 @@ const ticketSteps = [
     from seed_settlements left join seed_wins using (period_id) group by seed_settlements.period_id`,
 ]
 
-/** Ledger entries, numbered in order of time; the database applies them to the balances. */
+/** Ledger entries, numbered in time order; the database applies them to balances. */
 const entrySteps = [
   `create temporary table seed_moves as
     select 'bet' as kind, order_id, null as idempotency_key, user_id as actor_id, placed_at as at, 0 as step, user_id,
@@ -92,7 +91,7 @@ const entrySteps = [
     setval('entry_ids', greatest((select last_value from entry_ids), (select max(entry_id) from entries)))`,
 ]
 
-/** The accepted amount on each number; a block that was used stays when all of it was returned. */
+/** The accepted amount on each number. A used block remains even if all of it was returned. */
 const quotaStep = `
   with bets as (
     select period_id, slot, sum(bet_satang) filter (where is_live) as satang from seed_lines group by period_id, slot
@@ -116,14 +115,14 @@ const sumsByType = (column: string): string =>
     .map((code) => `coalesce(sum(${column}) filter (where is_live and bet_type_of(slot) = '${code}'), 0)`)
     .join(', ')}]`
 
-/** What each member has by package and bet type, as the books of settled periods keep it. */
+/** Each member's sums by package and bet type, as in the exposure of settled periods. */
 const bookStep = `
   insert into book_members (period_id, user_id, package_id, line_count, received_satang, discount_satang)
   select period_id, user_id, package_id, count(*) filter (where is_live), ${sumsByType('bet_satang')},
     ${sumsByType('discount_satang')}
   from seed_lines join periods using (period_id) where outcome = 'settled' group by period_id, user_id, package_id`
 
-/** As the nightly jobs would have recorded them, some minutes before each midnight in Bangkok. */
+/** As recorded by nightly jobs, some minutes before each midnight in Bangkok. */
 const markSteps = [
   `insert into balance_marks (user_id, entry_id, balance_satang)
     select user_id, entry_id, balance from (
@@ -142,7 +141,7 @@ const markSteps = [
     group by night on conflict do nothing`,
 ]
 
-/** The present terms of packages, as if they had been offered since before their first ticket. */
+/** Current terms of packages, as if offered since before their first ticket. */
 const termsStep = `
   insert into package_terms_history (package_id, bet_type, since_at, rate, discount_rate, min_satang, max_satang,
     max_per_number_satang, is_on)
@@ -151,7 +150,7 @@ const termsStep = `
     group by package_id) first using (package_id)
   on conflict do nothing`
 
-/** Writes the staged data, in this order; temporary tables stay until `dropStaging` drops them. */
+/** Writes the staged data, in this order; temporary tables remain until `dropStaging` drops them. */
 export const historySteps: readonly string[] = [
   ...lineSteps,
   termsStep,
@@ -161,7 +160,7 @@ export const historySteps: readonly string[] = [
   bookStep,
   'select rebuild_rollups()',
   ...markSteps,
-  // All of it is committed now, long after its periods closed: at the latest five minutes after this step.
+  // All of it is committed now, long after its periods closed; at the latest five minutes after this step.
   `update auditor_state set commits_count_after = clock_timestamp() + interval '5 minutes'`,
 ]
 

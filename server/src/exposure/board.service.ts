@@ -1,4 +1,4 @@
-// The risk board by number: the book of a period, of the house or of an agent's line.
+// The risk board by number: a period's exposure, of the house or of an agent's downline.
 
 import { type DataOf, type readBook as readBookRoute, seesHouse } from '@megalot/contract'
 import { slotOf } from '@megalot/rules'
@@ -11,7 +11,8 @@ import { type BookReader, makeHead, noColumns } from './book-reader.ts'
 type Board = DataOf<typeof readBookRoute>
 
 /**
- * The numbers of a period with lines. An agent's book has no patches: it is there as a whole whenever it may have changed.
+ * The numbers of a period with bets. An agent's exposure has no patches: it is returned in full whenever it may have
+ * changed.
  * @throws Refusal unknown_period
  */
 export async function readBoard(
@@ -42,7 +43,7 @@ export async function readBoard(
   }
 }
 
-/** The used part of each quota by slot, in hundredths of a percent; -1: no limit. */
+/** Used part of each quota by slot, in hundredths of a percent; -1 for no limit. */
 async function readQuotasUsed(db: Db, period_code: string): Promise<Map<number, number>> {
   const numbers = await listNumbers(db, period_code)
   return new Map(

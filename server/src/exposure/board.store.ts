@@ -1,4 +1,5 @@
-// What the risk board reads: the house's book as it is stored, or that of an agent's line, summed up from its members' tickets.
+// Queries of the risk board: the house's stored exposure, or that of an agent's downline, summed from its members'
+// tickets.
 
 import { sql } from 'kysely'
 import type { Db } from '../postgres/db.ts'
@@ -7,7 +8,7 @@ import type { SealState } from './seal.store.ts'
 
 export interface BookTotals {
   version: number
-  /** Earlier versions have nothing in common with the book: it was built anew. */
+  /** Earlier versions are incomparable, because the exposure was rebuilt. */
   first_version: number
   line_count: number
   received_satang: number
@@ -16,7 +17,7 @@ export interface BookTotals {
   own_discount_satang: number
 }
 
-/** The numbers of a book as columns, by slot. */
+/** The numbers of an exposure as columns, by slot. */
 export interface BookColumns {
   slots: number[]
   line_counts: number[]
@@ -26,7 +27,7 @@ export interface BookColumns {
   own_payouts: number[]
 }
 
-/** The house's totals; undefined: nothing was bet. */
+/** The house's totals; undefined without bets. */
 export async function findHouseTotals(db: Db, period_id: number): Promise<BookTotals | undefined> {
   const { rows } = await sql<BookTotals>`
     select version, first_version, line_count, received_satang, discount_satang, own_received_satang, own_discount_satang
@@ -54,7 +55,7 @@ export interface SlotRow {
   payout: number
 }
 
-/** The live lines of the members below an agent, by the slot that was bet on. */
+/** Live items of the members below an agent, by the slot that was bet on. */
 export async function listDownlineSlots(db: Db, period_id: number, agent_id: number): Promise<SlotRow[]> {
   const { rows } = await sql<SlotRow>`
     select slot, count(*)::int as lines, sum(line.received_satang)::bigint as stake,
@@ -77,13 +78,13 @@ export interface DownlineTotals {
   discount_satang: number
   own_received_satang: number
   own_discount_satang: number
-  /** The part that the agent keeps of every line below it, in hundredths of a percent. */
+  /** The part that the agent keeps of every item below it, in hundredths of a percent. */
   position_rate: number
 }
 
 /**
- * The totals of an agent's line. What came to it from below less what it passes on is its own part, as in the reports of a settled
- * period (`passed_by_levels`), but rounded for each line of uplines.
+ * The totals of an agent's downline. Its own part is what came from below less what it passes on, as in reports of
+ * settled periods (`passed_by_levels`), but rounded per chain of uplines.
  */
 export async function readDownlineTotals(db: Db, period_id: number, agent_id: number): Promise<DownlineTotals> {
   const { rows } = await sql<DownlineTotals>`
@@ -109,7 +110,7 @@ export async function readDownlineTotals(db: Db, period_id: number, agent_id: nu
   return rows[0]!
 }
 
-/** The step that the projection made last. */
+/** The latest step of the projection. */
 export async function readCursorVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from book_cursor`.execute(db)
   return rows[0]!.version
@@ -120,7 +121,7 @@ export interface BookState {
   age_ms: number
 }
 
-/** The seal of a period's book, and for how long the oldest ticket or event that is not counted yet has waited. */
+/** The seal of a period's exposure, and how long the oldest ticket or event not counted yet has waited. */
 export async function readBookState(db: Db, period_id: number): Promise<BookState> {
   const { rows } = await sql<BookState>`
     select coalesce((select state from book_seals where period_id = ${period_id}), 'open') as seal,
@@ -132,7 +133,7 @@ export async function readBookState(db: Db, period_id: number): Promise<BookStat
   return rows[0]!
 }
 
-/** Which prizes count as 3 bottom in a period. */
+/** Which prizes count as 3bottom in a period. */
 export async function readBottom3Set(db: Db, period_id: number): Promise<'back' | 'front+back'> {
   const { rows } = await sql<{ bottom3_set: 'back' | 'front+back' }>`
     select bottom3_set from periods where period_id = ${period_id}`.execute(db)

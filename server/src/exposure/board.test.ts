@@ -1,5 +1,5 @@
-// Goal: the board shows the house its whole book and an agent that of its own line, with own parts; patches lead to the same
-// board as reading it anew; results cost what settlement pays.
+// The board shows the house its whole exposure, and an agent that of its own downline, with own parts. Patches lead to
+// the same board as reading it again; payouts of results equal settlement's.
 
 import { betOfSlot } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ let period_code: string
 
 beforeAll(async () => {
   app = await startTestApp()
-  // Another agent with one member, who keeps a quarter of its lines.
+  // Another agent with one member, who keeps a quarter of its items.
   await addPerson(app.owner, 'agentb', 'agent', 'company', 10_000_000)
   await addPerson(app.owner, 'memberb', 'member', 'agentb', 1_000_000)
   await sql`alter table share_terms disable trigger user`.execute(app.owner)
@@ -65,7 +65,7 @@ const read = async (caller: TestCaller, query = '') => {
 
 const names = ({ slots }: { slots: number[] }) => slots.map((slot) => Object.values(betOfSlot(slot)!).join(' '))
 
-test('the house sees all lines, and the part that the company keeps', async () => {
+test('the house sees all bets, and the part that the company keeps', async () => {
   await bet([
     ['3top', '123'],
     ['3roll', '321'],
@@ -89,7 +89,7 @@ test('the house sees all lines, and the part that the company keeps', async () =
   })
 })
 
-test('an agent sees its own line, and its own part of it, and no quotas', async () => {
+test('an agent sees its own downline, its own part of it, and no quotas', async () => {
   await bet([
     ['3top', '123'],
     ['2bottom', '07'],
@@ -114,7 +114,7 @@ test('an agent sees its own line, and its own part of it, and no quotas', async 
   })
 })
 
-test('patches since a version lead to the board as it is', async () => {
+test('patches since a version lead to the current board', async () => {
   await bet([
     ['3top', '123'],
     ['2bottom', '07'],
@@ -141,8 +141,8 @@ const results = async (caller: TestCaller, query = '') => {
   return json.data
 }
 
-// An analysis is kept as long as the book is the same.
-test('by result: further bets change what results cost, of the whole and of the own part', async () => {
+// An analysis is reused while the exposure is unchanged.
+test('by result: further bets change payouts of results, of the whole and of the own part', async () => {
   await bet([['2bottom', '07']])
   const [before, ownBefore] = [await results(office), await results(office, 'part=own')]
   expect(await results(office)).toEqual(before)
@@ -153,7 +153,7 @@ test('by result: further bets change what results cost, of the whole and of the 
   expect(ownAfter.bottom_payouts_satang[7]).toBeLessThan(after.bottom_payouts_satang[7]!)
 })
 
-test('by result: what a result costs is what settlement pays, for the house and for the own part', async () => {
+test("by result: a result's payout is what settlement pays, for the house and for the own part", async () => {
   await bet([
     ['3top', '123'],
     ['3roll', '321'],

@@ -1,4 +1,4 @@
-// The book of a period as a caller sees it: that of the house, or the sums of its own line.
+// A period's exposure as a caller sees it: the house's, or the sums of its own downline.
 
 import { type DataOf, type readBook as readBookRoute, seesHouse } from '@megalot/contract'
 import { discountSatang, quotaSlotOf } from '@megalot/rules'
@@ -46,20 +46,19 @@ const noTotals: BookTotals = {
   own_discount_satang: 0,
 }
 
-/** Reads books for the callers of one node. */
+/** Reads exposure for the callers of one node. */
 export interface BookReader {
   /**
-   * The book that a caller sees.
-   * @param since a version of which the caller has the house's book: only the numbers that changed since are in the columns;
-   * -1: all of them are
+   * The exposure that a caller sees.
+   * @param since a version of the house's exposure that the caller has, to get only numbers changed since; -1 for all
    */
   read(caller: Caller, period: PeriodRecord, since: number): Promise<Book>
 }
 
-/** How long a line's book is used again, as many times as it took to sum up; and at least, in ms. */
+/** How long a downline's sums are reused, as a multiple of the time to compute them; and at least this long, in ms. */
 const REUSE_FACTOR = 10
 const REUSE_MS = 500
-/** Downlines that are summed up at once: fewer than there are connections for reports, which others need too. */
+/** Concurrent computations for downlines: fewer than the connections for reports, which others need too. */
 const MAX_SUMS = 2
 
 export function createBookReader(db: Db): BookReader {
@@ -75,7 +74,7 @@ function createDownlineBooks(db: Db) {
   const books = new LRUCache<string, Promise<Book>>({ max: 200 })
   const semaphore = createSemaphore(MAX_SUMS)
 
-  /** How long it took does not contain the wait. */
+  /** The measured time excludes the wait. */
   async function sumWithPermit(period_id: number, agent_id: number): Promise<{ book: Book; tookMs: number }> {
     return semaphore.run(async () => {
       const startedAtMs = performance.now()
@@ -101,7 +100,7 @@ function createDownlineBooks(db: Db) {
 function createHouseBooks(db: Db) {
   const whole = new LRUCache<number, Book>({ max: 20 })
   return {
-    // One snapshot, so that totals and numbers are of one step.
+    // One snapshot, so that totals and numbers are of the same step.
     read: (period_id: number, since: number): Promise<Book> =>
       inSnapshot(db, async (tx) => {
         const totals = await findHouseTotals(tx, period_id)
@@ -116,7 +115,7 @@ function createHouseBooks(db: Db) {
   }
 }
 
-/** The book of an agent's line, from the tickets of its members as they are now. */
+/** The exposure of an agent's downline, from its members' current tickets. */
 async function sumDownline(db: Db, period_id: number, agent_id: number): Promise<Book> {
   const version = await readCursorVersion(db)
   const { position_rate, ...totals } = await readDownlineTotals(db, period_id, agent_id)

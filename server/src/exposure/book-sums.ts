@@ -1,9 +1,9 @@
-// Adds up tickets, and what was released of them, for the book. Numbers only, without I/O: a million lines a second.
+// Adds up tickets and releases for the exposure. Numbers only, without I/O: a million items per second.
 
 import { betTypes, discountSatang, quotaSlotOf, SLOT_COUNT, typeIndexOf, winSatang } from '@megalot/rules'
 import { unpackLines } from '../betting/index.ts'
 
-/** A ticket as it was placed: the columns of its row, arrays as PostgreSQL writes them in text. */
+/** A ticket as placed: its row's columns, with arrays in PostgreSQL's text form. */
 export interface CountableTicket {
   order_id: number
   period_id: number
@@ -14,23 +14,23 @@ export interface CountableTicket {
   differences: string | null
 }
 
-/** A line that an event has released from a ticket, with what the house had accepted of it. */
+/** An item that an event has released from a ticket, and its accepted amount. */
 export interface ReleasedLine {
   line_no: number
   received_satang: number
 }
 
-/** The part of the members' lines that the company keeps (§8 of the domain rules), in hundredths of a percent. */
+/** The part of the members' items that the company keeps (§8 of the domain rules), in hundredths of a percent. */
 export interface CompanyPart {
   left_rate: number
   /** The commission of the level below the company. */
   commission_rate: number
 }
 
-/** The whole of every line: for members directly below the company. */
+/** All of every item, for members directly below the company. */
 export const wholePart: CompanyPart = { left_rate: 10_000, commission_rate: 0 }
 
-/** Columns of the sums of a slot, one after another for each slot. */
+/** Columns of a slot's sums, in order within each slot. */
 export const slotColumns = ['lines', 'stake', 'payout', 'own_stake', 'own_payout'] as const
 const WIDTH = slotColumns.length
 const TYPES = betTypes.length
@@ -44,7 +44,7 @@ export interface MemberSums {
   discount: number[]
 }
 
-/** What the tickets of one period add to its book. */
+/** What the tickets of one period add to its exposure. */
 export class PeriodSums {
   readonly slots = new Float64Array(SLOT_COUNT * WIDTH)
   readonly touched = new Set<number>()
@@ -55,7 +55,7 @@ export class PeriodSums {
   own_discount = 0
   lines = 0
 
-  /** Adds all lines of a ticket that were accepted. */
+  /** Adds all accepted items of a ticket. */
   addTicket(ticket: CountableTicket, part: CompanyPart): void {
     const { slots, terms, differences } = readTicket(ticket)
     for (const [index, slot] of slots.entries()) {
@@ -64,7 +64,7 @@ export class PeriodSums {
     }
   }
 
-  /** Takes away lines that an event has released. */
+  /** Subtracts items that an event has released. */
   removeLines(ticket: CountableTicket, released: readonly ReleasedLine[], part: CompanyPart): void {
     const { slots, terms } = readTicket(ticket)
     for (const { line_no, received_satang } of released) {
@@ -82,7 +82,7 @@ export class PeriodSums {
     { left_rate, commission_rate }: CompanyPart,
     sign: 1 | -1,
   ): void {
-    // A line on a closed number, or one that was given back before.
+    // An item on a closed number, or one already refunded.
     if (received === 0) return
     const slot = quotaSlotOf(bet)
     const payout = winSatang(received, rate)
@@ -112,7 +112,7 @@ export class PeriodSums {
     member.discount[type]! += sign * discount
   }
 
-  /** The sums of a slot in one column. */
+  /** A slot's sum in one column. */
   amount(slot: number, column: (typeof slotColumns)[number]): number {
     return this.slots[slot * WIDTH + slotColumns.indexOf(column)]!
   }
@@ -120,7 +120,7 @@ export class PeriodSums {
 
 const zeros = (): number[] => Array.from({ length: TYPES }, () => 0)
 
-/** A part of an amount, rounded half up to the satang, as `part_of` of the database. */
+/** A part of an amount, rounded half up to the satang, as the database's `part_of`. */
 function partOf(amount: number, rate: number): number {
   return rate === 10_000 ? amount : rate === 0 ? 0 : discountSatang(amount, rate)
 }

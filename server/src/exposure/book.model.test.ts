@@ -1,5 +1,5 @@
-// Goal: after random histories of placing, confirming, returning, cancelling, deleting and voiding, with half pay, closed numbers
-// and two packages, the book is a plain recount of the tickets, whenever and however its steps ran.
+// After random histories of placing, confirming, returning, cancelling, deleting and voiding, with half pay, closed
+// numbers and two packages, the exposure equals a plain recount of the tickets, whenever its steps ran.
 
 import { closeEarly } from '../../test/changes.ts'
 import type { Order } from '@megalot/contract'
@@ -36,7 +36,7 @@ let members: TestCaller[]
 let agent: TestCaller
 let office: TestCaller[]
 
-/** Percent of the lines of each member that the company keeps. */
+/** Percentage of each member's items that the company keeps. */
 const left = { member01: 62.5, member02: 62.5, far01: 62.5 }
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ const rates90: Readonly<Record<BetTypeCode, number>> = {
   '1bottom': 420,
 }
 
-/** One of twelve numbers, some of which are orders of the same digits. */
+/** One of twelve numbers, some of which are permutations of each other. */
 function numberOf(bet_type: BetTypeCode, choice: number): string {
   return ['012', '120', '201', '112', '211', '555', '007', '700', '123', '321', '456', '999'][choice]!.slice(
     -betTypeByCode[bet_type].digits,
@@ -179,7 +179,7 @@ class History {
     if (kind === 'void') for (const one of office) await callVoid(app.owner, one, `/api/order/${order_id}/void`)
   }
 
-  /** The tickets as they are now. */
+  /** The current tickets. */
   async read(): Promise<Order[]> {
     return Promise.all(this.tickets.map(({ owner, order }) => readOrder(owner, order)))
   }
@@ -187,7 +187,7 @@ class History {
 
 const placeOf = (...lines: [number, number, number][]): Step => ({ kind: 'place', who: 0, package_code: '90', lines })
 
-/** A history with every kind of ticket, so that the kinds do not depend on chance. */
+/** A history with every kind of ticket, so that none depends on chance. */
 const everyKind: Step[] = [
   placeOf([0, 0, 10]),
   { kind: 'cancel', which: 0 },
@@ -226,7 +226,7 @@ test(`${HISTORIES} random histories agree with a plain recount`, { timeout: 900_
         const { period_id } = await getPeriodRecord(app.db, history.period_code)
         expect(await sealBook(app.db, period_id)).toEqual({ state: 'sealed', differences: {} })
         for (const one of voids) await history.take({ kind: 'void', which: one })
-        // Another node seals it again.
+        // Another node reconciles it again.
         const node = openNode(app.url)
         expect(await sealBook(node.db, period_id)).toEqual({ state: 'sealed', differences: {} })
         const closed = await history.read()
@@ -245,7 +245,7 @@ test(`${HISTORIES} random histories agree with a plain recount`, { timeout: 900_
   expect(await findBrokenInvariants(app.owner)).toEqual({})
 })
 
-test('the histories contained what they are for', () => {
+test('the histories contained the intended cases', () => {
   expect([...kinds].toSorted()).toEqual(
     expect.arrayContaining(['CANCELLED', 'CONFIRMED', 'DELETED', 'closed number', 'half pay', 'returned line']),
   )

@@ -5,7 +5,7 @@ import { readBoard } from './board.service.ts'
 import { createBookReader } from './book-reader.ts'
 import { readResults } from './results.service.ts'
 
-/** @param db connections for reports: a line of many members takes a while to sum up */
+/** @param db connections for reports, because a downline with many members takes a while to sum up */
 export function serveBook(serve: Serve, db: Db): void {
   const books = createBookReader(db)
 

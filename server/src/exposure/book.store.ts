@@ -1,12 +1,13 @@
-// The rows of the book: adding to them, and taking them away for a rebuild.
+// The stored exposure: adding to its rows, and removing them for a rebuild.
 
 import { sql } from 'kysely'
 import { type Db, type Tx, unquotedArray } from '../postgres/db.ts'
 import type { CompanyPart, PeriodSums } from './book-sums.ts'
 
 /**
- * Adds sums to the book of a period as a step. Rows are updated first, and only missing ones are inserted: `on conflict do update` would
- * lock each row before, which is a record of its own in the write-ahead log. Nobody else inserts them: the caller has locked the cursor.
+ * Adds sums to a period's exposure as a step. Updates rows first and inserts only missing ones, because `on conflict do
+ * update` would lock each row first, which writes an extra log record. No one else inserts rows, because the caller has
+ * locked the cursor.
  */
 export async function addToBook(tx: Tx, period_id: number, version: number, sums: PeriodSums): Promise<void> {
   await addSlots(tx, period_id, version, sums)
@@ -66,7 +67,7 @@ async function addMembers(tx: Tx, period_id: number, { members }: PeriodSums): P
     where (user_id, package_id) not in (select user_id, package_id from updated)`.execute(tx)
 }
 
-/** Removes the book of a period. */
+/** Removes a period's exposure. */
 export async function removeBook(tx: Tx, period_id: number): Promise<void> {
   await sql`delete from book_slots where period_id = ${period_id}`.execute(tx)
   await sql`delete from book_members where period_id = ${period_id}`.execute(tx)
@@ -75,11 +76,11 @@ export async function removeBook(tx: Tx, period_id: number): Promise<void> {
 
 export interface ParentPart extends CompanyPart {
   parent_id: number
-  /** The period has had its shares for a minute: no change that began before it is still to commit. */
+  /** The period's shares are a minute old, so no earlier change can still be uncommitted. */
   isFinal: boolean
 }
 
-/** What the company keeps of the lines of these parents' members, by the terms in force at the `shares_at` of the period. */
+/** The company's part of the items of these parents' members, by the terms in force at the period's `shares_at`. */
 export async function listCompanyParts(
   db: Db,
   period_id: number,

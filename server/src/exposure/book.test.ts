@@ -1,5 +1,5 @@
-// Goal: the book counts every ticket once, also where ids do not commit in order and where a step is cut off; and no period is
-// paid whose book differs.
+// The exposure counts every ticket once, also if ids do not commit in order or a step is cut off; and no period whose
+// exposure differs is paid.
 
 import { closeEarly } from '../../test/changes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -41,7 +41,7 @@ beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
 
-/** Runs steps until nothing is left, and the cursor has moved past what is settled. */
+/** Runs steps until nothing is left and the cursor has passed everything settled. */
 async function follow(): Promise<void> {
   for (let step = 0; step < 4; step++) await followBook(app.db)
 }
@@ -49,12 +49,12 @@ async function follow(): Promise<void> {
 const linesOf = async (code: string): Promise<number> => (await readBook(app.owner, code))['total lines'] ?? 0
 
 describe('the cursor', () => {
-  test('counts a ticket whose id was drawn before, and committed after, that of a counted ticket', async () => {
+  test("counts a ticket whose id was drawn before a counted ticket's, but committed after it", async () => {
     const other_code = await openPeriod(app.owner, 'hanoi-vip')
     await placeTicket(member, ticketOn(period_code, [['111', 10]]))
     await follow()
     const { period_id } = await getPeriodRecord(app.db, period_code)
-    // A batch draws its ids before it takes the quotas: it now waits with an id, uncommitted.
+    // A batch draws its ids before it takes the quotas, so it now waits with an id, uncommitted.
     const { release } = await holdLock(app.owner, sql`select pg_advisory_xact_lock(7361208, ${period_id})`)
     const node = openNode(app.url)
     const late = node.intake.placeTicket(toNewTicket(member, ticketOn(period_code, [['222', 20]])))
@@ -85,7 +85,7 @@ describe('the cursor', () => {
       .toBe(1)
   })
 
-  test('passes a mark of another server, from which the database was copied with higher transaction ids', async () => {
+  test('passes a mark from another server, from which the database was copied with higher transaction ids', async () => {
     await sql`update book_cursor set mark_xid = '1000000000'`.execute(app.owner)
     const { order_id } = await placeTicket(member, ticketOn(period_code, [['111', 10]]))
     await expect
@@ -100,7 +100,7 @@ describe('the cursor', () => {
       .toBe(1)
   })
 
-  test('a step that is cut off has counted nothing, and another node counts once', async () => {
+  test('a step that is cut off counts nothing, and another node counts once', async () => {
     await placeTicket(
       member,
       ticketOn(period_code, [
@@ -156,7 +156,7 @@ describe('the seal', () => {
     await expect(sealBook(app.db, period_id)).rejects.toMatchObject({ code: 'period_still_open' })
   })
 
-  // The outcome is `settling` as soon as two people agree, before the seal that settlement asks for.
+  // The outcome is `settling` as soon as two people agree, before settlement reconciles the exposure.
   test('does not miss tickets that a step reads between the result and the payment', async () => {
     await close()
     await agreeOnResult(app, period_code, makeResult('123'))
@@ -181,7 +181,7 @@ describe('the seal', () => {
     expect(await linesOf(period_code)).toBe(2)
   })
 
-  test('of a period that fails keeps no other period waiting', async () => {
+  test('a failing period does not delay other periods', async () => {
     const failing = await openPeriod(app.owner, 'hanoi-vip')
     const { period_id: failing_id } = await getPeriodRecord(app.db, failing)
     const period_id = await close()
@@ -204,7 +204,7 @@ describe('the seal', () => {
     }
   })
 
-  test('is counted as missing while it fails', async () => {
+  test('is reported as missing while it fails', async () => {
     const { period_id } = await getPeriodRecord(app.db, period_code)
     await closeEarly(app.db, period_code)
     await sql
@@ -230,12 +230,12 @@ describe('the seal', () => {
     }
   })
 
-  test('counts what is left, also while another transaction holds the cursor back', async () => {
+  test('counts the rest, even while another transaction holds the cursor back', async () => {
     const period_id = await close()
     await sealClosedBooks(app.db)
     expect(await linesOf(period_code)).toBe(2)
     expect(await sealBook(app.db, period_id)).toEqual({ state: 'sealed', differences: {} })
-    // What was counted by the seal is not counted again.
+    // What the reconciliation counted is not counted again.
     await follow()
     expect(await linesOf(period_code)).toBe(2)
     expect(await findBrokenInvariants(app.owner)).toEqual({})
@@ -261,7 +261,7 @@ describe('the seal', () => {
     const { rows } = await sql`select 1 from settlements where period_id = ${period_id}`.execute(app.owner)
     expect(rows).toEqual([])
     expect((await getPeriodRecord(app.db, period_code)).outcome).toBe('settling')
-    // Resolved: the book is built anew.
+    // Resolved by rebuilding the exposure.
     expect(await rebuildBook(app.db, period_code)).toEqual({})
     await settleDuePeriods(app.db)
     expect((await getPeriodRecord(app.db, period_code)).outcome).toBe('settled')
@@ -307,7 +307,7 @@ describe('the seal', () => {
     await expect(begin()).rejects.toMatchObject({ constraint: 'book_sealed' })
   })
 
-  test('a ticket that two people void after the close changes the book, and it is sealed again', async () => {
+  test('a ticket voided by two people after the close changes the exposure, which is reconciled again', async () => {
     const order = await placeTicket(member, ticketOn(period_code, [['789', 10]]))
     const period_id = await close()
     await sealClosedBooks(app.db)
@@ -340,8 +340,8 @@ test('a rebuild of an open period counts nothing twice', async () => {
 })
 
 describe('the part of the company', () => {
-  // Defect: the part of before stayed in the cache for the whole period.
-  test('is that of a change that was written before the opening and committed after it', async () => {
+  // Defect: an outdated part stayed in the cache for the whole period.
+  test('uses a change that was written before the opening and committed after it', async () => {
     const agent = await addPerson(app.owner, 'late1', 'super_senior', 'company', 1_000_000)
     await addPerson(app.owner, 'late2', 'member', 'late1', 1_000_000)
     const below = await app.logIn('late2')

@@ -1,4 +1,4 @@
-// The jobs of the application: which there are, when they run, and what they call. `lib/jobs.ts` runs them.
+// The application's jobs: names, schedules and functions. `lib/jobs.ts` runs them.
 
 import { auditUnknownLogIns, checkAuditChain, readAuditHead } from './changes/audit/index.ts'
 import { indexClosedPeriods } from './results/index.ts'
@@ -31,14 +31,14 @@ export interface JobParts {
   publishTicket: PublishTicket
   reportFiles: ReportFiles
   auditor: Auditor
-  /** Work that calls ask for as well: a run is shared with them. */
+  /** Work that calls request too, which share a run with it. */
   settle: Run
   refund: Run
   sendLinks: Run
   sendAlarms: Run
-  /** Absent where there is no demo with a past. */
+  /** Absent without a demo history. */
   runDemoDay: Run | undefined
-  /** Whether the node shuts down: the auditor ends early then. */
+  /** Whether the node is shutting down, in which case the integrity check ends early. */
   isStopping: () => boolean
 }
 
@@ -57,7 +57,7 @@ export function listJobs(parts: JobParts): Job[] {
     { name: 'remove_old_requests', when: '37 * * * *', run: () => removeOldRequests(db) },
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
-    // `balance_before` uses no mark whose entry is of the last ten minutes before midnight.
+    // `balance_before` ignores marks whose entry is from the last ten minutes before midnight.
     { name: 'mark_balances', when: '45 16 * * *', run: () => markBalances(db) },
     { name: 'mark_busy_balances', when: '7 * * * *', run: () => markBusyBalances(db) },
     { name: 'remove_old_challenges', when: '*/10 * * * *', run: () => removeExpiredChallenges(db) },
@@ -73,7 +73,7 @@ export function listJobs(parts: JobParts): Job[] {
 function listAuditJobs({ db, log }: JobParts): Job[] {
   return [
     { name: 'audit_unknown_log_ins', when: '* * * * *', run: () => auditUnknownLogIns(db) },
-    // The log lies outside of the database: a chain that is written anew later does not hold this head.
+    // The log is outside the database, so a chain that is rewritten later does not contain this head.
     {
       name: 'log_audit_head',
       when: '*/10 * * * *',

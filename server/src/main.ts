@@ -43,16 +43,16 @@ import { openWebhook } from './lib/webhook.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './demo/demo.ts'
 import { createDemoDay, placeWaitingTicket } from './demo/demo-day.ts'
 
-/** Connections of a node for jobs and other work of the owner. */
+/** A node's connections for jobs and other work of the owner. */
 const OWNER_CONNECTIONS = 6
 /** How long a shutdown waits for calls in progress, in ms. */
 const DRAIN_MS = 10_000
 const IDLE_CHECK_MS = 100
-/** How often closes are noted, in ms. */
+/** How often closes are recorded, in ms. */
 const LATCH_MS = 1_000
-/** How often metrics are read from the database, and the sessions of readers, in ms. */
+/** How often metrics and readers' sessions are read from the database, in ms. */
 const SAMPLE_MS = 10_000
-/** How long the whole shutdown may take after the load balancer has had time to notice, in ms. */
+/** The longest shutdown after the load balancer's notice, in ms. */
 const STOP_MS = 20_000
 
 async function main(): Promise<void> {
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const reportFailure = (error: unknown): void => log.error({ err: error }, 'a stop failed')
   const stops = createStops(reportFailure)
   const stopAll = (): Promise<void> => {
-    // One limit for all steps: a database that does not reply must not prevent the shutdown.
+    // One limit for all steps: an unresponsive database must not prevent the shutdown.
     if (!stops.isRunning()) setTimeout(() => process.exit(1), config.drainNoticeMs + STOP_MS).unref()
     return stops.run()
   }
@@ -75,18 +75,22 @@ async function main(): Promise<void> {
   try {
     await start(config, log, stops)
   } catch (error) {
-    // The signal ends the process: what fails in a start that is stopped is no error.
+    // The signal ends the process; failures of an aborted start are not errors.
     if (stops.isRunning()) return
     await stopAll()
     throw error
   }
 }
 
-/** Starts the parts of a node one after another. @param stops gets the stop of each @throws StopRequested once the stops run */
+/**
+ * Starts a node's parts one after another.
+ * @param stops receives the stop of each
+ * @throws StopRequested once the stops run
+ */
 async function start(config: Config, log: Log, stops: Stops): Promise<void> {
   const reportFailure = (error: unknown): void => log.error({ err: error }, 'failed in the background')
   const reportLostConnection = (error: Error): void => {
-    // During a shutdown the database stops too, which is no error.
+    // During a shutdown the database stops too, which is not an error.
     if (!stops.isRunning()) log.error({ err: error }, 'a connection to the database was lost')
   }
   const context: StartContext = { config, log, stops, reportFailure, reportLostConnection }
@@ -95,8 +99,8 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
   const urls = await prepareDatabase(context)
   const { owner, appDatabase } = await openDatabases(context, urls)
   const { db } = appDatabase
-  // Whatever became due while no node ran is processed before the first call arrives; a scheduled run may have been
-  // lost.
+  // Processes whatever became due while no node ran before the first call arrives, because a scheduled run may have
+  // been lost.
   await confirmOverdueOrders(db).catch(reportFailure)
   const made = await makePeriods(db).catch(reportFailure)
   if (made) print(`${made} periods made ahead`)
@@ -128,7 +132,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
   if (runDemoDay)
     stops.push(() => {
       demoDay.stop()
-      // A job may still be running: this ends after it.
+      // A job may still be running; this ends after it.
       return runDemoDay()
     })
 
@@ -153,40 +157,40 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
   })
   stops.push(() => drain(config, readiness, app))
   await app.listen({ host: addressOf(config.host), port: config.port })
-  // After days of downtime there may be much to catch up with; the start does not wait for it.
+  // There may be much to catch up on after days of downtime; the start does not wait for it.
   void runDemoDay?.().catch(reportFailure)
   const [address] = app.addresses()
   printAddress(config, typeof address === 'object' ? address.port : config.port)
 }
 
-/** What each step of the start is given. */
+/** The context of each step of the start. */
 interface StartContext {
   config: Config
   log: Log
   stops: Stops
-  /** Logs what failed in the background. */
+  /** Logs background failures. */
   reportFailure: (error: unknown) => void
   reportLostConnection: (error: Error) => void
 }
 
-/** The addresses of the database by log-in. */
+/** Database URLs by log-in. */
 interface DatabaseUrls {
   owner: string
   app: string
 }
 
-/** Checks the ports before anything else is started, and serves the metrics. */
+/** Checks the ports before anything else starts, and serves the metrics. */
 async function openPorts({ config, stops }: StartContext): Promise<void> {
   await assertPortFree('PORT', addressOf(config.host), config.port)
   if (config.metricsPort === 0) return
   const { metricsHost: host, metricsPort: port } = config
   await assertPortFree('METRICS_PORT', host, port)
   const metrics = await startMetricsServer({ host, port })
-  // First, so that it stops last and shows the shutdown too.
+  // Pushed first, so that it stops last and shows the shutdown too.
   stops.push(() => metrics.close())
 }
 
-/** Starts the embedded PostgreSQL, unless another one is used, and brings the database to this version. */
+/** Starts the embedded PostgreSQL unless another one is used, and migrates the database. */
 async function prepareDatabase({ config, log, stops }: StartContext): Promise<DatabaseUrls> {
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config, log, stops)
   const owner = embedded ?? config.ownerDatabaseUrl!
@@ -199,7 +203,7 @@ async function prepareDatabase({ config, log, stops }: StartContext): Promise<Da
   return { owner, app }
 }
 
-/** Opens the pools of both log-ins; between them the demo is made, because the application finds it there. */
+/** Opens the pools of both log-ins. Between them it seeds the demo, which the application then finds. */
 async function openDatabases({ config, log, stops, reportLostConnection }: StartContext, urls: DatabaseUrls) {
   const owner = openDatabase({
     url: urls.owner,
@@ -228,7 +232,7 @@ async function openDatabases({ config, log, stops, reportLostConnection }: Start
   return { owner, appDatabase }
 }
 
-/** What each node does by itself, for which a minute is too long: the book, closes, metrics, sessions of readers. */
+/** Each node's own loops, for which a minute is too long: exposure, closes, metrics, readers' sessions. */
 function startLoops({ log, stops, reportFailure }: StartContext, db: Db, owner: Db): void {
   const follower = startBookFollower({
     db,
@@ -247,7 +251,10 @@ function startLoops({ log, stops, reportFailure }: StartContext, db: Db, owner: 
     stops.push(startRepeating(SAMPLE_MS, run, reportFailure))
 }
 
-/** The auditor with its connection, which checks everything once after each start, and what sends its alarms. */
+/**
+ * The integrity check with its connection, which checks everything once after each start, and the sending of its
+ * alerts.
+ */
 async function openAuditor(
   { config, stops, reportFailure, reportLostConnection }: StartContext,
   urls: DatabaseUrls,
@@ -266,7 +273,7 @@ async function openAuditor(
   return { auditor: { reader: opened.reader, owner, targets }, sendAlarms }
 }
 
-/** Work that calls and jobs both ask for. */
+/** Work requested by both calls and jobs. */
 function openSharedRuns(config: Config, db: Db, sendMail: SendMail) {
   return {
     settle: coalesceRuns(() => settleDuePeriods(db)),
@@ -275,25 +282,25 @@ function openSharedRuns(config: Config, db: Db, sendMail: SendMail) {
       try {
         await sendDueRecoveries(db, sendMail, config.publicUrl)
       } finally {
-        // What cannot be delivered of one kind does not keep the others waiting.
+        // Undeliverable messages of one kind do not delay the others.
         await Promise.all([sendDueEmails(db, sendMail, config.publicUrl), sendDueEmailNotices(db, sendMail)])
       }
     }),
   }
 }
 
-/** Stops answering: the balancer has time to notice, then live streams end, and calls in progress are waited for. */
+/** Stops serving: the balancer gets time to notice, then live streams end, and calls in progress are awaited. */
 async function drain(config: Config, readiness: Readiness, app: FastifyInstance): Promise<void> {
   readiness.stop()
   await pause(config.drainNoticeMs)
-  // A kept connection becomes idle with its last reply, and would be waited for until its own time-out.
+  // A kept connection becomes idle with its last reply, and would otherwise be awaited until its own timeout.
   const closeIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
-  // Ends the live streams, whose pages connect elsewhere, then waits for calls in progress.
+  // Ends live streams, whose pages reconnect elsewhere, then waits for calls in progress.
   await Promise.race([app.close(), pause(DRAIN_MS, undefined, { ref: false })])
   clearInterval(closeIdle)
 }
 
-/** Those of `openDatabase` for both roles, the auditor's, and the one of live updates. */
+/** The connections of `openDatabase` for both roles, of the integrity check, and of live updates. */
 function connectionsPerNode({ callConnections, reportConnections, listConnections }: Config): number {
   return (
     callConnections +
@@ -307,12 +314,17 @@ function connectionsPerNode({ callConnections, reportConnections, listConnection
   )
 }
 
-/** Of `localhost` one address: Fastify opens a second server for a second address, which has none of the guards of the first. */
+/**
+ * A single address for `localhost`: Fastify opens a second server for a second address, without the first one's guards.
+ */
 function addressOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host
 }
 
-/** Checks a port before anything is started. @throws Error with a sentence for the operator */
+/**
+ * Checks a port before anything starts.
+ * @throws Error with a sentence for the operator
+ */
 async function assertPortFree(setting: string, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer()
@@ -336,7 +348,9 @@ async function startEmbedded(config: Config, log: Log, stops: Stops): Promise<st
   return postgres.url
 }
 
-/** Calls during a run share one run that begins after it, so that nothing that became due meanwhile is missed. */
+/**
+ * Calls during a run share one further run that begins after it, so that nothing that became due meanwhile is missed.
+ */
 function coalesceRuns(run: () => Promise<unknown>): () => Promise<unknown> {
   let current: Promise<unknown> = Promise.resolve()
   let next: Promise<unknown> | undefined

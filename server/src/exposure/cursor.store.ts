@@ -1,11 +1,14 @@
-// The cursor of the book: which tickets and events are counted. Ids are drawn before their transactions commit, so that a lower
-// id can appear after a higher one; `0020-book.sql` says how none is missed, and none counted twice.
+// The cursor of the exposure: which tickets and events are counted. Ids are drawn before their transactions commit, so
+// a lower id can appear after a higher one; `0020-book.sql` explains how none is missed or counted twice.
 
 import { sql } from 'kysely'
 import { type Db, type Tx, unquotedArray } from '../postgres/db.ts'
 import type { CountableTicket, ReleasedLine } from './book-sums.ts'
 
-/** The last ids that were drawn. Read before the cursor is locked: transactions that drew them are older than the caller's. */
+/**
+ * The last drawn ids. Read before the cursor is locked, so that the transactions that drew them are older than the
+ * caller's.
+ */
 export interface DrawnIds {
   order_id: number
   event_id: number
@@ -21,7 +24,7 @@ export interface Cursor {
   mark_event_id: number
   /** The caller's own transaction. */
   own_xid: string
-  /** Whether every transaction that could have drawn the ids up to the mark has ended. */
+  /** Whether every transaction that could have drawn ids up to the mark has ended. */
   isMarkPassed: boolean
 }
 
@@ -32,15 +35,19 @@ export async function readDrawnIds(tx: Tx): Promise<DrawnIds> {
   return rows[0]!
 }
 
-/** Locks the cursor until the transaction ends. @returns undefined where another step holds it and the caller does not wait */
+/**
+ * Locks the cursor until the transaction ends.
+ * @returns undefined if another step holds it and the caller does not wait
+ */
 export async function lockCursor(tx: Tx, isWaiting: boolean): Promise<Cursor | undefined> {
   const { rows } = await sql<Omit<Cursor, 'own_xid' | 'isMarkPassed'>>`
     select version, orders_up_to, orders_beyond::text as orders_beyond, events_up_to, events_beyond::text as events_beyond,
       mark_order_id, mark_event_id
     from book_cursor for update ${isWaiting ? sql`` : sql`skip locked`}`.execute(tx)
   if (!rows[0]) return undefined
-  // A statement of its own: its snapshot is newer than that of the ids, and the tickets are read by still newer ones. A mark beyond
-  // the next transaction is of another server, from which the database was copied: none of its transactions runs here.
+  // A separate statement, with a newer snapshot than that of the ids; the tickets are read with still newer ones. A
+  // mark beyond the next transaction is from another server, from which the database was copied: none of its
+  // transactions runs here.
   const { rows: horizon } = await sql<Pick<Cursor, 'own_xid' | 'isMarkPassed'>>`
     select pg_current_xact_id()::text as own_xid,
       pg_snapshot_xmin(pg_current_snapshot()) >= mark_xid or mark_xid > pg_snapshot_xmax(pg_current_snapshot()) as "isMarkPassed"
@@ -48,7 +55,10 @@ export async function lockCursor(tx: Tx, isWaiting: boolean): Promise<Cursor | u
   return { ...rows[0], ...horizon[0]! }
 }
 
-/** Whether tickets or events are not counted yet, or the cursor can be moved forward: the scans below begin at its ids. */
+/**
+ * Whether tickets or events are not counted yet, or the cursor can move forward, because the scans below begin at its
+ * ids.
+ */
 export async function isBehind(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isBehind: boolean }>`
     select exists (select 1 from orders where order_id > orders_up_to and not order_id <@ orders_beyond)
@@ -60,16 +70,18 @@ export async function isBehind(db: Db): Promise<boolean> {
 
 /** A ticket to count. */
 export interface UncountedTicket extends CountableTicket {
-  /** The parent of its member; all children of one parent have the same uplines. */
+  /** The member's parent; all children of one parent have the same uplines. */
   parent_id: number
-  /** Tickets of decided periods are passed over. Those of a period that is being settled count: its seal may still be to come. */
+  /**
+   * Tickets of decided periods are skipped. Those of a period being settled count, because it may not be sealed yet.
+   */
   isDecided: boolean
 }
 
 const ticketColumns = sql`orders.order_id, orders.period_id, orders.user_id, orders.package_id, orders.slots::text as slots,
   orders.lines, orders.differences::text as differences, users.parent_id`
 
-/** The next tickets that are not counted, in order of their ids; those of one period, or of all. */
+/** The next uncounted tickets by id, of one period or of all. */
 export async function listUncountedTickets(
   tx: Tx,
   { orders_up_to, orders_beyond }: Pick<Cursor, 'orders_up_to' | 'orders_beyond'>,
@@ -87,13 +99,13 @@ export async function listUncountedTickets(
   return rows
 }
 
-/** An event to count, with its ticket and what it released. */
+/** An event to count, with its ticket and the items it released. */
 export interface UncountedEvent extends UncountedTicket {
   event_id: number
   released: ReleasedLine[]
 }
 
-/** The next events that are not counted, in order of their ids; those of one period's tickets, or of all. */
+/** The next uncounted events by id, of one period's tickets or of all. */
 export async function listUncountedEvents(
   tx: Tx,
   { events_up_to, events_beyond }: Pick<Cursor, 'events_up_to' | 'events_beyond'>,
@@ -111,7 +123,7 @@ export async function listUncountedEvents(
   return rows
 }
 
-/** What a plan assumes of tables that grow from empty does not hold for long: by index. */
+/** Forces index scans, because plans for tables that grow from empty are soon wrong. */
 async function useIndexes(tx: Tx): Promise<void> {
   await sql`set local enable_seqscan = off`.execute(tx)
 }
@@ -122,7 +134,7 @@ export interface CursorChange {
   event_ids: readonly number[]
   orders_up_to: number
   events_up_to: number
-  /** Set where the earlier one was passed. */
+  /** Set if the earlier one was passed. */
   mark: (DrawnIds & { own_xid: string }) | null
 }
 
@@ -144,7 +156,7 @@ export async function moveCursor(tx: Tx, change: CursorChange): Promise<void> {
       }`.execute(tx)
 }
 
-/** Which of some tickets are counted. */
+/** Which of the given tickets are counted. */
 export async function listCounted(tx: Tx, order_ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from unnest(${unquotedArray(order_ids)}::bigint[]) order_id, book_cursor
@@ -152,7 +164,7 @@ export async function listCounted(tx: Tx, order_ids: readonly number[]): Promise
   return new Set(rows.map((row) => row.order_id))
 }
 
-/** Acknowledged before it is on disk: a crash takes the step back as a whole, and it is done again. */
+/** Commits without waiting for the disk. After a crash the whole step is lost and repeated. */
 export async function commitWithoutDisk(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx)
 }

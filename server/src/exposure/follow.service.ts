@@ -1,6 +1,6 @@
-// The projection: adds new tickets, and what was released of others, to the book. A step is one transaction that reads, adds and
-// moves the cursor, so that each ticket is counted exactly once wherever a step is cut off. Any node may run steps at any time: the
-// lock on the cursor admits one at a time.
+// The projection: adds new tickets and releases to the exposure. A step is one transaction that reads, adds and moves
+// the cursor, so each ticket is counted exactly once wherever a step is cut off. Any node may run steps at any time;
+// the cursor's lock admits one at a time.
 
 import { LRUCache } from 'lru-cache'
 import type { Db, Tx } from '../postgres/db.ts'
@@ -20,18 +20,18 @@ import {
   type UncountedTicket,
 } from './cursor.store.ts'
 
-/** How many tickets and events a step counts at most: a short transaction, so that intake never waits long for the processor. */
+/** The most tickets and events per step, to keep the transaction short and intake responsive. */
 const STEP_SIZE = 1_000
 
 export interface Step {
-  /** Tickets and events counted, those of decided periods included. */
+  /** Counted tickets and events, including those of decided periods. */
   tickets: number
   events: number
-  /** The last id that was drawn for a ticket when the step began. */
+  /** The last ticket id drawn when the step began. */
   last_order_id: number
 }
 
-/** What a node has looked up of the company's part: the terms of a period do not change once it has been open for a while. */
+/** A node's cache of the company's parts. A period's terms no longer change once it has been open for a while. */
 export type PartCache = LRUCache<string, CompanyPart>
 
 export function createPartCache(): PartCache {
@@ -39,7 +39,8 @@ export function createPartCache(): PartCache {
 }
 
 /**
- * Counts the next tickets and events, at most `stepSize` of each. @returns null where there is nothing to count, or another node counts at the moment
+ * Counts the next tickets and events, at most `stepSize` of each.
+ * @returns null if there is nothing to count, or another node is counting
  */
 export async function followBook(
   db: Db,
@@ -54,7 +55,7 @@ export async function followBook(
     if (!cursor) return null
     const tickets = await listUncountedTickets(tx, cursor, stepSize)
     const isFull = tickets.length === stepSize
-    // An event is counted after its ticket: a number would otherwise be below 0 for a moment.
+    // An event is counted after its ticket, so that no number is ever below 0.
     const found = isFull ? [] : await listUncountedEvents(tx, cursor, stepSize)
     const { counted: events, skipped } = await takeCounted(tx, found, tickets)
     const version = tickets.length + events.length > 0 ? cursor.version + 1 : cursor.version
@@ -82,12 +83,15 @@ export async function followBook(
   })
 }
 
-/** Up to which id everything is counted now: the mark, once it is passed, but not beyond what this step has read. */
+/** The id up to which everything is counted: the mark, once passed, but not beyond what this step has read. */
 function passMark({ isMarkPassed }: Cursor, up_to: number, mark: number, limits: readonly number[]): number {
   return isMarkPassed ? Math.max(up_to, Math.min(mark, ...limits)) : up_to
 }
 
-/** Events whose tickets are counted, and the others: such a ticket was committed after the tickets were read. */
+/**
+ * Splits events into those whose tickets are counted and others, whose tickets were committed after the tickets were
+ * read.
+ */
 async function takeCounted(
   tx: Tx,
   events: readonly UncountedEvent[],
@@ -108,7 +112,10 @@ export interface Uncounted {
   events: readonly UncountedEvent[]
 }
 
-/** Adds tickets and events to the book of their periods. @param options `isForced`: of decided periods too */
+/**
+ * Adds tickets and events to the exposure of their periods.
+ * @param options `isForced`: includes decided periods
+ */
 export async function count(
   tx: Tx,
   version: number,

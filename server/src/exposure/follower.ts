@@ -1,6 +1,6 @@
-// Keeps the book up to date on a node, for as long as it runs: it counts new tickets every 0.25 to 5 seconds, and seals the books of
-// periods that have closed. Where tickets come fast it rests in proportion to how long it has worked, so that intake has
-// enough processor time; the tickets are counted later.
+// Keeps the exposure up to date on a node: counts new tickets every 0.25 to 5 seconds, and reconciles closed periods.
+// When tickets come fast it rests in proportion to its working time, which leaves processor time to intake; the tickets
+// are counted later.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../postgres/db.ts'
@@ -17,14 +17,14 @@ export interface BookFollower {
 export interface FollowerOptions {
   db: Db
   onError: (error: unknown) => void
-  /** Called with the periods whose books differ, when one is sealed. */
+  /** Called with the periods whose exposure differs when it is reconciled. */
   onDifference: (books: readonly DifferentBook[]) => void
 }
 
-/** How often periods are sealed, in ms. */
+/** How often periods are reconciled, in ms. */
 const SEAL_MS = 1_000
 
-/** Starts to keep the book of every open period up to date, and to seal those of closed ones. Each node runs one. */
+/** Starts counting for open periods and reconciling closed ones. Each node runs one. */
 export function startBookFollower({ db, onError, onDifference }: FollowerOptions): BookFollower {
   const stopping = new AbortController()
   const parts = createPartCache()

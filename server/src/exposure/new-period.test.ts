@@ -1,4 +1,5 @@
-// Goal: the book of an agent is read without reading all tickets of the period for each member, also while no statistics know the period.
+// An agent's exposure is read without reading all tickets of the period for each member, even while statistics do not
+// know the period.
 
 import { beforeAll, expect, test } from 'vitest'
 import { agent_id, countRead, fillNewPeriod, NEW_PERIOD, TICKETS } from '../../test/new-period.ts'

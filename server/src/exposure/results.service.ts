@@ -1,4 +1,4 @@
-// The risk board by result: what each result of a period would cost the house, or an agent's line.
+// The risk board by result: the cost of each result of a period, for the house or an agent's downline.
 
 import type { DataOf, readBookResults as readResultsRoute } from '@megalot/contract'
 import {
@@ -36,7 +36,10 @@ export interface ResultsQuery {
 /** How many of the worst results are listed. */
 const WORST = 50
 
-/** What each result of a period would cost. @throws Refusal unknown_period, bad_input (one of top3 and bottom2 alone) */
+/**
+ * The cost of each result of a period.
+ * @throws Refusal unknown_period, bad_input (only one of top3 and bottom2)
+ */
 export async function readResults(
   db: Db,
   books: BookReader,
@@ -67,7 +70,7 @@ interface AnalysedBook {
   analysis: Omit<Results, keyof Awaited<ReturnType<typeof makeHead>> | 'tried_satang'>
 }
 
-/** By the object of a book: it is read anew when it has changed. The analysis takes up to 20 ms of the event loop. */
+/** Keyed by exposure object, which is replaced when it changes. An analysis takes up to 20 ms of the event loop. */
 const analyses = new WeakMap<Book, Partial<Record<Part, AnalysedBook>>>()
 
 function analyseOnce(book: Book, part: Part, bottom3_set: Bottom3Set): AnalysedBook {

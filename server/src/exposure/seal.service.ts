@@ -1,5 +1,5 @@
-// The seal of a closed period's book: all its tickets are counted, and the sums agree with the quotas, with the sums of the
-// members, with the ledger, and with a recount of the tickets. Settlement waits for it; a difference stops the payout.
+// Reconciles a closed period's exposure: all its tickets are counted, and the sums agree with quotas, member sums, the
+// ledger, and a recount of the tickets. Settlement waits for the seal; a difference stops the payout.
 
 import { betTypeByCode, quotaSlotOf, SLOT_COUNT, slotOf } from '@megalot/rules'
 import { type Db, inTransaction, type Tx } from '../postgres/db.ts'
@@ -24,21 +24,21 @@ import {
   writeSeal,
 } from './seal.store.ts'
 
-/** No limit in practice. */
+/** Effectively unlimited. */
 const ALL = 100_000_000
 
-/** What differs, by what was compared; empty where all agrees. */
+/** Differences by comparison; empty if all agree. */
 export type Differences = Record<string, unknown>
 
 /**
- * Counts what is left of a closed period, and seals its book. Nothing is compared again where neither the book nor anything
- * that it was compared with has changed.
+ * Counts the remaining tickets of a closed period, and reconciles its exposure. Skips the comparison if neither the
+ * exposure nor anything it is compared with has changed.
  * @throws Refusal period_still_open
  */
 export async function sealBook(db: Db, period_id: number): Promise<{ state: SealState; differences: Differences }> {
   const { period_code } = await getPeriodById(db, period_id)
   return inTransaction(db, async (tx) => {
-    // Waits for the batches in flight.
+    // Waits for batches in flight.
     const period = (await lockPeriod(tx, period_code))!
     requireClosed(period)
     if (await isPaidWithoutBook(tx, period_id)) await countAgain(tx, period_id)
@@ -74,18 +74,18 @@ async function compareAndSeal(tx: Tx, period_id: number): Promise<{ state: SealS
   const book_hash = await hashBook(tx, period_id)
   const differences = await findDifferences(tx, period_id)
   const isSealed = seal?.state === 'sealed' && seal.version === version
-  // Rows that were changed by hand stay a difference until the book is rebuilt.
+  // Rows changed by hand remain a difference until the exposure is rebuilt.
   if (isSealed && seal.book_hash !== book_hash) differences.changed_since_seal = seal.sealed_at.toISOString()
   else if (seal?.version === version && seal.differences.changed_since_seal !== undefined)
     differences.changed_since_seal = seal.differences.changed_since_seal
-  // What is sealed was recounted; the tickets of the period change no more without a new version.
+  // A sealed exposure was recounted, and further changes of the period's tickets create a new version.
   if (!isSealed || seal.book_hash !== book_hash) Object.assign(differences, await recount(tx, period_id))
   const state = Object.keys(differences).length === 0 ? 'sealed' : 'differs'
   if (!isSealed || state === 'differs') await writeSeal(tx, period_id, { state, version, book_hash, differences })
   return { state, differences }
 }
 
-/** How many different numbers are named. */
+/** How many differing numbers are named. */
 const NAMED = 5
 
 async function findDifferences(tx: Tx, period_id: number): Promise<Differences> {
@@ -110,7 +110,7 @@ async function findDifferences(tx: Tx, period_id: number): Promise<Differences> 
   return differences
 }
 
-/** Compares the book with a recount of the tickets. */
+/** Compares the exposure with a recount of the tickets. */
 async function recount(tx: Tx, period_id: number): Promise<Differences> {
   const book = await readSlotSums(tx, period_id)
   const counted = await recountSlots(tx, period_id)
@@ -134,8 +134,8 @@ function listDifferent(one: Float64Array, other: Float64Array): number[] {
 }
 
 /**
- * Seals the book of a period that is about to be paid. @throws Error where it differs: the period is not paid until the
- * difference is resolved
+ * Reconciles the exposure of a period about to be paid.
+ * @throws Error if it differs; the period is not paid until the difference is resolved
  */
 export async function requireSealedBook(db: Db, period_id: number): Promise<void> {
   const { state, differences } = await sealBook(db, period_id)
@@ -150,8 +150,8 @@ export interface DifferentBook {
 }
 
 /**
- * Seals the books of all periods that have closed. Any node may call it at any time.
- * @returns the periods whose books differ, and what failed: one period that cannot be sealed keeps no other one waiting
+ * Reconciles all closed periods. Any node may call it at any time.
+ * @returns periods whose exposure differs, and failures; a failing period does not delay others
  */
 export async function sealClosedBooks(db: Db): Promise<{ different: DifferentBook[]; failures: unknown[] }> {
   const different: DifferentBook[] = []
@@ -171,9 +171,9 @@ export async function sealClosedBooks(db: Db): Promise<{ different: DifferentBoo
 const beyond = (ids: readonly number[], up_to: number): number[] => ids.filter((id) => id > up_to)
 
 /**
- * Builds the book of a period anew from all its tickets and events, and seals it where the period has closed.
- * @param options `isSealed` false: it is left to the next seal
- * @returns what differs still; undefined where it is not sealed
+ * Rebuilds a period's exposure from all its tickets and events, and reconciles it if the period has closed.
+ * @param options `isSealed` false leaves the reconciliation to the next run
+ * @returns remaining differences; undefined if it was not reconciled
  * @throws Refusal unknown_period
  */
 export async function rebuildBook(
@@ -191,7 +191,7 @@ export async function rebuildBook(
   })
 }
 
-/** Replaces the book of a period by all its tickets and events. The caller has locked the period. */
+/** Replaces a period's exposure by all its tickets and events. The caller has locked the period. */
 async function countAgain(tx: Tx, period_id: number): Promise<void> {
   const cursor = (await lockCursor(tx, true))!
   await removeBook(tx, period_id)

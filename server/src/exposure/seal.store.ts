@@ -1,10 +1,10 @@
-// What the seal of a period's book compares, and the seal itself.
+// The data that reconciliation compares, and the seal itself.
 
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../postgres/db.ts'
 
-/** The sums of slots, as columns: the nth of each belongs together. */
+/** Sums of slots as parallel columns. */
 export interface SlotSums {
   slots: number[]
   lines: number[]
@@ -12,7 +12,7 @@ export interface SlotSums {
   payouts: number[]
 }
 
-/** The last step and received less discounts, of those periods in which something was bet. */
+/** The last step, and received less discounts, of periods with bets. */
 export async function listHouseNets(
   db: Db,
   period_ids: readonly number[],
@@ -23,7 +23,7 @@ export async function listHouseNets(
   return rows
 }
 
-/** The book's slots of a period, in order. */
+/** The slots of a period's exposure, in order. */
 export async function readSlotSums(db: Db, period_id: number): Promise<SlotSums> {
   const { rows } = await sql<SlotSums>`
     select coalesce(array_agg(slot::bigint order by slot), '{}') as slots,
@@ -34,7 +34,7 @@ export async function readSlotSums(db: Db, period_id: number): Promise<SlotSums>
   return rows[0]!
 }
 
-/** Recounts the live lines of a period from its tickets as they stand now, by the slot that was bet on. */
+/** Recounts the live items of a period from its current tickets, by the slot that was bet on. */
 export async function recountSlots(db: Db, period_id: number): Promise<SlotSums> {
   const { rows } = await sql<SlotSums>`
     select coalesce(array_agg(slot::bigint), '{}') as slots, coalesce(array_agg(lines), '{}') as lines,
@@ -56,14 +56,14 @@ export interface QuotaBlock {
   accepted_satang: number[]
 }
 
-/** What the quotas say was accepted. */
+/** Accepted amounts according to the quotas. */
 export async function listQuotaBlocks(db: Db, period_id: number): Promise<QuotaBlock[]> {
   const { rows } = await sql<QuotaBlock>`
     select bet_type, block, accepted_satang from accepted_blocks where period_id = ${period_id}`.execute(db)
   return rows
 }
 
-/** Members whose sums in the book are not those of `member_periods`; the first few. */
+/** The first few members whose sums in the exposure differ from `member_periods`. */
 export async function listDifferentMembers(db: Db, period_id: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from (
@@ -78,14 +78,14 @@ export async function listDifferentMembers(db: Db, period_id: number): Promise<n
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Totals of a period: by slots, by members, and what the ledger has moved for its tickets. */
+/** Totals of a period: by slots, by members, and the ledger's movements for its tickets. */
 export interface Totals {
   slot_stake: number
   received: number
   discount: number
   member_received: number
   member_discount: number
-  /** On the period's account, with what was paid out or refunded from it, and held for waiting tickets. */
+  /** Balance of the period's account, plus payouts and refunds from it, and amounts held for waiting tickets. */
   ledger_net: number
 }
 
@@ -128,7 +128,7 @@ export async function hashBook(db: Db, period_id: number): Promise<string> {
   return rows[0]!.hash
 }
 
-/** The step that changed the book of a period last; 0: nothing was bet. */
+/** The step that last changed a period's exposure; 0 without bets. */
 export async function readBookVersion(db: Db, period_id: number): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select coalesce((select version from book_periods where period_id = ${period_id}), 0) as version`.execute(db)
@@ -136,8 +136,8 @@ export async function readBookVersion(db: Db, period_id: number): Promise<number
 }
 
 /**
- * Whether a period was paid though no book of it was ever sealed, as those of a history that was written in bulk. Whatever the product pays has
- * a seal, and nobody may delete one.
+ * Whether a period was paid without a seal, as in a history written in bulk. The product pays only sealed periods, and
+ * seals cannot be deleted.
  */
 export async function isPaidWithoutBook(tx: Tx, period_id: number): Promise<boolean> {
   const { rows } = await sql<{ is_without: boolean }>`
@@ -156,7 +156,7 @@ export async function writeSeal(tx: Tx, period_id: number, seal: Omit<Seal, 'sea
       differences = excluded.differences, sealed_at = clock_timestamp()`.execute(tx)
 }
 
-/** Closed periods that are not decided and whose book is not sealed as it is now; one that differs is tried again when it changes. */
+/** Closed, undecided periods whose current exposure is not sealed. One that differs is retried when it changes. */
 export async function listPeriodIdsToSeal(db: Db): Promise<number[]> {
   const { rows } = await sql<{ period_id: number }>`
     select period_id from periods
@@ -167,7 +167,7 @@ export async function listPeriodIdsToSeal(db: Db): Promise<number[]> {
   return rows.map(({ period_id }) => period_id)
 }
 
-/** Periods that are not paid because their book differs. */
+/** Number of periods that are not paid because their exposure differs. */
 export async function countDifferences(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from book_seals join periods using (period_id)

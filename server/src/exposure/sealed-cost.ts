@@ -3,7 +3,10 @@ import type { Db } from '../postgres/db.ts'
 import { findHouseTotals } from './board.store.ts'
 import { findSeal, readSlotSums } from './seal.store.ts'
 
-/** What a result costs by the sealed book of a period, and what the house has received less discounts; null: it is not sealed as it is now. */
+/**
+ * The cost of a result and received less discounts, by a period's sealed exposure; null if the current exposure is not
+ * sealed.
+ */
 export async function readSealedCost(
   db: Db,
   period_id: number,

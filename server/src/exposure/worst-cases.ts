@@ -5,15 +5,15 @@ import { readBottom3Set } from './board.store.ts'
 import { listHouseNets, readSlotSums } from './seal.store.ts'
 
 export interface WorstCase {
-  /** The step that changed the book last. */
+  /** The step that last changed the exposure. */
   version: number
-  /** Below 0: what the house loses. */
+  /** The house's result; negative for a loss. */
   worst_case_satang: number
 }
 
-/** The worst cases of many periods, counted anew only where the book has changed. */
+/** The worst cases of many periods, recomputed only if the exposure has changed. */
 export interface WorstCases {
-  /** Those of the periods in which something was bet. */
+  /** For the periods with bets. */
   read(period_ids: readonly number[]): Promise<Map<number, WorstCase>>
 }
 

@@ -9,7 +9,7 @@ async function findAddressLater(ticks: number): Promise<string | null> {
   return currentAddress()
 }
 
-test('the address of a call is that of all its work, and of no other', async () => {
+test('the address of a call is available to all its work, and to no other', async () => {
   const found = await Promise.all([
     runFrom('one', null, () => findAddressLater(1)),
     runFrom('two', null, () => findAddressLater(5)),
@@ -19,14 +19,14 @@ test('the address of a call is that of all its work, and of no other', async () 
   expect(found).toEqual(['one', 'two', 'four', null])
 })
 
-test('a call that fails leaves no address behind', async () => {
+test('a failed call leaves no address behind', async () => {
   await expect(runFrom('one', null, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(currentAddress()).toBe(null)
   expect(await runFrom('two', null, () => findAddressLater(1))).toBe('two')
 })
 
 test('promises are tracked while such a call runs, and not after it', async () => {
-  // Node.js gives an id to a promise only while it tracks promises.
+  // Node.js assigns promise ids only while it tracks promises.
   const isTracked = () => Promise.resolve().then(() => executionAsyncId() !== 0)
   const before = await isTracked()
   const during = await runFrom('one', null, () => isTracked())

@@ -1,5 +1,5 @@
-// From where the current call came, for the audit, and how its caller is found again: known to everything that runs on behalf of the
-// call, without passing it through every function.
+// The address and the caller of the current call, for audit rows. Available to everything that runs on behalf of the
+// call, without being passed through every function.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Caller } from './caller.ts'
@@ -11,15 +11,14 @@ interface CallOrigin {
 
 const origins = new AsyncLocalStorage<CallOrigin>()
 
-/** How many pieces of work run at the moment. */
+/** Number of calls running now. */
 let running = 0
 
 /**
  * Runs work on behalf of a call from this address.
- * @param caller null: nobody has signed in
- *
- * While any such work runs, Node.js 20 tracks every promise of the process,
- * those of tickets too: calls that write no audit record are not run by it.
+ * @param caller null if unauthenticated
+ * While any such work runs, Node.js 20 tracks every promise of the process, including those of tickets. So calls
+ * without audit rows are not run by it.
  */
 export async function runFrom<Result>(
   address: string,

@@ -3,14 +3,14 @@ import type { Config } from '../config.ts'
 import { Refusal } from '../lib/refusal.ts'
 
 /**
- * Who makes a call, as identified by the session, and for whom. For all but assistants both are the same user. An assistant
- * acts with the scope of its principal: whose line it reaches follows from `principal_id`, `level` and `is_office`; what
- * records who did something names `actor_id`.
+ * Who makes a call, as identified by the session, and for whom. Both are the same user except for assistants, who act
+ * with the scope of their principal. `principal_id`, `level` and `is_office` determine whose records are accessible;
+ * records of actions use `actor_id`.
  */
 export interface Caller {
   /** The user who signed in. */
   actor_id: number
-  /** The user for whom the actor acts: its principal, or itself. */
+  /** The user for whom the actor acts: its principal, or the actor. */
   principal_id: number
   session_id: number
   /** The actor's. */
@@ -19,17 +19,19 @@ export interface Caller {
   level: UserLevel
   /** Whether the principal is an office user. */
   is_office: boolean
-  /** The strictest of the actor's own status, its principal's, and those of all uplines, at the moment of the call. */
+  /** The strictest of the statuses of the actor, its principal and all uplines, at the time of the call. */
   status: UserStatus
-  /** What the actor may do in the console at the moment of the call. */
+  /** The actor's console permissions at the time of the call. */
   permissions: ReadonlySet<Permission>
-  /** What the session lacks, in the order in which it has to be done; empty: the session is complete. */
+  /** Steps that the session still needs, in the order in which they have to be done; empty if it is complete. */
   pending_steps: readonly SessionStep[]
   /** Whether the user has a second factor. */
   has_factor: boolean
-  /** How long ago a second factor was verified in this session, in ms, by the database's clock; null: it was not. */
+  /** How long ago a second factor was verified in this session, in ms, by the database's clock; null if it was not. */
   factor_age_ms: number | null
-  /** What `verifyCaller` checks again. Absent where neither a call of the contract nor a command is behind the caller, as in seeds. */
+  /**
+   * Data for `verifyCaller`. Absent if the caller comes from neither a call of the contract nor a command, as in seeds.
+   */
   admission?: Admission
 }
 
@@ -38,11 +40,11 @@ export type SessionSettings = Pick<
   'sessionIdleMs' | 'sessionLifeMs' | 'consoleIdleMs' | 'consoleLifeMs' | 'secondFactor'
 >
 
-/** How a caller was identified, and what its call requires of it. */
+/** How a caller was identified, and what its call requires. */
 export interface Admission {
   identity: SessionIdentity | SignIn
   route: RouteAuthority & { open_before?: readonly SessionStep[]; is_open_in_maintenance?: true }
-  /** Whether the call needs a second factor of a short time ago. */
+  /** Whether the call needs a recently verified second factor. */
   needs_step_up: boolean
 }
 
@@ -55,27 +57,27 @@ export interface SessionIdentity {
 export interface SignIn {
   user_id: number
   password_hash: string
-  /** When a second factor was verified, by `performance.now()`; null: it was not. */
+  /** When a second factor was verified, by `performance.now()`; null if it was not. */
   factor_verified_at_ms: number | null
   settings: Pick<SessionSettings, 'secondFactor'>
 }
 
-/** The session of a caller for whom the application itself acts: complete, of a user without a second factor. */
+/** Session fields of a caller for whom the application itself acts: complete, without a second factor. */
 export const completeSessionFields = { pending_steps: [], has_factor: false, factor_age_ms: null } as const
 
-/** Everybody but members works with the console. */
+/** All users except members use the console. */
 export function hasConsoleAccess({ level }: Pick<Caller, 'level'>): boolean {
   return level !== 'member'
 }
 
-/** Whose records a caller reaches. */
+/** The fields that determine which records a caller can access. */
 export type Scope = Pick<Caller, 'principal_id' | 'is_office'>
 
-/** Who does something, for the records of it, and whose line it may concern. */
+/** The caller of an action, for its records, and for the scope it may affect. */
 export type Actor = Scope & Pick<Caller, 'actor_id' | 'admission'>
 
 /**
- * Whether a caller may access a user: its principal, everybody below it, and for the office everybody (§8 of the domain
+ * Whether a caller may access a user: its principal and all users below it; for the office, all users (§8 of the domain
  * rules).
  */
 export function canAccess(
@@ -86,23 +88,23 @@ export function canAccess(
 }
 
 /**
- * Who did something, as a reader sees it: of the office only the office reads names. Whoever knows a log-in name can try passwords for it, and
- * delay its log-in. Readers of a line learn that it was the office.
+ * The actor as shown to a reader. Only the office sees names of office users, because a known log-in name can be
+ * attacked with password guesses, which delay its log-in. Other readers learn only that it was the office.
  */
 export function seenActor<Name>({ is_office }: Pick<Scope, 'is_office'>, actor: Name | null, is_by_office: boolean) {
   return is_by_office && !is_office ? null : actor
 }
 
 /**
- * Refuses a decision about somebody who may do more than the actor.
- * @throws Refusal more_than_own, with the permissions that the actor has not
+ * Refuses a decision about a user with more permissions than the actor.
+ * @throws Refusal more_than_own, with the permissions that the actor lacks
  */
 export function refuseMoreThanOwn({ permissions }: Pick<Caller, 'permissions'>, others: Iterable<Permission>): void {
   const lacking = listBeyond(permissions, others)
   if (lacking.length > 0) throw new Refusal('more_than_own', { permissions: lacking })
 }
 
-/** The permissions of others that a set does not hold. */
+/** The permissions in `others` that `own` lacks. */
 export function listBeyond(own: ReadonlySet<Permission>, others: Iterable<Permission>): Permission[] {
   return [...others].filter((permission) => !own.has(permission))
 }

@@ -1,4 +1,4 @@
-// Goal: bytes that are no good request get the same envelope and headers as every reply, hold no socket, and are no outage.
+// Malformed requests get the same envelope and headers as every reply, hold no socket, and do not count as an outage.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   port = (app.server.address() as AddressInfo).port
 })
 
-/** All that the server says until it closes the socket. */
+/** All that the server sends until it closes the socket. */
 async function readAll(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('utf8').on('data', (part: string) => (text += part))
@@ -40,13 +40,13 @@ async function readAll(socket: Socket): Promise<string> {
   return text
 }
 
-/** A byte now and then, as long as the socket is open. */
+/** Sends a byte from time to time while the socket is open. */
 function trickle(socket: Socket): void {
   const timer = setInterval(() => (socket.writable ? socket.write('x') : clearInterval(timer)), 40)
   socket.on('close', () => clearInterval(timer))
 }
 
-/** What a client reads of a refusal: status, headers that matter, and the code in the body. */
+/** What a client reads from a refusal: status, relevant headers, and the code in the body. */
 function parseRefusal(reply: string) {
   const [head = '', body = ''] = reply.split('\r\n\r\n')
   const headers = head.toLowerCase().split('\r\n')
@@ -66,14 +66,14 @@ const refusal = (http: number, code: string) => ({ line: http, status: http, cod
 
 const logIn = 'POST /megalot/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
 
-test('a body that trickles in is cut at the limit of the request', async () => {
+test("a body that trickles in is cut off at the request's limit", async () => {
   const socket = openSocket(port)
   socket.write(`${logIn}Content-Length: 4000\r\n\r\n{`)
   trickle(socket)
   expect(parseRefusal(await readAll(socket))).toEqual(refusal(408, 'request_timeout'))
 })
 
-test('headers that trickle in are cut at theirs', async () => {
+test('headers that trickle in are cut off at their limit', async () => {
   const socket = openSocket(port)
   socket.write('GET /live HTTP/1.1\r\nHost: a\r\nX-Slow: ')
   trickle(socket)
@@ -90,8 +90,8 @@ test('production has all limits, in this order', async () => {
 
 const askForFile = 'GET /assets/large.bin HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 
-// Defect: it kept its socket and the whole reply for ever.
-test('a client that reads nothing of its reply is cut', async () => {
+// Defect: the client kept its socket and the whole reply for ever.
+test('a client that does not read its reply is cut off', async () => {
   const connected = once(app.server, 'connection') as Promise<[Socket]>
   const socket = openSocket(port).pause()
   const [served] = await connected
@@ -141,11 +141,11 @@ test('two hosts are refused, whatever their case, and one is not', async () => {
 const countOf = async (code: string) =>
   (await refusalsTotal.get()).values.find(({ labels }) => labels.code === code)?.value ?? 0
 
-test('a client that has left before its request is handled is no failure of the server', async () => {
+test('a client that leaves before its request is handled causes no server error', async () => {
   const before = { server_error: await countOf('server_error'), bad_input: await countOf('bad_input') }
   app.server.prependOnceListener('request', ({ socket }: IncomingMessage) => socket.destroy())
   const socket = openSocket(port)
-  // Its calls are limited by their address.
+  // Its calls are limited by address.
   socket.write(`${logIn}Content-Length: 2\r\n\r\n{}`)
   await expect
     .poll(async () => (await countOf('bad_input')) + (await countOf('server_error')))
@@ -163,7 +163,7 @@ test('a client that leaves in the middle of its body is no outage of the databas
   await once(app.server, 'request')
   socket.resetAndDestroy()
   await failed
-  // The reply, which nobody reads, is made in a later turn of the event loop.
+  // The unread reply is made in a later turn of the event loop.
   await expect.poll(() => countOf('bad_input')).toBe(before.bad_input + 1)
   expect(await countOf('unavailable')).toBe(before.unavailable)
 })
@@ -188,7 +188,7 @@ test.each([
   expect(reply.toLowerCase()).toContain(`connection: ${connection}`)
 })
 
-// Defect: only the length that a client names was read. Bodies of calls that take none were read on for 15 s.
+// Defect: only the length named by the client was read. Unwanted bodies were read on for 15 s.
 test.each([
   ['a path that cannot be decoded', 'POST /%zz', 'content-length: 50000000', 400],
   ['a call without body', 'GET /live', 'content-length: 50000000', 200],

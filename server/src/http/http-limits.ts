@@ -1,5 +1,5 @@
-// What the sockets of the HTTP server allow, and what it says to a client whose bytes are no request: the envelope and the headers
-// of every other reply.
+// Limits for sockets of the HTTP server, and its reply to malformed requests: the envelope and the headers of every
+// other reply.
 
 import { readFileSync } from 'node:fs'
 import { STATUS_CODES, type ServerOptions } from 'node:http'
@@ -11,19 +11,22 @@ import { Refusal } from '../lib/refusal.ts'
 
 /** Time limits of a request and its reply, in ms. */
 export interface HttpLimits {
-  /** For its headers. Below the limit of the whole request: Node would swap them otherwise. */
+  /** For its headers. Must be below the limit of the whole request, or Node would swap them. */
   headers_ms: number
-  /** For all of it, body included. */
+  /** For the whole request, including the body. */
   request_ms: number
-  /** For how long nothing of a reply is read. Beyond what any call waits before it answers: nothing moves on its socket meanwhile. */
+  /**
+   * How long a reply may go unread. Longer than any call waits before it answers, because nothing moves on its socket
+   * meanwhile.
+   */
   stalled_ms: number
-  /** How often sockets are checked: a slow one lives that much longer. */
+  /** How often sockets are checked; a slow one may live that much longer. */
   check_ms: number
 }
 
 export const httpLimits: HttpLimits = { headers_ms: 8_000, request_ms: 15_000, stalled_ms: 60_000, check_ms: 1_000 }
 
-/** Headers of more bytes are refused (431). */
+/** Larger headers, in bytes, are refused (431). */
 const MAX_HEADER_BYTES = 16 * 1_024
 
 export function httpOptionsOf({ headers_ms, request_ms, check_ms }: HttpLimits): ServerOptions {
@@ -32,18 +35,18 @@ export function httpOptionsOf({ headers_ms, request_ms, check_ms }: HttpLimits):
     requestTimeout: request_ms,
     connectionsCheckingInterval: check_ms,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // `refuseWrongHost` does it, with the envelope.
+    // Done by `refuseWrongHost`, with the envelope.
     requireHostHeader: false,
   }
 }
 
-/** Open files for all but sockets: the database, logs, report files. */
+/** Open files besides sockets: the database, logs, report files. */
 const OTHER_FILES = 500
 const FEWEST_SOCKETS = 50
 
 /**
- * Bounds the sockets of a node by the open files that its process may have, two for each: a reply may be a file. Without a file descriptor left
- * Node cannot even read its own memory use, and ends.
+ * Limits a node's sockets by its open file limit, counting two for each, because a reply may be a file. Without a free
+ * file descriptor Node cannot even read its own memory use, and exits.
  */
 export function boundSockets({ server }: FastifyInstance): void {
   const openFiles = readOpenFilesLimit()
@@ -51,7 +54,7 @@ export function boundSockets({ server }: FastifyInstance): void {
     server.maxConnections = Math.max(FEWEST_SOCKETS, Math.floor((openFiles - OTHER_FILES) / 2))
 }
 
-/** NaN where the system does not say. `process.report` resolves the address of each open socket first. */
+/** NaN if the system does not say. `process.report` resolves the address of each open socket first. */
 function readOpenFilesLimit(): number {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
@@ -61,8 +64,8 @@ function readOpenFilesLimit(): number {
 }
 
 /**
- * Refuses a request that names two hosts: a proxy and this server could take it for requests to different ones, because Node passes on
- * the first alone. And one of HTTP/1.1 that names none.
+ * Refuses a request that names two hosts, which a proxy and this server could interpret differently, because Node
+ * passes on only the first. Also refuses an HTTP/1.1 request without a host.
  */
 export function refuseWrongHost(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -76,8 +79,8 @@ export function refuseWrongHost(app: FastifyInstance): void {
 }
 
 /**
- * Refuses a request whose client has left before its address was read: nobody reads the reply, and what limits calls by their address
- * would fail. The address that is read here is kept by the socket.
+ * Refuses a request whose client left before its address was read. No one reads the reply, and limits by address would
+ * fail. The address read here is kept by the socket.
  */
 export function refuseLeft(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -85,7 +88,7 @@ export function refuseLeft(app: FastifyInstance): void {
   })
 }
 
-/** For the replies of all routes: `boundUnreadBody`. */
+/** Applies `boundUnreadBody` to the replies of all routes. */
 export function boundUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     boundUnreadBody(request, reply)
@@ -94,18 +97,18 @@ export function boundUnreadBodies(app: FastifyInstance): void {
 }
 
 /**
- * Closes the connection after the reply where the body is longer than the limit of its route: no honest client sends more, and what is left of it would be
- * collected as garbage with all else in memory.
+ * Closes the connection after the reply if the body exceeds the route's limit. Well-behaved clients do not send more,
+ * and the rest would only create garbage.
  */
 export function boundUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
   const { raw, headers, routeOptions } = request
   if (raw.complete) return
-  // `socket-guard.ts` refuses a body in chunks, which does not say how many follow.
+  // `socket-guard.ts` refuses chunked bodies, whose length is unknown.
   const bytes = Number(headers['content-length'] ?? 0)
   if (bytes > routeOptions.bodyLimit || headers['transfer-encoding'] !== undefined) reply.header('connection', 'close')
 }
 
-/** By the code of Node's error, or of `socket-guard.ts`; every other is a request that cannot be read. */
+/** By the code of Node's error or of `socket-guard.ts`; every other one means an unreadable request. */
 const codes: Readonly<Record<string, { http: number; code: RefusalCode }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { http: 408, code: 'request_timeout' },
   LENGTH_REQUIRED: { http: 411, code: 'bad_input' },
@@ -114,8 +117,8 @@ const codes: Readonly<Record<string, { http: number; code: RefusalCode }>> = {
 const UNREADABLE = { http: 400, code: 'bad_input' } as const
 
 /**
- * Replies to a client whose bytes are no request, and closes its socket. There is no request, so no language either: the sentence is
- * the Thai one.
+ * Replies to a malformed request, and closes its socket. Without a request there is no language, so the sentence is
+ * Thai.
  * @param headers the security headers of every reply
  */
 export function answerUnreadable(
@@ -123,7 +126,7 @@ export function answerUnreadable(
   socket: Socket,
   headers: Readonly<Record<string, string>>,
 ): void {
-  // The client has left, or a reply has begun: bytes in the middle of it would belong to no request.
+  // The client has left, or a reply has begun, in which further bytes would be misplaced.
   const { _httpMessage: reply } = socket as { _httpMessage?: { headersSent: boolean } | null }
   if (error.code === 'ECONNRESET' || !socket.writable || reply?.headersSent === true) {
     socket.destroy()

@@ -1,4 +1,5 @@
-// Goal: one principal's calls take tokens and places of their own, what does not fit is refused with the time to wait, and bets go on.
+// Calls take their own principal's tokens and slots. Calls beyond the limits are refused with the time to wait, and
+// bets still work.
 
 import { EventEmitter } from 'node:events'
 import { BODY_BYTES, type Price } from '@megalot/contract'
@@ -54,7 +55,7 @@ test.each([
   expect(countUntilRefused(caller, price, body, sent)).toBe(atOnce)
   clock.ms += 1_000
   expect(countUntilRefused(caller, price, body, sent)).toBe(later)
-  // Others have a bucket of their own, and so has a session that lacks the second factor.
+  // Others have their own bucket, and so has a session that lacks the second factor.
   expect(countUntilRefused(callerOf(5), 'report')).toBe(3)
   const waiting = { ...caller, is_office: false, pending_steps: ['second_factor'] } as const
   expect(countUntilRefused({ ...waiting, level: 'member' }, 'report')).toBe(caller === assistant ? 2 : 3)
@@ -92,7 +93,7 @@ test('four large bodies of a caller arrive at once', () => {
   limits.enter(member, callOf('free', BODY_BYTES))
 })
 
-test('who has spent all still bets, and a refused bet keeps its place for a second', () => {
+test('a caller without tokens can still bet, and a refused bet keeps its slot for a second', () => {
   const { limits, countUntilRefused } = startLimits()
   countUntilRefused(member, 'read')
   for (let each = 0; each < 16; each += 1) limits.enter(member, callOf('free'))({ sent_bytes: 0, isRefused: true })
@@ -101,7 +102,7 @@ test('who has spent all still bets, and a refused bet keeps its place for a seco
   expect(countUntilRefused(member, 'free')).toBe(Infinity)
 })
 
-test('assistants spend what is their principal’s, and leave it tokens and a place', () => {
+test('assistants spend their principal’s tokens, and leave it some tokens and a slot', () => {
   const { limits, countUntilRefused } = startLimits()
   countUntilRefused(assistant, 'read')
   expect(countUntilRefused({ ...assistant, actor_id: 4 }, 'read')).toBe(0)
@@ -113,7 +114,7 @@ test('assistants spend what is their principal’s, and leave it tokens and a pl
   expect(() => limits.enter(assistant, callOf('export'))).toThrow('too_many_requests')
 })
 
-test('the wait is as long as the tokens need, a debt a minute at most, and whoever comes earlier is refused unread', () => {
+test('the wait is as long as the tokens need, a debt lasts at most a minute, and earlier calls are refused unread', () => {
   const { clock, limits, countUntilRefused } = startLimits()
   const waitOf = (act: () => unknown): unknown => {
     try {
@@ -139,7 +140,7 @@ test('a factor multiplies all limits', () => {
   expect(countUntilRefused(member, 'read')).toBe(60)
 })
 
-describe('the place of a request', () => {
+describe('the slot of a request', () => {
   function startRequest() {
     const raw = Object.assign(new EventEmitter(), { statusCode: 200, destroyed: false })
     const request = { raw: { destroyed: false, socket: { bytesWritten: 0 } } }
@@ -157,7 +158,7 @@ describe('the place of a request', () => {
     return { raw, enter, isFull }
   }
 
-  test('is given back once it is answered', async () => {
+  test('is released once it is answered', async () => {
     const { raw, enter, isFull } = startRequest()
     await enter().run(async () => null)
     expect(isFull()).toBe(true)
@@ -165,14 +166,14 @@ describe('the place of a request', () => {
     expect(isFull()).toBe(false)
   })
 
-  test('is given back where the client leaves before the work begins', () => {
+  test('is released if the client leaves before the work begins', () => {
     const { raw, enter, isFull } = startRequest()
     enter()
     raw.emit('close')
     expect(isFull()).toBe(false)
   })
 
-  test('is kept while work goes on for a client that has left', async () => {
+  test('is kept while work continues for a client that has left', async () => {
     const { raw, enter, isFull } = startRequest()
     let finish!: () => void
     const run = enter().run(() => new Promise<void>((resolve) => (finish = resolve)))
@@ -183,7 +184,7 @@ describe('the place of a request', () => {
     expect(isFull()).toBe(false)
   })
 
-  test('is not taken by a client that has left while its caller was looked up', () => {
+  test('is not taken by a client that left while its caller was looked up', () => {
     const { raw, enter, isFull } = startRequest()
     raw.destroyed = true
     expect(enter).toThrow('unavailable')

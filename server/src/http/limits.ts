@@ -1,5 +1,5 @@
-// Keeps one rude caller from slowing the others: a token bucket for each principal, and a table of the calls that it runs
-// at once. A call that does not fit is refused; none waits. The limits are in memory, and each node has its own.
+// Keeps one rude caller from slowing down others: a token bucket per principal, and a limit on its concurrent calls.
+// Calls beyond the limits are refused; none waits. Limits are kept in memory, per node.
 
 import { BODY_BYTES, type Price } from '@megalot/contract'
 import type { FastifyReply } from 'fastify'
@@ -7,20 +7,20 @@ import { LRUCache } from 'lru-cache'
 import type { Caller } from './caller.ts'
 import { Refusal } from '../lib/refusal.ts'
 
-/** Tokens that come back to a member in a second, and the most that it saves up. */
+/** A member's refill in tokens per second, and the bucket's capacity. */
 const TOKENS_PER_SECOND = 10
 const MAX_TOKENS = 30
-/** How many times of that a console user has, together with its assistants. */
+/** Factor for console users, shared with their assistants. */
 const CONSOLE_FACTOR = 4
-/** The longest time for which a principal may owe, in ms: large bodies and replies are paid once their size is known. */
+/** The longest debt of a principal, in ms. Large bodies and replies are charged once their size is known. */
 const MAX_DEBT_MS = 60_000
-/** Tokens that a call takes. */
+/** Tokens per call. */
 const prices: Readonly<Record<Price, number>> = { free: 0, read: 1, change: 2, report: 10, export: 30 }
-/** One further token for so many bytes of a body above `BODY_BYTES`, which no ticket of 200 items reaches. */
+/** One more token per this many bytes of a body above `BODY_BYTES`, which no ticket of 200 items reaches. */
 const BODY_BYTES_A_TOKEN = 4 * 1_024
-/** One further token for so many bytes sent. */
+/** One more token per this many bytes sent. */
 const SENT_BYTES_A_TOKEN = 64 * 1_024
-/** Calls of each price that one principal runs at once, and those of any price with a body above `BODY_BYTES`. */
+/** A principal's concurrent calls per price, and its calls with a body above `BODY_BYTES`. */
 const maxRunning: Readonly<Record<Price | 'large_body', number>> = {
   free: 16,
   read: 12,
@@ -29,11 +29,11 @@ const maxRunning: Readonly<Record<Price | 'large_body', number>> = {
   export: 1,
   large_body: 4,
 }
-/** The part of all this that assistants leave to their principal, who can then still end their sessions. */
+/** The share of all limits reserved for the principal, so that it can always end its assistants' sessions. */
 const PRINCIPAL_PART = 1 / 4
-/** A refused `free` call keeps its place for so many ms: nothing else pays for a ticket that is refused. */
+/** A refused `free` call keeps its slot for this many ms, because refused tickets cost no tokens. */
 const REFUSED_MS = 1_000
-/** The least wait that a refused caller is told, in ms, and the longest for which it is refused without a look-up. */
+/** The shortest wait told to a refused caller, in ms, and the longest time for refusing it without a look-up. */
 const RETRY_AFTER_MS = 1_000
 const MAX_REMEMBERED = 10_000
 /** How often principals without calls and with a full bucket are forgotten, in ms. */
@@ -58,13 +58,13 @@ export interface CallEnd {
 
 export interface Limits {
   /**
-   * Takes the tokens and the place of a call before its body is read.
-   * @returns gives the place back; called again it does nothing
+   * Takes a call's tokens and slot before its body is read.
+   * @returns releases the slot; idempotent
    * @throws Refusal too_many_requests, with `wait_ms`
    */
   enter: (caller: LimitedCaller, call: LimitedCall) => (end: CallEnd) => void
   /**
-   * Refuses a session that comes back before its bucket has the tokens: nobody looks up its caller for that.
+   * Refuses a session that returns before its bucket has refilled, without looking up its caller.
    * @throws Refusal too_many_requests
    */
   refuseEarly: (call: Pick<LimitedCall, 'price' | 'session_token'>) => void
@@ -73,7 +73,7 @@ export interface Limits {
 type Place = keyof typeof maxRunning
 
 interface Account {
-  /** Below 0 while the principal owes for large calls. */
+  /** Negative while the principal owes for large calls. */
   tokens: number
   filledAtMs: number
   maxTokens: number
@@ -81,7 +81,7 @@ interface Account {
   running: Record<Place, number>
 }
 
-/** @param factor by which all limits are multiplied */
+/** @param factor for all limits */
 export function createLimits(factor = 1, readClock = () => performance.now()): Limits {
   const accounts = new Map<string, Account>()
   const emptyUntilMs = new LRUCache<string, number>({ max: MAX_REMEMBERED })
@@ -133,13 +133,13 @@ export function createLimits(factor = 1, readClock = () => performance.now()): L
       const places: Place[] = tooLarge > 0 ? [price, 'large_body'] : [price]
       for (const place of places)
         if (account.running[place] >= Math.ceil(maxRunning[place] * factor * (1 - kept))) refuse(RETRY_AFTER_MS)
-      // The office is never kept from acting: it may be an emergency.
+      // The office is never prevented from acting, because it may be an emergency.
       const isPaid = !caller.is_office && (price !== 'free' || tooLarge > 0)
       if (isPaid) {
         const missing = prices[price] - (account.tokens - account.maxTokens * kept)
         if (missing > 0) {
           const wait_ms = missing / account.tokensPerMs
-          // Not for longer than the tokens need: a second's tokens would be spent at once.
+          // Not longer than the tokens need: a second's tokens would be spent at once.
           if (price !== 'free')
             emptyUntilMs.set(`${price} ${session_token}`, readClock() + Math.min(wait_ms, RETRY_AFTER_MS))
           refuse(wait_ms)
@@ -162,7 +162,9 @@ export function createLimits(factor = 1, readClock = () => performance.now()): L
   }
 }
 
-/** Whoever knows the password alone spends nothing of the user's own bucket. */
+/**
+ * A session without its second factor has a separate bucket, so that a stolen password alone cannot use up the user's.
+ */
 function keyOf({ principal_id, session_id, pending_steps }: LimitedCaller): string {
   return pending_steps.includes('second_factor') ? `session ${session_id}` : `principal ${principal_id}`
 }
@@ -171,17 +173,17 @@ function refuse(wait_ms: number): never {
   throw new Refusal('too_many_requests', { wait_ms: Math.max(RETRY_AFTER_MS, Math.ceil(wait_ms)) })
 }
 
-/** A request that has entered the limits of its principal. */
+/** A request that counts against its principal's limits. */
 export interface LimitedRequest {
-  /** Runs the handler. A client that leaves meanwhile gets the place back only when the work is over. */
+  /** Runs the handler. If the client leaves meanwhile, the slot is released only when the work is done. */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Gives the place back. */
+  /** Releases the slot. */
   end: () => void
 }
 
 /**
- * Enters a request, and gives its place back when it is answered.
- * @throws Refusal too_many_requests; unavailable: the client has left
+ * Counts a request against the limits, and releases its slot when it is answered.
+ * @throws Refusal too_many_requests; unavailable if the client has left
  */
 export function limitCall(
   limits: Limits,
@@ -191,7 +193,7 @@ export function limitCall(
 ): LimitedRequest {
   if (request.raw.destroyed || raw.destroyed) throw new Refusal('unavailable')
   const leave = limits.enter(caller, call)
-  // An injected request of a test has no real socket.
+  // An injected test request has no real socket.
   const countWritten = (): number => request.raw.socket.bytesWritten ?? 0
   const writtenBefore = countWritten()
   let isWorking = false

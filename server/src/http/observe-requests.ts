@@ -1,12 +1,12 @@
-// What every request leaves in the metrics, and the ids by which it is found in the log.
+// Metrics of every request, and the ids by which it is found in the log.
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { requestSeconds } from '../lib/metrics.ts'
 
 /**
- * Gives ids to requests. The first part names this run of this node, so that the id in a report of a failure leads to one request
- * of one log. What callers call their request is not used: they could make two look like one.
+ * Generates request ids. The first part identifies this run of this node, so that an id in a failure report leads to
+ * exactly one request in one log. Ids from callers are not used, because they may repeat.
  */
 export function createRequestIds(): () => string {
   const run = randomBytes(4).toString('hex')

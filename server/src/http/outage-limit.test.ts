@@ -1,11 +1,11 @@
-// Goal: an outage does not fill the log, and no other error is left out of it.
+// An outage does not fill the log, and every other error is logged.
 
 import { expect, test } from 'vitest'
 import { createOutageLimit } from './outage-limit.ts'
 
 const outage = (): Error => Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 
-test('an outage is logged once in ten seconds for each message, with how many were left out', () => {
+test('an outage is logged once per ten seconds and message, with the number left out', () => {
   let nowMs = 0
   const countLeftOut = createOutageLimit(() => nowMs)
   expect(countLeftOut(outage(), 'request failed')).toBe(0)

@@ -1,13 +1,13 @@
-// Keeps an outage of the database from filling the log: every call that fails reports the same.
+// Keeps an outage of the database from filling the log: every failing call reports the same error.
 
 import { isDatabaseAway } from '../postgres/db.ts'
 
-/** How often the same message about an outage is logged, in ms. */
+/** How often the same outage message is logged, in ms. */
 const INTERVAL_MS = 10_000
 
 /**
- * @returns to be asked before each message with an error: how many like it were left out since the last one that was logged, or
- *   undefined where this one is to be left out
+ * @returns a function to call before logging an error: returns how many similar ones were left out since the last, or
+ * undefined to leave this one out
  */
 export function createOutageLimit(
   readClock = () => performance.now(),

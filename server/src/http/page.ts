@@ -13,31 +13,31 @@ export function readPage(query: { page?: string | undefined; ipp?: string | unde
 }
 
 /**
- * How many rows back a numbered page of a list leads that is read from its newest row on. Far pages read all before them; parts
- * (`before`) lead on.
+ * The farthest row that numbered pages reach in lists read from the newest row on. Far pages read all rows before them;
+ * cursors (`before`) do not.
  */
 const FARTHEST_ROW = 2_000
 
-/** @throws Refusal bad_input: the page ends further back than `FARTHEST_ROW` */
+/** @throws Refusal bad_input if the page ends beyond `FARTHEST_ROW` */
 export function refuseFarPage({ limit, offset }: { limit: number; offset: number }): void {
   if (offset + limit > FARTHEST_ROW)
     throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/page', rule: 'maximum' }] })
 }
 
-/** A page, or a part of an endless list. */
+/** A numbered page, or a page after a cursor. */
 export interface Part {
   limit: number
   offset: number
   /** Only rows before this one. */
   before?: number | undefined
   /**
-   * A numbered page is filled as long as it lies within what is scanned (`orders/read/lists.store.ts`); a part may be shorter. Both
-   * name where the next part begins.
+   * A numbered page is filled within the scanned range (`orders/read/lists.store.ts`); a page after a cursor may be
+   * shorter. Both name the next cursor.
    */
   isPage?: boolean
 }
 
-/** A page where `page` is given, else the part of an endless list that follows the row `before`, or its first part. */
+/** The numbered page if `page` is given, otherwise the page after the row `before`, or the first one. */
 export function readPart(query: {
   page?: string | undefined
   ipp?: string | undefined

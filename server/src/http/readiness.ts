@@ -1,4 +1,4 @@
-// Whether this node should get calls: what a load balancer asks at `/ready`.
+// Whether this node should receive calls; a load balancer asks at `/ready`.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../postgres/db.ts'
@@ -8,26 +8,26 @@ export type ReadyState = 'ready' | 'database away' | 'stopping'
 
 export interface Readiness {
   /**
-   * Tries a write, at most once in `MAX_AGE_MS`, however many ask. While a write waits, as for a standby, there is no second one:
-   * the state is `database away` from `LIMIT_MS` after its start until it has ended.
+   * Tries a write, at most once per `MAX_AGE_MS`, shared by all calls. While a write waits, for example for a standby,
+   * no second one starts: the state is `database away` from `LIMIT_MS` after its start until it ends.
    */
   check(): Promise<ReadyState>
-  /** From now on it is `stopping`: the load balancer sends no further calls. */
+  /** Switches to `stopping`, so that the load balancer sends no more calls. */
   stop(): void
   isStopping(): boolean
 }
 
-/** For how long a result holds, in ms. */
+/** How long a result is valid, in ms. */
 const MAX_AGE_MS = 1_000
-/** For how long a write is waited for, in ms. */
+/** How long a write is awaited, in ms. */
 const LIMIT_MS = 2_000
 
 interface Write {
-  /** The result once it has ended, by itself or by the time limit of the connection. */
+  /** Resolves when it ends, by itself or by the connection's time limit. */
   result: Promise<ReadyState>
   /** The same, or `database away` after `LIMIT_MS`. */
   limited: Promise<ReadyState>
-  /** Absent while it waits. */
+  /** Absent while in progress. */
   endedAtMs?: number
 }
 

@@ -1,15 +1,15 @@
-// Keeps callers from filling the log with their refusals: one line for each is cheaper for who is refused than for who keeps the log.
+// Keeps callers from filling the log with refusals, whose log lines cost the server more than the caller.
 
 import type { RefusalCode } from '@megalot/contract'
 
-/** How many refusals of one code are logged in a minute, of one source and of all: nobody keeps others out of the log. */
+/** Logged refusals per code and minute, of one source and of all, so that no one can keep others out of the log. */
 export interface RefusalLogBound {
-  /** Of a principal with its assistants, or of a subnet. */
+  /** A source is a principal with its assistants, or a subnet. */
   ofSource: number
   ofAll: number
 }
 
-/** How many refusals of each code were left out of the log in a minute. */
+/** Refusals per code that were left out of the log in a minute. */
 export type LeftOut = Partial<Record<RefusalCode, number>>
 
 interface Count {
@@ -22,8 +22,9 @@ const MINUTE_MS = 60_000
 const afterAMinute = (act: () => void): void => void setTimeout(act, MINUTE_MS).unref()
 
 /**
- * @param schedule calls at the end of a minute that begins now
- * @returns to be asked before each line; at the end of a minute in which lines were left out, `report` of one of them is called
+ * @param schedule runs at the end of a minute that begins now
+ * @returns a function to call before each line; at the end of a minute with omitted lines, `report` of one of them is
+ * called
  */
 export function createRefusalLogLimit(
   schedule = afterAMinute,

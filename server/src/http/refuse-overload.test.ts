@@ -1,4 +1,4 @@
-// Goal: while the event loop is late, calls are refused at once and in words, and those that must go on do.
+// While the event loop is late, calls are refused at once with a reason, except those that must continue.
 
 import { getBasicUser } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,13 +12,13 @@ let app: TestApp
 let member: TestCaller
 
 beforeAll(async () => {
-  // A fraction of the time for which the test keeps the loop busy, and far more than a busy machine does by itself.
+  // A fraction of the time that the test blocks the loop, and far more than a busy machine does on its own.
   app = await startTestApp({ MAX_LOOP_DELAY_MS: '500' })
   member = await app.logIn('member01')
 })
 
 function keepLoopBusy(ms: number): void {
-  // The thread stands still, and leaves the processor to other tests.
+  // The thread sleeps, and leaves the processor to other tests.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
@@ -29,7 +29,7 @@ test('calls are refused in both languages, live streams and health checks are no
   let refused = await call()
   while (refused.http === 200) {
     keepLoopBusy(1_000)
-    // The loop turns: timers and what they measure come first.
+    // Let the loop turn, so that timers and measurements run first.
     await new Promise((resolve) => setImmediate(resolve))
     refused = await call()
   }
@@ -67,12 +67,12 @@ async function startSensitive(): Promise<FastifyInstance> {
   return app
 }
 
-/** Waits until the delay of a sample satisfies a condition. */
+/** Waits until a sample's delay satisfies a condition. */
 async function untilDelay(app: FastifyInstance, isReached: (delayMs: number) => boolean): Promise<void> {
   while (!isReached(app.memoryUsage().eventLoopDelay)) await pause(5)
 }
 
-test('a node that stood still while it started refuses nobody for it', async () => {
+test('a node that stood still while starting refuses nothing for it', async () => {
   const app = await startSensitive()
   keepLoopBusy(500)
   await untilDelay(app, (delayMs) => delayMs === Infinity)
@@ -80,7 +80,7 @@ test('a node that stood still while it started refuses nobody for it', async () 
   await app.close()
 })
 
-test('a node that stood still once refuses nobody for it', async () => {
+test('a node that stood still once refuses nothing for it', async () => {
   const app = await startSensitive()
   keepLoopBusy(500)
   await untilDelay(app, (delayMs) => delayMs === Infinity)

@@ -1,20 +1,20 @@
-// Refuses calls while the event loop is so late that whoever waits would give up before the answer: what is refused at once
-// leaves the time to those who came before.
+// Refuses calls while the event loop is so late that callers would give up before the answer. Refusing at once leaves
+// time for earlier calls.
 
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { overloadRefusalsTotal } from '../lib/metrics.ts'
 import { Refusal } from '../lib/refusal.ts'
 
-/** Over how long the delay of the event loop is averaged, in ms. */
+/** Period over which the event loop's delay is averaged, in ms. */
 const SAMPLE_MS = 2_000
 
 /**
- * Refuses calls of the contract with `unavailable` while the event loop was late on average in two samples in a row. A loop that
- * stands still once, as while it starts, is late in one, however long it stood. Live streams go on: they wait for nothing and
- * would only come back at once. `/live`, `/ready`, the API's description and the files of the web are no calls of the contract.
- * @param maxDelayMs mean delay of the event loop, in ms; 0: nothing is refused
- * @param sampleMs over how long it is averaged
+ * Refuses calls of the contract with `unavailable` if the event loop was late on average in two consecutive samples. A
+ * single stall, such as during the start, is late in only one. Live streams continue: they cost nothing and would only
+ * reconnect. `/live`, `/ready`, the API's description and the web's files are not calls of the contract.
+ * @param maxDelayMs mean delay of the event loop, in ms; 0 to refuse nothing
+ * @param sampleMs averaging period
  */
 export async function refuseOverload(app: FastifyInstance, maxDelayMs: number, sampleMs = SAMPLE_MS): Promise<void> {
   if (maxDelayMs === 0) return
@@ -32,7 +32,10 @@ export async function refuseOverload(app: FastifyInstance, maxDelayMs: number, s
   })
 }
 
-/** @returns to be called with the mean of a late sample for each call in it; says whether the sample before was late too */
+/**
+ * @returns a function to call with a late sample's mean for each call in it; returns whether the previous sample was
+ * late too
+ */
 function createLateSamples(sampleMs: number): (delayMs: number) => boolean {
   let sample: number | undefined
   let seenAtMs = -Infinity

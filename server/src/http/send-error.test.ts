@@ -1,4 +1,4 @@
-// Goal: whoever tries what it may not do is found in the log.
+// Attempts without permission are found in the log.
 
 import { type RefusalEnvelope, refusals } from '@megalot/contract'
 import Fastify from 'fastify'
@@ -28,8 +28,8 @@ test.each(['not_allowed', 'permission_missing', 'more_than_own'] as const)(
   },
 )
 
-// Defect: a user with many addresses, or an agent with many assistants, kept the acts of all others out of the log.
-test('acts without permission of one principal are 20 lines a minute, from whatever addresses and assistants', async () => {
+// Defect: a user with many addresses, or an agent with many assistants, kept all others' acts out of the log.
+test("a principal's acts without permission are 20 lines per minute, whatever addresses and assistants it uses", async () => {
   const lines: string[] = []
   const app = Fastify({ loggerInstance: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
   app.decorateRequest('caller', null)
@@ -46,7 +46,7 @@ test('acts without permission of one principal are 20 lines a minute, from whate
   expect([countOf(/"actor_id":1\d\d,/), countOf(/"actor_id":77,/)]).toEqual([20, 1])
 })
 
-// Defect: two acts of the office that waited for each other's locks ended one of them with 500, which nobody sends again.
+// Defect: when two acts of the office deadlocked, one ended with 500, which clients do not retry.
 test('a deadlock is refused as unavailable, and logged', async () => {
   const app = await startTestApp()
   const lines: string[] = []
@@ -76,8 +76,8 @@ test('a deadlock is refused as unavailable, and logged', async () => {
   )
 })
 
-// Defect: input that breaks a schema was counted and not logged, so nobody could find who tried.
-test('input that breaks a schema is logged without what was sent, 20 times a minute of a subnet, 200 of all', async () => {
+// Defect: input that breaks a schema was counted but not logged, so the caller could not be found.
+test('input that breaks a schema is logged without its content, 20 times per minute and subnet, 200 in all', async () => {
   const lines: string[] = []
   let endMinute!: () => void
   const app = Fastify({ loggerInstance: pino({ level: 'info' }, { write: (line) => lines.push(line) }) })
@@ -95,7 +95,7 @@ test('input that breaks a schema is logged without what was sent, 20 times a min
     return lines.filter((line) => line.includes('"refused"')).length - before
   }
   expect(await send('192.0.2.7', 30)).toBe(20)
-  // Another subnet is not kept out of the log by the first.
+  // The first subnet does not keep another out of the log.
   expect(await send('203.0.113.8', 1)).toBe(1)
   for (let net = 1; net <= 9; net += 1) await send(`198.51.${net}.1`, 20)
   expect(await send('203.0.113.9', 1)).toBe(0)
@@ -108,7 +108,7 @@ test('input that breaks a schema is logged without what was sent, 20 times a min
   expect(lines.join('')).not.toContain('planted')
 })
 
-// Defect: each refused call of somebody who was signed in, and each attempt to log in, wrote a line.
+// Defect: each refused call of a signed-in user, and each log-in attempt, wrote a line.
 test.each([
   ['not_allowed', 20, 200],
   ['wrong_login', 100, 2_000],
@@ -137,21 +137,21 @@ test.each([
     expect(await send('192.0.2.7', ofSubnet + 3)).toBe(ofSubnet)
     for (let net = 1; net < ofAll / ofSubnet; net += 1) expect(await send(`198.51.${net}.1`, ofSubnet)).toBe(ofSubnet)
     expect(await send('203.0.113.8', 1)).toBe(0)
-    // Who fills the log with one code keeps no other out of it.
+    // Filling the log with one code does not keep out others.
     expect(await send('192.0.2.7', 1, '/others')).toBe(1)
     expect(minutes).toHaveLength(1)
     minutes[0]!()
     const leftOut = () =>
       lines.map((line) => JSON.parse(line) as { left_out?: object }).filter(({ left_out }) => left_out !== undefined)
     expect(leftOut()).toMatchObject([{ level: 30, left_out: { [code]: 4 } }])
-    // A minute in which nothing was left out has no such line.
+    // A minute without omitted lines has no such line.
     expect(await send('203.0.113.8', 1)).toBe(1)
     minutes[1]!()
     expect(leftOut()).toHaveLength(1)
   },
 )
 
-// Defect: a refusal said that something was wrong with the data, and not which field.
+// Defect: a refusal said that something was wrong with the data, but not which field.
 describe('bad input names its field', () => {
   const body = {
     type: 'object',
@@ -177,7 +177,7 @@ describe('bad input names its field', () => {
     expect([await readMessage('th'), await readMessage('en')]).toEqual([th + inThai, en + inEnglish])
   })
 
-  test('where a service has found it', async () => {
+  test('if a service has found it', async () => {
     const app = Fastify()
     app.setErrorHandler(createSendError())
     app.get('/things', () => {

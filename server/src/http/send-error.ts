@@ -1,4 +1,4 @@
-// Whatever was thrown → the envelope of a refusal, in the caller's language.
+// Turns errors into the envelope of a refusal, in the caller's language.
 
 import { type Language, type RefusalCode, type RefusalEnvelope, refusals, refusalSentence } from '@megalot/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { Refusal } from '../lib/refusal.ts'
 import { languageOf } from './serve.ts'
 import { subnetOf } from './subnet.ts'
 
-/** Refusals of attempts to log in or to register, which are logged for later investigation. */
+/** Refused attempts to log in or register, logged for investigation. */
 const loggedRefusals: ReadonlySet<RefusalCode> = new Set([
   'wrong_login',
   'wrong_captcha',
@@ -20,22 +20,22 @@ const loggedRefusals: ReadonlySet<RefusalCode> = new Set([
   'too_many_requests',
 ])
 
-/** Refusals of signed-in callers who tried what they may not do, which are logged with the caller for the same reason. */
+/** Refused actions of signed-in callers without permission, logged with the caller for investigation. */
 const loggedAttempts: ReadonlySet<RefusalCode> = new Set(['not_allowed', 'permission_missing', 'more_than_own'])
 
-/** Statuses of refusals that are logged at debug only, to explain why a call was refused. */
+/** Statuses of refusals logged only at debug level, to explain why a call was refused. */
 const debuggedStatuses: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])
 
-/** Of attempts to log in, which are evidence: more than what an address may try in a minute. */
+/** For log-in attempts, which are evidence: more than one address may make in a minute. */
 const MAX_LOG_INS_LOGGED = { ofSource: 100, ofAll: 2_000 }
-/** Of acts without permission, and of input that breaks a schema. The metrics count all of it. */
+/** For acts without permission, and input that breaks a schema. The metrics count all of them. */
 const MAX_ATTEMPTS_LOGGED = { ofSource: 20, ofAll: 200 }
 
-/** What is wrong with input, without what was sent. */
+/** A problem with the input, without the input itself. */
 interface SchemaProblem {
   /** `body`, `params`, `querystring`. */
   part: string | undefined
-  /** Of a field that is missing or unknown: the field, not the object around it. */
+  /** The missing or unknown field, not the object around it. */
   path: string
   rule: string
 }
@@ -46,7 +46,7 @@ interface AjvError {
   params: { missingProperty?: string; additionalProperty?: string }
 }
 
-/** What the validation of a call found; undefined where another error was thrown. */
+/** The validation errors of a call; undefined for other errors. */
 function schemaProblemsOf(error: unknown): SchemaProblem[] | undefined {
   const { validation, validationContext: part } = Object(error) as {
     validation?: readonly AjvError[]
@@ -85,12 +85,12 @@ function nameField(details: Record<string, unknown>, language: Language): string
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** @param schedule when a minute ends for which lines of the log are counted */
+/** @param schedule runs at the end of a minute for which log lines are counted */
 export function createSendError(schedule?: (act: () => void) => void): SendError {
   const isWithinLimit = createRefusalLogLimit(schedule)
 
   function mayLog(code: RefusalCode, { ip, caller, server }: FastifyRequest, bound: RefusalLogBound): boolean {
-    // All assistants of an agent are one: it has as many as it makes.
+    // An agent's assistants count as one source, because it can create many.
     const source = caller ? `principal ${caller.principal_id}` : subnetOf(ip)
     return isWithinLimit(code, source, bound, (left_out) =>
       server.log.info({ left_out }, 'refusals left out of the log'),
@@ -98,7 +98,7 @@ export function createSendError(schedule?: (act: () => void) => void): SendError
   }
 
   /**
-   * Turns every failure into its reply: refusals by their code, invalid input as such, a lost database and a deadlock as 503, all
+   * Turns every failure into its reply: refusals by code, invalid input, a lost database or a deadlock as 503, anything
    * else as 500.
    */
   return (error, request, reply) => {
@@ -106,7 +106,7 @@ export function createSendError(schedule?: (act: () => void) => void): SendError
     const { code, details } = classify(error, problems)
     const { http } = refusals[code]
     refusalsTotal.inc({ code })
-    // A refusal is no error of the server, whatever its status.
+    // A refusal is not a server error, whatever its status.
     if (http >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'request failed')
     else if (loggedRefusals.has(code) && mayLog(code, request, MAX_LOG_INS_LOGGED))
       request.log.info({ code, address: request.ip, details }, 'refused')
@@ -126,7 +126,7 @@ export function createSendError(schedule?: (act: () => void) => void): SendError
   }
 }
 
-/** The message for a person: the table's, with the field of bad input, or the office's own where it has written one. */
+/** The message for users: the table's, with the field of bad input, or the office's own if it has written one. */
 function sentenceOf(code: RefusalCode, details: Record<string, unknown>, language: Language): string {
   const own = code === 'maintenance' ? details[`message_${language}`] : undefined
   if (typeof own === 'string') return own
@@ -140,8 +140,8 @@ function classify(
 ): { code: RefusalCode; details: Record<string, unknown> } {
   if (error instanceof Refusal) return { code: error.code, details: { ...error.details } }
   const { statusCode } = error as { statusCode?: number }
-  // An error with a status is of the request, such as a client that leaves in the middle of its body: it has the code of a
-  // connection that is lost, as one to the database has.
+  // An error with a status is the request's, such as a client leaving in the middle of its body. It has the same code
+  // as a lost database connection.
   if (statusCode === undefined && isDatabaseAway(error)) return { code: 'unavailable', details: {} }
   if (isDeadlock(error)) return { code: 'unavailable', details: {} }
   if (problems) return { code: 'bad_input', details: { problems } }

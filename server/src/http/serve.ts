@@ -1,4 +1,5 @@
-// Contract row → Fastify route: schemas, access, envelope. Whatever a handler throws is for `send-error.ts`.
+// Turns a contract row into a Fastify route: schemas, access, envelope. `send-error.ts` handles whatever a handler
+// throws.
 
 import {
   BODY_BYTES,
@@ -39,7 +40,7 @@ type HandlerResult<R extends Route> =
       : { data: DataOf<R>; top_level: TopLevelOf<R> }
     : never
 
-/** A reply that is JSON text already; it bypasses the schema's serialiser, which takes longer than placing a ticket. */
+/** A reply that is already JSON text. It bypasses the schema's serialiser, which takes longer than placing a ticket. */
 export class JsonText {
   readonly text: string
   readonly top_level: object
@@ -56,36 +57,36 @@ export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where the route needs no caller, and before authentication. */
+    /** Null if the route needs no caller, and before authentication. */
     caller: Caller | null
-    /** The call in the table of its principal's limits; null before its caller is found, and where there is none. */
+    /** The call's entry in its principal's limits; null before its caller is found, and without one. */
     limitedCall: LimitedRequest | null
-    /** When the caller was found last, by `performance.now()`. */
+    /** When the caller was last verified, by `performance.now()`. */
     verifiedAtMs: number
   }
   interface FastifyContextConfig {
-    /** The contract's row of a route; absent for files, health checks and the API's description. */
+    /** The contract row of a route; absent for files, health checks and the API's description. */
     contractRoute?: Route
   }
 }
 
-/** What a route requires of the session behind a call. */
+/** What a route requires of the call's session. */
 export interface AuthOptions {
-  /** How long the user has been idle, in ms, as the call reports it; null: the call says nothing about the user. */
+  /** How long the user has been idle, in ms, as reported by the call; null if not reported. */
   reported_idle_ms: number | null
   /** Whether the call is allowed during maintenance. */
   isOpenInMaintenance: boolean
-  /** Whether a caller who was verified recently may come from the cache. */
+  /** Whether a recently verified caller may come from the cache. */
   mayUseCache: boolean
 }
 
-/** Finds the caller behind a bearer session token, or refuses (401; 503 in maintenance). */
+/** Finds the caller of a bearer session token, or refuses (401; 503 in maintenance). */
 export type Authenticate = (sessionToken: string, options: AuthOptions) => Promise<Caller>
 
-/** How long after its caller was found a call is carried out without finding it again, in ms: a body may arrive much later. */
+/** How long a verified caller stays valid within its call, in ms, because a body may arrive much later. */
 const LATE_BODY_MS = 200
 
-/** Returns the function with which each module registers its contract rows on the server. */
+/** Returns the function with which each module registers its contract rows. */
 export function createServe(
   app: FastifyInstance,
   authenticate: Authenticate,
@@ -101,22 +102,23 @@ export function createServe(
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
       const startedMs = performance.now()
       await findCaller(route, request, authenticate, mayUseCache)
-      // The sender of a ticket may have had the answer that there is none.
+      // The sender may already have been told that the ticket does not exist.
       if (mayUseCache && performance.now() - startedMs > TICKET_CALLER_MS) throw new Refusal('unavailable')
       request.verifiedAtMs = performance.now()
     }
     app.route({
       method: route.method,
       url: route.path,
-      // HEAD would have limits of its own, and open streams that nobody reads.
+      // HEAD would have its own limits, and open streams that no one reads.
       exposeHeadRoute: false,
       schema: schemaOf(route),
       bodyLimit,
       config: { contractRoute: route, ...(route.is_throttled ? { rateLimit: {} } : {}) },
-      // Replies to actions are small: compressing them costs more than it saves. A compressor would hold back parts of a
-      // stream until it has enough data, and files are compressed already.
+      // Replies to actions are small, and compressing them costs more than it saves. A compressor would delay parts of
+      // a stream, and files are already compressed.
       ...(route.is_stream || route.is_file || route.method !== 'GET' ? { compress: false as const } : {}),
-      // Authentication comes before validation: an unauthenticated caller learns nothing about the form of a call.
+      // Authentication comes before validation, so that an unauthenticated caller learns nothing about the form of a
+      // call.
       onRequest: async (request, reply) => {
         const session_token = bearerOf(request) ?? ''
         const call = { price, session_token, body_bytes: bytesOf(request, bodyLimit) }
@@ -131,11 +133,11 @@ export function createServe(
         trimNames(request.body)
         done()
       },
-      // A caller from the cache is verified before it gets the problems of an invalid call.
+      // A cached caller is verified before it is told the problems of an invalid call.
       attachValidation: route.verifies_session_in_transaction === true,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        // A client that delays its body must not keep its session alive by it.
+        // A client must not keep its session alive by delaying a body.
         if (request.caller && performance.now() - request.verifiedAtMs > LATE_BODY_MS)
           await authenticateRequest(request, route.verifies_session_in_transaction === true)
         if (request.validationError) {
@@ -149,7 +151,7 @@ export function createServe(
           return isAct ? runFrom(request.ip, caller, () => handler(call)) : handler(call)
         }
         const result: unknown = await (request.limitedCall ? request.limitedCall.run(handle) : handle())
-        // A stream whose client has left before it began has no further reply.
+        // A stream whose client left before it began has no further reply.
         if (reply.sent || route.is_stream || route.is_file) return reply
         return wrapResult(route, result, reply)
       },
@@ -157,7 +159,10 @@ export function createServe(
   }
 }
 
-/** The caller of a call that is complete, and what `verifyCaller` checks again. @throws Refusal step_up_needed */
+/**
+ * The caller of a complete call, with the data for `verifyCaller`.
+ * @throws Refusal step_up_needed
+ */
 function withAdmission(route: Route, caller: Caller, body: unknown, settings: SessionSettings): Caller {
   const needs_step_up = needsStepUp(route, body)
   if (needs_step_up) refuseOldFactor(caller)
@@ -165,16 +170,16 @@ function withAdmission(route: Route, caller: Caller, body: unknown, settings: Se
   return { ...caller, admission: { identity, route, needs_step_up } }
 }
 
-/** Whether the calls of a row are audited changes. A ticket is none, and has a path of its own. */
+/** Whether the row's calls are audited changes. Tickets are not, and have their own code path. */
 function isAuditedAct(route: Route): boolean {
   return isChange(route) && !route.verifies_session_in_transaction
 }
 
-/** The envelope of a reply. Of JSON text it is written by hand, around the text. */
+/** The envelope of a reply. For JSON text it is concatenated around the text. */
 function wrapResult(route: Route, result: unknown, reply: FastifyReply): unknown {
   const status = { code: 200, message: 'OK' }
   if (result instanceof JsonText) {
-    // Names and values of an object without its braces.
+    // An object's names and values without braces.
     const others = JSON.stringify({ status, ...result.top_level }).slice(1, -1)
     const envelope = `{${others},"data":${result.text}}`
     reply.header('content-type', 'application/json; charset=utf-8').serializer(() => envelope)
@@ -185,18 +190,21 @@ function wrapResult(route: Route, result: unknown, reply: FastifyReply): unknown
   return { status, data, ...top_level }
 }
 
-/** Before anything is known of the caller, little is read. */
+/** Little is read before the caller is known. */
 function bodyLimitOf({ access, body_bytes = BODY_BYTES }: Route): number {
   return access === 'anyone' ? BODY_BYTES / 2 : body_bytes
 }
 
-/** The size of a body, as its client says; Node refuses a longer one. One in chunks, which `socket-guard.ts` refuses, would count as the largest. */
+/**
+ * A body's size according to the client; Node refuses a longer one. Chunked bodies, which `socket-guard.ts` refuses,
+ * would count as the largest.
+ */
 function bytesOf({ headers }: FastifyRequest, limit: number): number {
   if (headers['transfer-encoding'] !== undefined) return limit
   return Math.min(limit, Number(headers['content-length'] ?? 0))
 }
 
-/** Sets the caller of a request, also of one that is refused then: the log names who tried. */
+/** Sets the caller of a request, even if it is then refused, because the log names it. */
 async function findCaller(
   route: Route,
   request: FastifyRequest,
@@ -217,7 +225,10 @@ async function findCaller(
   authorise(route, caller)
 }
 
-/** Admits a request of the office that is no call of the contract. @throws Refusal not_signed_in, not_allowed */
+/**
+ * Admits an office user's request that is no call of the contract.
+ * @throws Refusal not_signed_in, not_allowed
+ */
 export function admitOffice(authenticate: Authenticate): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const sessionToken = bearerOf(request)
@@ -228,7 +239,7 @@ export function admitOffice(authenticate: Authenticate): (request: FastifyReques
   }
 }
 
-/** The idle time that the screen reports; undefined where the header is absent or unreadable. */
+/** The idle time reported by the screen; undefined if the header is absent or unreadable. */
 function readIdleTime(request: FastifyRequest): number | undefined {
   const text = request.headers[IDLE_HEADER]
   return typeof text === 'string' && /^\d{1,12}$/.test(text) ? Number(text) : undefined
@@ -243,7 +254,7 @@ export function languageOf(request: FastifyRequest): Language {
   return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'th'
 }
 
-/** Trims the names in a body, of its rows too: a space at the end of a name is a slip of the keyboard. */
+/** Trims names in a body and its rows, because a trailing space is a typing mistake. */
 function trimNames(body: unknown): void {
   if (typeof body !== 'object' || body === null) return
   const fields = body as Record<string, unknown>

@@ -18,8 +18,8 @@ const refusalOfStep: Readonly<Record<SessionStep, RefusalCode>> = {
 }
 
 /**
- * Refuses a caller whose session lacks a step that the route requires.
- * @throws Refusal second_factor_needed, password_change_needed; second_factor_required, where the route changes something
+ * Refuses a caller whose session still needs a step that the route requires.
+ * @throws Refusal second_factor_needed, password_change_needed; second_factor_required if the route changes something
  */
 export function refusePendingSteps(
   route: Pick<Route, 'open_before' | 'needs'>,
@@ -27,20 +27,20 @@ export function refusePendingSteps(
 ): void {
   for (const step of pending_steps) {
     if (route.open_before?.includes(step)) continue
-    // Who has no second factor yet may read, and do what concerns its own account alone.
+    // A user without a second factor may read, and change its own account.
     if (step === 'enrolment' && !isChange(route)) continue
     throw new Refusal(refusalOfStep[step])
   }
 }
 
-/** Whether a route changes something for which the caller needs a permission, or one of several. */
+/** Whether a route changes something that requires permission. */
 function isChange({ needs = [] }: Pick<RouteAuthority, 'needs'>): boolean {
   return [needs].flat().some((permission) => permission.endsWith('.do'))
 }
 
 /**
- * Refuses a caller who may not call a row at all, or lacks the permission that it needs. Which records the caller reaches
- * is decided by the service.
+ * Refuses a caller who may not call a row at all, or lacks its permission. The service decides which records the caller
+ * may access.
  * @throws Refusal not_allowed
  */
 export function authorise(
@@ -61,7 +61,10 @@ export function authorise(
   if (!isCalledBy[access] || !isPermitted) throw new Refusal('not_allowed')
 }
 
-/** Refuses a caller whom a call does not admit. @throws Refusal not_allowed, step_up_needed, and as `refusePendingSteps` */
+/**
+ * Refuses a caller whom the call's route does not admit.
+ * @throws Refusal not_allowed, step_up_needed, and as `refusePendingSteps`
+ */
 export function admitCaller(caller: Caller, { route, needs_step_up }: Admission): void {
   refusePendingSteps(route, caller)
   authorise(route, caller)
@@ -69,8 +72,8 @@ export function admitCaller(caller: Caller, { route, needs_step_up }: Admission)
 }
 
 /**
- * Refuses a caller who has a second factor and has not verified it for a while. Callers without one pass: where the
- * installation requires one, `refusePendingSteps` has refused them.
+ * Refuses a caller with a second factor that was not recently verified. Callers without one pass: if the installation
+ * requires one, `refusePendingSteps` has refused them.
  * @throws Refusal step_up_needed
  */
 export function refuseOldFactor({ has_factor, factor_age_ms }: Pick<Caller, 'has_factor' | 'factor_age_ms'>): void {
@@ -78,7 +81,10 @@ export function refuseOldFactor({ has_factor, factor_age_ms }: Pick<Caller, 'has
     throw new Refusal('step_up_needed', { max_age_ms: STEP_UP_MS })
 }
 
-/** Whether a call needs a second factor of a short time ago. The sum over all rows counts: what is above a limit could else be given in parts. */
+/**
+ * Whether a call needs a recently verified second factor. The sum over all rows counts, so that amounts cannot be
+ * split.
+ */
 export function needsStepUp({ step_up }: Route, body: unknown): boolean {
   if (step_up === undefined || step_up === true) return step_up === true
   const fields = Object(body) as Record<string, unknown>

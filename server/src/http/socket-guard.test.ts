@@ -1,4 +1,4 @@
-// Goal: whatever a socket sends in one read costs as much as one or two requests, and a client that leaves leaves nothing open.
+// Any single read from a socket costs as much as one or two requests, and a client that leaves leaves nothing open.
 
 import { once } from 'node:events'
 import { readdir, readlink, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ const FILE_BYTES = 32 * 1_024 * 1_024
 
 let app: FastifyInstance
 let port: number
-/** How often the parsers of sockets have read the headers of a request. */
+/** How often sockets' parsers have read a request's headers. */
 let parsed = 0
 
 beforeAll(async () => {
@@ -44,10 +44,10 @@ async function countRequests(): Promise<number> {
   return values.filter(({ metricName }) => metricName?.endsWith('_count')).reduce((sum, { value }) => sum + value, 0)
 }
 
-// Defect: all requests that arrive in one read were begun at once, and calls of others waited for seconds.
+// Defect: all requests of one read began at once, and others' calls waited for seconds.
 test.each([
   ['that get a reply', ask, 1],
-  // Defect: an expectation was refused apart from other requests, and each of a read was parsed.
+  // Defect: an expectation was refused separately, and each request of a read was parsed.
   ['that expect something', requestTo('/live', 'Expect: x\r\n'), 0],
   ['in chunks', `${requestTo('/live', 'Transfer-Encoding: chunked\r\n')}1\r\nx\r\n0\r\n\r\n`, 0],
 ])('of many requests %s few are carried out, and what follows is not parsed', async (_name, request, most) => {
@@ -62,8 +62,8 @@ test.each([
   expect(parsed - before.parsed).toBeLessThanOrEqual(3 * 3)
 })
 
-// Defect: where the reply before it had arrived and not ended yet, as that of a report file, the next request was lost.
-test('one request waits for the reply before it, and has its own then', async () => {
+// Defect: after an arrived but unfinished reply, such as a report file's, the next request was lost.
+test('one request waits for the previous reply, and then gets its own', async () => {
   const socket = openSocket(port)
   let text = ''
   socket.setEncoding('utf8').on('data', (part: string) => (text += part))
@@ -88,7 +88,7 @@ async function countOpenFiles(): Promise<number> {
   return (await Promise.all(links)).filter((path) => path.endsWith('large.bin')).length
 }
 
-// Defect: the file of each reply that waited behind another one stayed open for ever, and a node without descriptors ends.
+// Defect: the file of each reply queued behind another stayed open for ever, and a node without descriptors exits.
 test.each([
   ['with one request', requestTo('/assets/large.bin')],
   ['with one that waits', requestTo('/assets/large.bin').repeat(2)],

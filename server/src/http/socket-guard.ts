@@ -1,7 +1,7 @@
-// What a socket may send: one request after another, each with the length of its body. Node parses all of a read in one turn of the event loop,
-// two thousand short requests or ten thousand chunks of a byte, before anything of another client. So what is refused here is refused where the
-// parser has read its headers, and what follows is not parsed. Node has no public function for that: the parser calls `onIncoming`, which
-// the server sets anew for each socket.
+// Restricts sockets to one request after another, each with a body length. Node parses a whole read in one turn of the
+// event loop, which could be two thousand short requests or ten thousand one-byte chunks, before anything of another
+// client. So requests are refused once their headers are parsed, and the rest is not parsed. Node has no public
+// function for that: the parser calls `onIncoming`, which the server sets for each socket.
 
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, RequestListener } from 'node:http'
@@ -9,23 +9,22 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { answerUnreadable } from './http-limits.ts'
 
-/** @returns 2: the bytes that follow are no HTTP */
+/** @returns 2 if the following bytes are not HTTP */
 type OnIncoming = (request: IncomingMessage, shouldKeepAlive: boolean) => number
 const NO_MORE_HTTP = 2
 
-/** A socket with a request that is not answered. */
+/** A socket with an unanswered request. */
 interface BusySocket {
-  /** Carries out the request that waits for the reply. */
+  /** Runs the request that waits for the reply. */
   next: (() => void) | undefined
 }
 
 /**
- * Carries out the requests of a socket one after another. One may wait, because its sender may have all bytes of a reply before it ends here; a further
- * one closes the socket: no browser and no proxy sends it. Node ends no reply that waits behind another one when the socket is closed: the
- * file that is to be sent would stay open for ever.
- *
- * Refuses a body in chunks, which nobody sends for a body of known length, and an `Expect` other than `100-continue`, which Node would answer with an
- * empty 417.
+ * Runs a socket's requests one after another. One request may wait, because its sender may have received the whole
+ * reply before it ends here. Another one closes the socket, because no browser or proxy sends it. When a socket closes,
+ * Node does not end replies queued behind another, whose files would stay open for ever.
+ * Refuses chunked bodies, which clients do not use for bodies of known length, and an `Expect` other than
+ * `100-continue`, which Node would answer with an empty 417.
  * @param headers the security headers of every reply
  */
 export function guardSockets({ server }: FastifyInstance, headers: Readonly<Record<string, string>>): void {
@@ -39,7 +38,7 @@ export function guardSockets({ server }: FastifyInstance, headers: Readonly<Reco
         answerUnreadable(Object.assign(new Error('chunks'), { code: 'LENGTH_REQUIRED' }), socket, headers)
       else if (hasUnknownExpectation(request)) answerUnreadable(new Error('Expect'), socket, headers)
       else return onIncoming(request, shouldKeepAlive)
-      // Once a refusal is sent: nothing more is read.
+      // Once a refusal is sent, nothing more is read.
       socket.destroySoon()
       return NO_MORE_HTTP
     }
@@ -54,13 +53,13 @@ export function guardSockets({ server }: FastifyInstance, headers: Readonly<Reco
       busySockets.set(socket, busy)
       reply.once('close', () => {
         busySockets.delete(socket)
-        // The reply may have been the last one of the socket.
+        // The reply may have been the socket's last.
         if (socket.writable) busy.next?.()
       })
       for (const handle of handlers) handle(request, reply)
     }
     const busy = busySockets.get(socket)
-    // With its own async context, and not that of the call before it.
+    // With its own async context instead of the previous call's.
     if (busy) busy.next = AsyncResource.bind(start)
     else start()
   })

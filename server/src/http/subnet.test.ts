@@ -1,4 +1,4 @@
-// Goal: addresses that one subscriber has are one subnet.
+// One subscriber's addresses are one subnet.
 
 import { expect, test } from 'vitest'
 import { subnetOf } from './subnet.ts'

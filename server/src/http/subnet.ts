@@ -1,10 +1,10 @@
-// The subnet of an address: whoever has many addresses has them there.
+// The subnet of an address, because one client may have many addresses in it.
 
 import { isIPv4, isIPv6 } from 'node:net'
 
 const groupsOf = (text: string | undefined): string[] => (text ? text.split(':') : [])
 
-/** What one subscriber mostly has: /24 of IPv4, /56 of IPv6. Another text, such as none, is one subnet of its own. */
+/** A typical subscriber's prefix: /24 of IPv4, /56 of IPv6. Any other text is a subnet by itself. */
 export function subnetOf(address: string | null): string {
   if (address === null) return ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address

@@ -1,4 +1,4 @@
-// Goal: no handler sees a key that its schema does not name.
+// No handler sees a key outside its schema.
 
 import Fastify from 'fastify'
 import fc from 'fast-check'
@@ -31,7 +31,7 @@ closeAtFileEnd(() => app.close())
 /** What Fastify refuses in a body. */
 const isPolluting = (json: unknown) => /__proto__|constructor|prototype/.test(JSON.stringify(json))
 
-/** Keys that no schema here names, and that JSON carries. */
+/** Keys that no schema here has, and that JSON can express. */
 const others = fc
   .dictionary(
     fc

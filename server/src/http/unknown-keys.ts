@@ -1,4 +1,4 @@
-// A keyword of JSON schemas that removes the unknown keys of an object: no handler can use them.
+// A JSON schema keyword that removes unknown keys of an object, so that handlers cannot use them.
 
 import type { FastifyServerOptions } from 'fastify'
 
@@ -7,7 +7,7 @@ type Keyword = Exclude<NonNullable<AjvOptions['keywords']>[number], string>
 
 export const REMOVES_UNKNOWN_KEYS = 'x-removes-unknown-keys'
 
-/** For Ajv. It runs after the other keywords of an object, so a branch of `anyOf` that fails removes nothing. */
+/** For Ajv. Runs after an object's other keywords, so a failing branch of `anyOf` removes nothing. */
 export const removesUnknownKeys: Keyword = {
   keyword: REMOVES_UNKNOWN_KEYS,
   type: 'object',

@@ -1,4 +1,4 @@
-// Goal: a page's policy allows its own inline scripts and nothing else that the application's policy forbids.
+// A page's policy allows its own inline scripts, and nothing else that the application's policy forbids.
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -19,6 +19,6 @@ test('a page without inline scripts has the application policy', () => {
   expect(allowInlineScripts(policy, html)).toBe(policy)
 })
 
-test('a script with attributes is not allowed: the build writes none', () => {
+test('a script with attributes is not allowed, because the build writes none', () => {
   expect(hashInlineScripts('<script type="text/javascript">a()</script>')).toEqual([])
 })

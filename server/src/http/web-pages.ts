@@ -1,4 +1,4 @@
-// Serves the built web: its files, and for every address that is no file one of its pages.
+// Serves the built web: its files, and a page for every path that is not a file.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { projectRoot } from '../lib/project-root.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { SendError } from './send-error.ts'
 
-/** The files of the pages, which are sent with a policy of their own. */
+/** The files of the pages, which are sent with their own policy. */
 const pageFiles = [
   ...webPages.flatMap((page) => pageLanguages.map((language) => fileOfWebPage(page, language))),
   CONSOLE_FILE,
@@ -27,7 +27,7 @@ const pageFiles = [
 
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
 
-/** The sources of a content security policy that allow exactly the inline scripts of a page. */
+/** Policy sources that allow exactly the inline scripts of a page. */
 export function hashInlineScripts(html: string): string[] {
   return Array.from(html.matchAll(INLINE_SCRIPT), ([, text = '']) => {
     const hash = createHash('sha256').update(text).digest('base64')
@@ -35,12 +35,12 @@ export function hashInlineScripts(html: string): string[] {
   })
 }
 
-/** The policy of a page: the application's, and the inline scripts that the build wrote into this page. */
+/** A page's policy: the application's, plus the inline scripts that the build wrote into the page. */
 export function allowInlineScripts(policy: string, html: string): string {
   return policy.replace("script-src 'self'", ["script-src 'self'", ...new Set(hashInlineScripts(html))].join(' '))
 }
 
-/** The built web, if it exists; every path that is no file gets a page, which has its own not-found page. */
+/** Serves the built web, if it exists. Every path that is not a file gets a page, which has its own not-found view. */
 export async function serveWebPages(
   app: FastifyInstance,
   policy: string,
@@ -63,12 +63,13 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
     root,
     index: false,
     cacheControl: false,
-    // Each file has a route of its own, so that no path leads to a file but its name.
+    // Each file has its own route, so that no other path leads to it.
     wildcard: false,
     globIgnore: ['**/*.br', '**/*.gz', ...pageFiles],
-    // OpenAPI describes the calls alone.
+    // OpenAPI describes only the calls.
     schemaHide: true,
-    // The build writes .br and .gz beside each file. A client that asks for another coding gets the file as it is: nothing is compressed here.
+    // The build writes .br and .gz beside each file. For any other encoding the file is sent uncompressed; nothing is
+    // compressed here.
     preCompressed: true,
     setHeaders: (reply, path) => {
       // Files under assets/ have a content hash in their name.
@@ -78,7 +79,10 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   })
 }
 
-/** Serves each page under its own name too, for the service worker. @returns sends a page by its file name */
+/**
+ * Also serves each page under its own name, for the service worker.
+ * @returns a function that sends a page by file name
+ */
 async function servePages(app: FastifyInstance, root: string, policy: string) {
   const policies = new Map(
     pageFiles.map((file) => [file, allowInlineScripts(policy, readFileSync(join(root, file), 'utf8'))]),
@@ -97,7 +101,7 @@ async function servePages(app: FastifyInstance, root: string, policy: string) {
   return sendPage
 }
 
-/** The file of the page that an address shows, in the language of the device's cookie. */
+/** The file of a path's page, in the language of the device's cookie. */
 function fileOf(request: FastifyRequest): string {
   const pathname = pathnameOf(request)
   if (isConsolePath(pathname)) return CONSOLE_FILE

@@ -1,4 +1,4 @@
-// Markets use Bangkok's time: UTC+7 all year.
+// Bangkok time, used by markets: UTC+7 all year.
 
 import { sql } from 'kysely'
 
@@ -13,12 +13,12 @@ export function bangkokDayOf(instant: Date): string {
   return new Date(instant.getTime() + BANGKOK_AHEAD_MS).toISOString().slice(0, 10)
 }
 
-/** An instant with Bangkok's offset, as commands take one: `2026-12-01T15:20:00.000+07:00`. */
+/** An instant with Bangkok's offset, as commands accept it: `2026-12-01T15:20:00.000+07:00`. */
 export function bangkokIso(instant: Date): string {
   return new Date(instant.getTime() + BANGKOK_AHEAD_MS).toISOString().replace('Z', '+07:00')
 }
 
-/** Day and clock time of an instant in Bangkok, as people and spreadsheets read them: `2026-12-01 15:20:00`. */
+/** Day and time of an instant in Bangkok, for people and spreadsheets: `2026-12-01 15:20:00`. */
 export function bangkokTime(instant: string): string {
   return new Date(Date.parse(instant) + BANGKOK_AHEAD_MS).toISOString().slice(0, 19).replace('T', ' ')
 }

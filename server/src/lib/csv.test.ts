@@ -3,7 +3,8 @@ import { writeCsv } from './csv.ts'
 
 const cellOf = (text: string): string => writeCsv([[text]]).slice(1, -2)
 
-// Defect: a semicolon, by which spreadsheets of some languages separate cells, was not quoted, and a formula could follow it.
+// Defect: a semicolon, which separates cells in some languages' spreadsheets, was not quoted, and a formula could
+// follow it.
 test.each([
   ['สมชาย ใจดี', 'สมชาย ใจดี'],
   ['Received (Baht)', 'Received (Baht)'],
@@ -25,7 +26,8 @@ test.each([
   expect(cellOf(text)).toBe(expected)
 })
 
-// Defects: full-width signs, which some spreadsheets read as the usual ones, and signs behind white space, which some remove, got no apostrophe.
+// Defects: full-width signs, which some spreadsheets treat as the usual ones, and signs after white space, which some
+// remove, got no apostrophe.
 test.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠a', ' =1', '\u00A0+1', '\u200B=1'])(
   '%j is no formula',
   (text) => {
@@ -33,7 +35,7 @@ test.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠a
   },
 )
 
-// Defect: spreadsheets read telephone numbers, numbers bet on and user names as other figures or as days.
+// Defect: spreadsheets read telephone numbers, bet numbers and usernames as other figures or as days.
 test.each([
   '0812345678',
   '007',

@@ -9,12 +9,12 @@ export type Cell = string | number | { satang: number } | { instant: string } | 
 
 const BYTE_ORDER_MARK = '\u{feff}'
 
-/** @param rows the headings first */
+/** @param rows headings first */
 export function writeCsv(rows: readonly (readonly Cell[])[]): string {
   return BYTE_ORDER_MARK + writeCsvLines(rows)
 }
 
-/** The same, piece by piece. */
+/** As `writeCsv`, piece by piece. */
 export async function* writeCsvPieces(
   headings: readonly string[],
   pieces: AsyncIterable<readonly (readonly Cell[])[]>,
@@ -23,7 +23,7 @@ export async function* writeCsvPieces(
   for await (const piece of pieces) yield Buffer.from(writeCsvLines(piece))
 }
 
-/** Further lines of a file that `writeCsv` began. */
+/** More lines of a file begun by `writeCsv`. */
 export function writeCsvLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
 }
@@ -37,7 +37,10 @@ function writeCell(cell: Cell): string {
   return PLAIN.test(text) ? text : `"${text.replaceAll('"', '""')}"`
 }
 
-/** Digits that begin with 0, end with a decimal 0 or are more than 15; powers of ten; fractions, dates and times; months with a number. */
+/**
+ * Digits that begin with 0, end with a decimal 0 or are more than 15; powers of ten; fractions, dates and times; months
+ * with a number.
+ */
 const CHANGED_FIGURE =
   /^(?:0\d+(?:\.\d+)?|\d+\.\d*0|\d{16,}|\d+(?:\.\d+)?e\d+|\d{1,4}[-/]\d{1,4}(?:[-/]\d{1,4})?|\d{1,2}:\d{2}(?::\d{2})?|true|false)$/i
 const MONTH =
@@ -46,23 +49,23 @@ const MONTH_WITH_NUMBER = new RegExp(`^(?:(?:${MONTH})[ -]?\\d{1,4}|\\d{1,4}[ -]
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * Whether a spreadsheet would turn the text into another figure or a date: `007` into 7, `0812345678` into 812345678, `1E10` into
- * 10,000,000,000, `dec01` into a day. Written as `="007"` it stays the text.
+ * Whether a spreadsheet would convert the text to another figure or a date: `007` into 7, `0812345678` into 812345678,
+ * `1E10` into 10,000,000,000, `dec01` into a day. Written as `="007"` it stays text.
  */
 function isChanged(text: string): boolean {
   return (CHANGED_FIGURE.test(text) && !DAY.test(text)) || MONTH_WITH_NUMBER.test(text)
 }
 
 /**
- * A spreadsheet evaluates text that begins like this, whoever wrote it: an apostrophe makes it text. Full-width signs count as well, and
- * signs behind white space, which some remove. One that separates cells by semicolons begins a cell after each of them, and a row after
- * each line break, in spite of the quotes, and takes quotes behind it away.
+ * Spreadsheets evaluate text that begins like this, so an apostrophe makes it text. Includes full-width signs, and
+ * signs after white space, which some remove. Spreadsheets that use semicolons begin a cell after each of them, and a
+ * row after each line break, despite quotes, and remove quotes after it.
  */
 const FORMULA_BEGIN = /^(?=[\s\u200B]*[=+\-@＝＋－＠]|[\t\r])/
-/** The same of cells and rows inside of a text, up to the sign. It repeats no line break: a text of many would take quadratic time. */
+/** The same for cells and rows within a text, up to the sign. Does not repeat line breaks, to avoid quadratic time. */
 const INNER_FORMULA_BEGIN = /[;\n\r](?:[^\S\n\r]|[\u200B"])*(?=[=+\-@\t\r＝＋－＠])/g
 
-/** What no spreadsheet takes for a separator or a quote. */
+/** Characters that no spreadsheet treats as separator or quote. */
 const PLAIN = /^[\p{L}\p{M}\p{N} ._:/+@()'%-]*$/u
 
 /** Baht with two decimals, without separators. */

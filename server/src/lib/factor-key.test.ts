@@ -1,5 +1,5 @@
-// Goal: the key of authenticator apps is that of the configuration, else one that stays in the data folder; production with a
-// database of its own makes none.
+// The key of authenticator apps is the configured one, otherwise one that stays in the data folder; production with its
+// own database creates none.
 
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,18 +13,18 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 const file = join(dataDir, 'factor.key')
 const nothing = { factorKey: undefined, isProduction: false, databaseUrl: undefined, dataDir }
 
-test('the configured key is used, and no file is made', async () => {
+test('the configured key is used, and no file is created', async () => {
   const factorKey = Buffer.alloc(32, 1)
   expect(await readFactorKey({ ...nothing, factorKey })).toBe(factorKey)
   await expect(stat(file)).rejects.toThrow('ENOENT')
 })
 
-test('production with a database of its own has no key of a file', async () => {
+test('production with its own database has no key from a file', async () => {
   expect(await readFactorKey({ ...nothing, isProduction: true, databaseUrl: 'postgresql://x/y' })).toBeUndefined()
   await expect(stat(file)).rejects.toThrow('ENOENT')
 })
 
-test('otherwise a random key is made once, which only its owner can read', async () => {
+test('otherwise a random key is created once, readable only by its owner', async () => {
   const key = await readFactorKey(nothing)
   expect(key).toHaveLength(32)
   expect(await readFile(file)).toEqual(key)

@@ -1,5 +1,5 @@
-// The key that encrypts the secrets of authenticator apps. It is never in the database: a copy of the database alone does not
-// show the secrets.
+// The key that encrypts the secrets of authenticator apps. It is never in the database, so a copy of the database does
+// not reveal them.
 
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
@@ -10,9 +10,9 @@ const FILE = 'factor.key'
 const KEY_BYTES = 32
 
 /**
- * The configured key, or that of a file in `dataDir`, which is made where it is missing. In production with a database of
- * its own there is no such file: nodes would have different keys, and a container would lose its key when it is replaced.
- * @returns undefined where there is no key
+ * The configured key, or the key file in `dataDir`, which is created if missing. In production with its own database
+ * there is no key file: nodes would have different keys, and a replaced container would lose its key.
+ * @returns undefined if there is no key
  */
 export async function readFactorKey({
   factorKey,
@@ -38,7 +38,7 @@ async function readIfPresent(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Of processes that start together one makes the file, in one step, and all read it. */
+/** If several processes start together, one creates the file atomically, and all read it. */
 async function makeKey(path: string): Promise<Buffer> {
   const draft = `${path}.${process.pid}`
   await writeFile(draft, randomBytes(KEY_BYTES), { mode: 0o600 })

@@ -1,4 +1,4 @@
-// Goal: jobs run on time, a failing job does not stop the scheduler, and a run carries no state.
+// Jobs run on time, a failing job does not stop the scheduler, and runs carry no state.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -64,18 +64,18 @@ test('the metrics show the lag, the successes and the failures of jobs', async (
   expect(Object.keys(await read(jobSuccessTimestamp))).toEqual(['run'])
 })
 
-/** Schedules a run at once, and waits until that is written. */
+/** Schedules a run immediately, and waits until that is written. */
 const schedule = ({ pool }: { pool: pg.Pool }, name: string) =>
   pool.query('select graphile_worker.add_job($1, max_attempts := 1)', [name])
 
-/** Runs that have not ended, that of the present run included. */
+/** Unfinished runs, including the current one. */
 async function countScheduled({ pool }: { pool: pg.Pool }): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from graphile_worker.jobs')
   return rows[0]!.count
 }
 
-// Defect: a long settlement and the runs of it that each minute brings took all places, and the auditor did not run.
-test('runs of a job that still runs take no place from other jobs, and become one further run after it', async () => {
+// Defect: a long settlement and its runs of each minute took all slots, and the integrity check did not run.
+test('runs of a job that still runs take no slot from other jobs, and become one further run after it', async () => {
   const other = await cloneDatabase()
   const owner = openDatabase({ url: other.url, role: 'owner', maxConnections: 4 })
   const ends: (() => void)[] = []
@@ -106,7 +106,7 @@ test('runs of a job that still runs take no place from other jobs, and become on
   await owner.close()
 })
 
-test('a job that fails runs once more where that was asked for meanwhile, and again later', async () => {
+test('a job that fails runs again if requested meanwhile, and later', async () => {
   const other = await cloneDatabase()
   const owner = openDatabase({ url: other.url, role: 'owner', maxConnections: 4 })
   const fails: (() => void)[] = []

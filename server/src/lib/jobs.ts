@@ -1,5 +1,5 @@
-// The job scheduler. A job does what a query of the database finds due, so a run that is lost, late or doubled changes
-// nothing: the tables are the only state.
+// The job scheduler. A job does whatever a query finds due, so a lost, late or repeated run changes nothing: the tables
+// are the only state.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type JobHelpers, Logger, parseCronItems, run, type Runner, type RunnerOptions } from 'graphile-worker'
@@ -16,35 +16,35 @@ export interface Job {
 
 export interface Jobs {
   /**
-   * Schedules a run at an instant, in addition to the job's own times; requests for the same second share one run. A
-   * run that cannot be scheduled is not lost: the job's own times find what is due.
+   * Schedules a run at an instant, in addition to the job's own times. Requests for the same second share one run. If
+   * scheduling fails nothing is lost, because a regular run finds what is due.
    */
   runAt(name: string, at: Date): void
   stop(): Promise<void>
 }
 
 export interface JobsOptions {
-  /** Connections of the owner: the scheduler keeps its own tables. */
+  /** The owner's connections, because the scheduler keeps its own tables. */
   pool: pg.Pool
   jobs: readonly Job[]
   onError: (name: string, error: unknown) => void
-  /** A stop waits for these jobs for longer than usual. */
+  /** Called if stopping waits long for these jobs. */
   onWait?: (names: readonly string[]) => void
 }
 
-/** The pause between the end of a worker and the start of the next, in ms. */
+/** Pause between the end of a worker and the start of the next, in ms. */
 const RESTART_MS = 1_000
-/** How long a stop waits for jobs before it says so, in ms. */
+/** How long stopping waits for jobs before reporting it, in ms. */
 const LONG_WAIT_MS = 3_000
 
-/** After so many failed look-ups of a next job, with none between them that succeeded, the database is asked whether it replies. */
+/** After this many consecutive failed look-ups of a next job, check whether the database replies. */
 const FAILED_LOOK_UPS = 6
-/** How often it replies to that until the worker is stopped: one that has just come back is found by the worker itself. */
+/** Number of replies after which the worker is stopped. A worker finds a database that has just come back by itself. */
 const REPLIES_UNTIL_STOP = 2
 
 /**
- * Stops a worker that fails although its database replies. graphile-worker 0.17 looks its tasks up once and keeps a failure of that:
- * after a connection that was not made in time, no job would run until the process ends.
+ * Stops a worker that fails although its database replies. graphile-worker 0.17 looks its tasks up once and caches a
+ * failure: after one connection timeout, no job would run until the process ends.
  */
 function stopWhenStuck(runner: Runner, pool: pg.Pool, onStuck: (error: unknown) => void): void {
   let [failures, replies] = [0, 0]
@@ -63,22 +63,22 @@ function stopWhenStuck(runner: Runner, pool: pg.Pool, onStuck: (error: unknown) 
         // Once: later replies find it stopped.
         if (replies !== REPLIES_UNTIL_STOP) return
         onStuck(error)
-        // It may have been stopped already.
+        // It may already be stopped.
         await runner.stop().catch(() => {})
       },
-      // The database is away: the worker goes on asking.
+      // The database is unavailable, and the worker keeps asking.
       () => {},
     )
   })
 }
 
-/** Starts the scheduler. Every node may run one: each run goes to one of them. */
+/** Starts the scheduler. Every node may run one; each run goes to one of them. */
 export async function startJobs({ pool, jobs, onError, onWait = () => {} }: JobsOptions): Promise<Jobs> {
   const reportFailure = (name: string, error: unknown): void => {
     jobFailuresTotal.inc({ job_name: name })
     onError(name, error)
   }
-  /** The jobs that run on this node, and whether a further run was asked for since the present one began. */
+  /** Jobs running on this node, and whether another run was requested since. */
   const running = new Map<string, { isAskedAgain: boolean }>()
   let isStopping = false
 
@@ -95,8 +95,8 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
   }
 
   /**
-   * A run that is asked for while the job runs on this node ends at once, so that it takes no place from other jobs. The job then runs once
-   * more: what became due after the present run had read its data is not missed.
+   * A run requested while the job runs on this node ends at once, so that it takes no slot from other jobs. The job
+   * then runs once more, because its current run may have missed what became due since.
    */
   async function runOrAskAgain(job: Job): Promise<void> {
     const present = running.get(job.name)
@@ -139,23 +139,23 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
     pgPool: pool,
     taskList,
     parsedCronItems,
-    // One of them may check the invariants of everything for a while, another settle a large period.
+    // One may run a full integrity check, another settle a large period.
     concurrency: 3,
     noHandleSignals: true,
     logger: silent,
-    // In batches, even of one: only then does the worker notice when it cannot record that a job is done. Otherwise
-    // that would be an unhandled rejection, and the process would end.
+    // In batches, even of one, because only then does the worker notice if it cannot record that a job is done.
+    // Otherwise that would be an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   const start = async (): Promise<Runner> => {
-    // The library remembers what it looked up by the object of the options: each worker gets one of its own.
+    // The library caches look-ups by the options object, so each worker gets its own.
     const started = await run({ ...options })
     stopWhenStuck(started, pool, (error) => reportFailure('worker', error))
     return started
   }
   let runner = await start()
 
-  /** A worker that loses its database at a critical moment ends; this starts another one. */
+  /** Replaces a worker that ends because it lost its database at a critical moment. */
   async function superviseWorker(): Promise<void> {
     while (!isStopping) {
       await runner.promise.catch((error: unknown) => reportFailure('worker', error))
@@ -172,7 +172,7 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
   const supervision = superviseWorker()
   return {
     runAt: (name, at) => {
-      // Rounded up: the instant itself must have passed when the job reads the clock.
+      // Rounded up, because the instant must have passed when the job reads the clock.
       const second = new Date(Math.ceil((at.getTime() + 1) / 1_000) * 1_000)
       const jobKey = `${name}:${second.toISOString()}`
       runner
@@ -182,7 +182,7 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
     stop: async () => {
       isStopping = true
       const timer = setTimeout(() => onWait([...running.keys()]), LONG_WAIT_MS)
-      // A worker that has ended already has nothing to stop.
+      // A worker that has already ended has nothing to stop.
       await runner.stop().catch(() => {})
       await supervision
       clearTimeout(timer)

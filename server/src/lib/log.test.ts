@@ -1,10 +1,10 @@
-// Goal: the log says what each of several errors was, and quotes no row of the database.
+// The log describes each of several errors, and quotes no rows of the database.
 
 import { expect, test } from 'vitest'
 import { describeError } from './log.ts'
 
-// Defect: of periods that could not be settled the log said how many, and neither which nor why.
-test('an error that stands for several names the first five', () => {
+// Defect: for unsettled periods the log said how many, but not which or why.
+test('an error that wraps several names the first five', () => {
   const errors = Array.from({ length: 7 }, (_, index) => new Error(`The book of period ${index} differs`))
   expect(describeError(new AggregateError(errors, '7 periods could not be settled'))).toMatchObject({
     type: 'AggregateError',
@@ -13,7 +13,7 @@ test('an error that stands for several names the first five', () => {
   })
 })
 
-test('further fields of an error are left out, but for its code', () => {
+test('other fields of an error are left out, except its code', () => {
   const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (secret)=(1)' })
   expect(JSON.stringify(describeError(error))).not.toContain('secret')
   expect(describeError(error)).toMatchObject({ code: '23505' })

@@ -1,11 +1,11 @@
-// The application's log: one JSON object a line on standard output.
+// The application's log: one JSON object per line on standard output.
 
 import { type Logger, pino } from 'pino'
 import { createOutageLimit } from '../http/outage-limit.ts'
 
 export type Log = Logger
 
-/** @param level the least that is logged: trace, debug, info, warn, error, fatal, or silent for nothing */
+/** @param level minimum level: trace, debug, info, warn, error, fatal, or silent */
 export function createLog(level: string): Log {
   const countLeftOut = createOutageLimit()
   return pino({
@@ -26,10 +26,12 @@ export function createLog(level: string): Log {
   })
 }
 
-/** How many of the errors that one stands for are logged. */
+/** How many wrapped errors are logged. */
 const MAX_PARTS = 5
 
-/** Of an error its own words: the driver's further fields (detail, where) quote rows, and with them secrets. */
+/**
+ * Only an error's message and code: other fields of the driver (detail, where) quote rows, which may contain secrets.
+ */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   const { name, message, stack } = error

@@ -1,4 +1,4 @@
-// Goal: with an SMTP server configured, mail reaches it unchanged, and its errors and timeouts are reported.
+// With an SMTP server configured, mail reaches it unchanged, and its errors and timeouts are reported.
 
 import { createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -54,8 +54,8 @@ test('a mail is delivered', async () => {
   expect(Buffer.from(body!, 'base64').toString()).toBe(mail.text)
 })
 
-test('a server elsewhere that offers no encryption gets no mail', async () => {
-  // Not one of the names of this machine.
+test('a remote server without encryption gets no mail', async () => {
+  // Not one of this machine's names.
   const { smtpUrl, received } = await startMailServer('250 taken', '127.0.0.2')
   await expect(openMail({ ...settings, smtpUrl })(mail)).rejects.toThrow('502 not here')
   expect(received.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))).toEqual([])

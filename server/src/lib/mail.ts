@@ -1,4 +1,4 @@
-// Outgoing mail: by SMTP where a server is configured, otherwise as files in a folder.
+// Outgoing mail: by SMTP if a server is configured, otherwise as files in a folder.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,13 +10,13 @@ export interface Mail {
   text: string
 }
 
-/** @throws Error where the mail could not be delivered: the caller has to retry */
+/** @throws Error if the mail could not be delivered; the caller has to retry */
 export type SendMail = (mail: Mail) => Promise<void>
 
 export interface MailOptions {
   smtpUrl: string | undefined
   mailFrom: string
-  /** Folder for mail that is not sent. */
+  /** Folder for unsent mail. */
   outbox: string
 }
 
@@ -42,12 +42,15 @@ export function openMail({ smtpUrl, mailFrom, outbox }: MailOptions): SendMail {
     await mkdir(outbox, { recursive: true, mode: 0o700 })
     written += 1
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${written}.txt`
-    // For people to read: decoded, not as it would be sent.
+    // For people to read, so it is decoded.
     await writeFile(join(outbox, name), `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600, flag: 'wx' })
   }
 }
 
-/** Mail to another machine is encrypted: links of a recovery open an account. A server that offers no STARTTLS gets none. */
+/**
+ * Mail to another machine must be encrypted, because recovery links give access to an account. Servers without STARTTLS
+ * get none.
+ */
 function isOnThisMachine(smtpUrl: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname)
 }

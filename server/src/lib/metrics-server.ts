@@ -1,4 +1,4 @@
-// The metrics, on a port of their own: callers of the application cannot read them.
+// Serves the metrics on a separate port, which callers of the application cannot reach.
 
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -13,9 +13,9 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** Serves `GET /metrics` in the text format of Prometheus, with those of the process (`process_…`, `nodejs_…`) besides. */
+/** Serves `GET /metrics` in Prometheus's text format, including process metrics (`process_…`, `nodejs_…`). */
 export async function startMetricsServer({ host, port }: { host: string; port: number }): Promise<MetricsServer> {
-  // Once for the process, however many servers show them.
+  // Once per process, however many servers show them.
   if (!metricsRegistry.getSingleMetric('process_start_time_seconds'))
     collectDefaultMetrics({ register: metricsRegistry })
   const manifest = await readFile(join(projectRoot, 'package.json'), 'utf8')

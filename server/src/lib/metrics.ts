@@ -1,6 +1,6 @@
-// Every metric of the application: its name, its labels and what it means. Modules observe through these exports. The unit is part of
-// the name, by the conventions of Prometheus. Labels take values from closed lists: no label holds a name, an id, a session or
-// a period. The path of placing tickets observes once a batch; only the duration of a request is observed once a request.
+// All metrics of the application: name, labels and meaning. Modules observe through these exports. The unit is part of
+// the name, following Prometheus's conventions. Labels have a fixed set of values: no names, ids, sessions or periods.
+// Placing tickets is observed once per batch, except for request durations, which are per request.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -8,9 +8,12 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 export const metricsRegistry = new Registry()
 const registers = [metricsRegistry]
 
-/** A gauge whose value is read from its sources when the metrics are read. */
+/** A gauge whose value is read from its sources on each scrape. */
 export interface SampledGauge<Label extends string> {
-  /** Adds a source; sources with equal labels are added up. @returns removes the source */
+  /**
+   * Adds a source; sources with equal labels are added up.
+   * @returns a function that removes the source
+   */
   addSource(labels: Readonly<Record<Label, string>>, read: () => number): () => void
 }
 
@@ -66,7 +69,7 @@ export const refusalsTotal = new Counter({
   registers,
 })
 
-// There from the start: a first failure is then seen as one more than before.
+// Initialised, so that a first failure shows as an increase.
 for (const code of ['server_error', 'unavailable']) refusalsTotal.inc({ code }, 0)
 
 export const overloadRefusalsTotal = new Counter({
@@ -121,7 +124,7 @@ export const violationsTotal = new Counter({
   registers,
 })
 
-// There from the start, as above: a deadlock is an alarm.
+// Initialised as above, because a deadlock raises an alert.
 for (const attempt of ['cached', 'read', 'readLocked', 'single'])
   violationsTotal.inc({ attempt, constraint: '40P01' }, 0)
 
@@ -134,7 +137,7 @@ export const writeSeconds = new Histogram({
 
 // Caches
 
-/** The caches of a node: callers, periods with their members, quotas, and the states of numbers that news were sent of. */
+/** A node's caches: callers, periods with their members, quotas, and the number states last published. */
 export type CacheName = 'callers' | 'periods' | 'members' | 'quotas' | 'numbers'
 
 const cacheReadsTotal = new Counter({
@@ -144,7 +147,7 @@ const cacheReadsTotal = new Counter({
   registers,
 })
 
-/** Counts reads of a cache. */
+/** Counts cache reads. */
 export function countCacheReads(cache: CacheName, hits: number, misses: number): void {
   if (hits > 0) cacheReadsTotal.inc({ cache, result: 'hit' }, hits)
   if (misses > 0) cacheReadsTotal.inc({ cache, result: 'miss' }, misses)
@@ -163,14 +166,17 @@ const poolWaits = createSampledGauge('megalot_pool_waiting_calls', 'Calls that w
   'pool',
 ])
 
-/** What a pool of connections says of itself. */
+/** Counts of a connection pool. */
 interface PoolCounts {
   totalCount: number
   idleCount: number
   waitingCount: number
 }
 
-/** Shows the use of pools, by their name. @returns ends it, to be called when the pools are closed */
+/**
+ * Reports the use of pools by name.
+ * @returns a function that ends it, to call when the pools are closed
+ */
 export function observePools(role: string, pools: Readonly<Record<string, PoolCounts>>): () => void {
   const removals = Object.entries(pools).flatMap(([pool, counts]) => [
     poolConnections.addSource({ role, pool, state: 'used' }, () => counts.totalCount - counts.idleCount),

@@ -1,11 +1,11 @@
-// Writes small grey pictures as PNG (RFC 2083), so that no drawing library is needed.
+// Writes small grey images as PNG (RFC 2083), which needs no drawing library.
 
 import { crc32, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * A picture of sixteen greys.
+ * An image with sixteen greys.
  * @param greys of each pixel, row by row, from 0, black, to 255
  * @param width even
  */
@@ -14,7 +14,7 @@ export function encodeGreyPng(greys: Uint8Array, width: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Bits for each pixel.
+  // Bits per pixel.
   header[8] = 4
   const rowBytes = 1 + width / 2
   const rows = Buffer.alloc(rowBytes * height)

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Absolute path of the checkout. Sources run from `server/src/**`, the built application from `server/dist`; both find
- * migrations, seed data and the built web by walking up to the folder that holds them.
+ * Absolute path of the checkout. Sources run from `server/src/**`, the built application from `server/dist`. Both find
+ * migrations, seed data and the built web by walking up to the folder that contains them.
  */
 export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)))
 

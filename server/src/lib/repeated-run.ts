@@ -1,7 +1,7 @@
 /**
- * Runs `run` now and every `everyMs` ms, one at a time: a run that takes longer replaces those that would begin meanwhile. For what each node
- * does by itself; work that one node does for all is a job (`jobs.ts`).
- * @returns its stop, which waits for the run that is in progress
+ * Runs `run` now and every `everyMs` ms, one at a time; a slow run replaces those due meanwhile. For each node's own
+ * work; work that one node does for all is a job (`jobs.ts`).
+ * @returns a stop function that waits for the run in progress
  */
 export function startRepeating(
   everyMs: number,

@@ -1,4 +1,4 @@
-/** Runs at most a fixed number of tasks at once; the others wait in order of arrival. */
+/** Runs at most a fixed number of tasks at once; others wait in order of arrival. */
 export interface Semaphore {
   run<Result>(task: () => Promise<Result>): Promise<Result>
 }
@@ -13,7 +13,7 @@ export function createSemaphore(permits: number): Semaphore {
       try {
         return await task()
       } finally {
-        // The permit goes directly to the next in line, so that no new task overtakes it.
+        // Passes the permit directly to the next in line, so that no new task overtakes it.
         const next = waiting.shift()
         if (next) next()
         else running -= 1

@@ -1,5 +1,5 @@
-// Goal: what was written is read back by a reader of spreadsheets, cell by cell; memory does not grow with the rows; a failure of the
-// rows reaches whoever reads the bytes.
+// A spreadsheet reader reads back what was written, cell by cell; memory does not grow with the rows; errors of the
+// rows reach the reader of the bytes.
 
 import { strFromU8, unzipSync } from 'fflate'
 import readXlsx from 'read-excel-file/node'
@@ -24,7 +24,7 @@ async function* given(...rows: Cell[][]): AsyncGenerator<Cell[]> {
   yield* rows
 }
 
-test('each cell is what was given: text is text, Baht are numbers with two decimals, instants are times in Bangkok', async () => {
+test('each cell is as given: text is text, Baht are numbers with two decimals, instants are times in Bangkok', async () => {
   const lastSecondOfYear = { instant: '2026-12-31T16:59:59.999Z' }
   const texts = ['=1+1 <&> "ก"', '  007 ', '0812345678', '1E10', '_x0041_', 'a\r\nb\tc', '2026-01-16', "'12"]
   const bytes = await collect(
@@ -34,7 +34,7 @@ test('each cell is what was given: text is text, Baht are numbers with two decim
   expect(sheets.map(({ sheet }) => sheet)).toEqual(['Report'])
   const [headings, ...rows] = sheets[0]!.data
   expect(headings).toEqual(['ชื่อ', 'Baht', 'Count', 'At'])
-  // Spreadsheets know no time zone: the reader takes the time in Bangkok for that of Greenwich.
+  // Spreadsheets have no time zone; the reader interprets Bangkok time as UTC.
   const bangkok = new Date('2026-12-31T23:59:59Z')
   expect(rows).toEqual(texts.map((text) => [text, -1_234.05, 7, bangkok]))
   const parts = unzipSync(bytes)
@@ -42,13 +42,13 @@ test('each cell is what was given: text is text, Baht are numbers with two decim
   expect(strFromU8(parts['xl/worksheets/sheet1.xml']!)).not.toContain('<f>')
 })
 
-test('characters that would make the file one that cannot be opened are left out', async () => {
+test('characters that would make the file unreadable are left out', async () => {
   const rows = given(['\u0000a\u001F\ud800'], ['\ufffea\uffff\u{10fffe}'], ['😀'])
   const [sheet] = await readXlsx(await collect(writeXlsx('Report', [{ heading: 'x' }], rows)))
   expect(sheet!.data).toEqual([['x'], ['a'], ['a'], ['😀']])
 })
 
-test('rows beyond the length of a sheet are continued in a second one, under the same headings', async () => {
+test("rows beyond a sheet's maximum continue in a second one, with the same headings", async () => {
   const bytes = await collect(writeXlsx('Report', [{ heading: 'x' }], given([1], [2], [3]), 3))
   expect(await readXlsx(bytes)).toEqual([
     { sheet: 'Report', data: [['x'], [1], [2]] },
@@ -56,7 +56,7 @@ test('rows beyond the length of a sheet are continued in a second one, under the
   ])
 })
 
-test('100,000 rows are written while they are made', async () => {
+test('100,000 rows are written as they are produced', async () => {
   let made = 0
   async function* rows(): AsyncGenerator<Cell[]> {
     for (; made < 100_000; made += 1) yield [`member${made % 977}`, { satang: made * 137 }, made]
@@ -70,7 +70,7 @@ test('100,000 rows are written while they are made', async () => {
   expect(madeAtFirst).toBeLessThan(20_000)
 })
 
-test('a failure of the rows reaches the reader', async () => {
+test('an error of the rows reaches the reader', async () => {
   async function* rows(): AsyncGenerator<Cell[]> {
     yield ['one', null, null]
     throw new Error('the database is away')

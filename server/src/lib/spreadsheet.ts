@@ -1,4 +1,4 @@
-// A spreadsheet (Office Open XML), written row by row: memory stays the same for any number of rows. Text is never read as a formula.
+// Writes a spreadsheet (Office Open XML) row by row, with constant memory. Text is never interpreted as a formula.
 
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { BANGKOK_AHEAD_MS } from './bangkok.ts'
@@ -6,19 +6,19 @@ import type { Cell } from './csv.ts'
 
 export interface SheetColumn {
   heading: string
-  /** Amounts, as Baht with two decimals; instants, as days with their time in Bangkok; undefined: as they come. */
+  /** Amounts, as Baht with two decimals; instants, as Bangkok times; undefined: unchanged. */
   kind?: 'money' | 'instant' | undefined
 }
 
-/** How many rows a sheet can have, its headings included. */
+/** The most rows of a sheet, including headings. */
 const MAX_ROWS = 1_048_576
-/** How many characters are compressed at once: a few milliseconds. */
+/** How many characters are compressed at once; takes a few milliseconds. */
 const PIECE_LENGTH = 65_536
 
 /**
- * The bytes of a workbook. The first row holds the headings; more rows than a sheet can have are continued in a second one.
+ * The bytes of a workbook. The first row contains headings. Rows beyond a sheet's maximum continue in another one.
  * @param name of the sheet: at most 31 characters, none of `\ / ? * [ ] :`
- * @param maxRows of a sheet, its headings included
+ * @param maxRows of a sheet, including headings
  */
 export async function* writeXlsx(
   name: string,
@@ -68,7 +68,7 @@ function startZip() {
     ready.push(chunk)
   })
   return {
-    /** @returns writes the text of the part, piece by piece */
+    /** @returns a function that writes the part's text, piece by piece */
     add(path: string): (text: string, isLast?: boolean) => void {
       const part = new ZipDeflate(path, { level: 1 })
       zip.add(part)
@@ -83,7 +83,7 @@ function startZip() {
   }
 }
 
-/** The places of the formats in `cellXfs` of the styles. */
+/** Indexes of the formats in the styles' `cellXfs`. */
 const styleOf = { money: 1, instant: 2 } as const
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -106,7 +106,7 @@ function contentType(path: string, kind: string): string {
   return `<Override PartName="/xl/${path}.xml" ContentType="${FORMAT}.${kind}+xml"/>`
 }
 
-/** Every part of the workbook but its sheets, by path. */
+/** All parts of the workbook except its sheets, by path. */
 function otherParts(names: readonly string[]): Record<string, string> {
   const sheets = names.map((name, at) => ({ name: escapeText(name), number: at + 1 }))
   const relation = (id: string, kind: string, target: string) =>
@@ -141,7 +141,7 @@ const STYLES = [
   '</styleSheet>',
 ].join('')
 
-/** @param styles of the columns, 0 where one is missing */
+/** @param styles of the columns, 0 if missing */
 function writeRow(cells: readonly Cell[], number: number, styles: readonly number[]): string {
   const written = cells.map((cell, at) => writeCell(cell, `${columnLetters(at)}${number}`, styles[at] ?? 0))
   return `<row r="${number}">${written.join('')}</row>`
@@ -161,8 +161,8 @@ function writeCell(cell: Cell, reference: string, style: number): string {
 }
 
 /**
- * Characters that XML cannot hold: a spreadsheet with one of them cannot be opened. Requests with noncharacters are refused
- * (`freeText`); the database may hold text that came by no request.
+ * Characters that XML cannot contain, which make a spreadsheet unreadable. Requests with noncharacters are refused
+ * (`freeText`), but the database may hold text from other sources.
  */
 // oxlint-disable-next-line no-control-regex
 const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]|\p{Surrogate}|\p{Noncharacter_Code_Point}/gu
@@ -184,10 +184,10 @@ function escapeText(text: string): string {
 }
 
 const DAY_MS = 86_400_000
-/** The day number of 1 January 1970: spreadsheets count days from the end of 1899. */
+/** The day number of 1 January 1970; spreadsheets count days from the end of 1899. */
 const EPOCH_DAY = 25_569
 
-/** A day in Bangkok, and its time as the fraction of a day, to the second. */
+/** A Bangkok time as a day number with a fraction, to the second. */
 function dayNumber(instant: string): number {
   const seconds = Math.floor((Date.parse(instant) + BANGKOK_AHEAD_MS) / 1_000)
   return EPOCH_DAY + (seconds * 1_000) / DAY_MS

@@ -1,4 +1,4 @@
-// Goal: a node that is stopped while it starts stops all that it has started, whatever its parts wait for.
+// A node that is stopped while starting stops everything it has started, whatever its parts wait for.
 
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -14,14 +14,14 @@ function makeStops() {
   return { stops, errors, stopped, part }
 }
 
-test('the last part that has started stops first, and once', async () => {
+test('the last started part stops first, and once', async () => {
   const { stops, stopped, part } = makeStops()
   for (const name of ['database', 'jobs', 'http']) stops.push(part(name))
   await Promise.all([stops.run(), stops.run()])
   expect(stopped).toEqual(['http', 'jobs', 'database'])
 })
 
-test('a stop that fails keeps no other from running', async () => {
+test('a failing stop does not prevent others', async () => {
   const { stops, errors, stopped, part } = makeStops()
   stops.push(part('database'))
   stops.push(() => Promise.reject(new Error('lost')))
@@ -29,7 +29,8 @@ test('a stop that fails keeps no other from running', async () => {
   expect({ stopped, errors }).toEqual({ stopped: ['database'], errors: [new Error('lost')] })
 })
 
-// Defect: after a signal during the start nobody stopped what started later, and the pool of the database waited 20 s for its connections.
+// Defect: after a signal during the start, parts started later were not stopped, and the database pool waited 20 s for
+// its connections.
 test('a part that starts while the others stop is stopped at once, and its start ends', async () => {
   const { stops, stopped, part } = makeStops()
   let releaseConnection!: () => void

@@ -1,23 +1,23 @@
-// What a node has started, and how it stops again, also while it still starts.
+// The parts that a node has started, and how they stop, even while it is still starting.
 
 export type Stop = () => Promise<unknown>
 
-/** A part was started although the node is to stop: the start ends. */
+/** A part was started although the node is stopping; aborts the start. */
 export class StopRequested extends Error {}
 
 export interface Stops {
   /**
-   * Adds the stop of a part that has started. Once the stops run, the part is stopped at once: an earlier part may wait for it, as a pool does
-   * for its connections.
+   * Adds the stop of a started part. Once the stops run, the part is stopped at once, because an earlier part may wait
+   * for it, as a pool does for its connections.
    * @throws StopRequested once the stops run
    */
   push(stop: Stop): void
-  /** Runs all stops one after another, the last one first. Calls share one run. A stop that fails keeps no other from running. */
+  /** Runs all stops in reverse order. Calls share one run. A failing stop does not prevent others. */
   run(): Promise<void>
   isRunning(): boolean
 }
 
-/** @param onError called where a stop fails */
+/** @param onError called if a stop fails */
 export function createStops(onError: (error: unknown) => void): Stops {
   const stops: Stop[] = []
   const late: Promise<unknown>[] = []

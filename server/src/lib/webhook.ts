@@ -1,4 +1,4 @@
-// Outgoing calls to an address of the operator: HTTPS, a signed body, no redirects.
+// Outgoing calls to an operator's URL: HTTPS, a signed body, no redirects.
 
 import { createHmac } from 'node:crypto'
 import { request } from 'node:https'
@@ -6,22 +6,22 @@ import { request } from 'node:https'
 export interface WebhookOptions {
   /** `https://…` */
   url: string
-  /** Shared with the receiver, who computes the signature anew. */
+  /** Shared with the receiver, who verifies the signature. */
   secret: string
-  /** A certificate that is accepted instead of those of the system. */
+  /** A certificate accepted instead of the system's. */
   ca?: string
   timeoutMs?: number
 }
 
-/** @throws Error where the receiver has not accepted it: the caller has to retry */
+/** @throws Error if the receiver has not accepted it; the caller has to retry */
 export type CallWebhook = (delivery: { id: string; body: object }) => Promise<void>
 
-/** How long the receiver may take in all, in ms. */
+/** Total time limit of the receiver, in ms. */
 const TIMEOUT_MS = 5_000
 
 /**
- * Posts JSON. `megalot-delivery` names the delivery, which is the same in a repeat. `megalot-signature` is `t=SECONDS,v1=HEX`: the
- * HMAC-SHA-256 of `SECONDS.BODY` with the secret.
+ * Posts JSON. `megalot-delivery` identifies the delivery and is the same in a repeat. `megalot-signature` is
+ * `t=SECONDS,v1=HEX`: the HMAC-SHA-256 of `SECONDS.BODY` with the secret.
  */
 export function openWebhook({ url, secret, ca, timeoutMs = TIMEOUT_MS }: WebhookOptions): CallWebhook {
   return async ({ id, body }) => {
@@ -43,7 +43,7 @@ export function openWebhook({ url, secret, ca, timeoutMs = TIMEOUT_MS }: Webhook
         },
         (reply) => {
           reply.on('error', reject)
-          // The status is the answer: what else it says is not read.
+          // Only the status counts; the body is not read.
           reply.destroy()
           resolve(reply.statusCode ?? 0)
         },

@@ -1,4 +1,4 @@
-// Goal: application and database read a clock time of any exchange as the same instant, also while the clock changes.
+// Application and database convert any exchange's local time to the same instant, also around clock changes.
 
 import { sql } from 'kysely'
 import fc from 'fast-check'
@@ -23,14 +23,14 @@ const zones = [
   'America/New_York',
 ] as const
 
-/** The days around each change of the clock of 2026 to 2028. */
+/** The days around each clock change of 2026 to 2028. */
 const changes = [
   ...['2026-03-08', '2026-11-01', '2027-03-14', '2027-11-07', '2028-03-12', '2028-11-05'],
   ...['2026-03-29', '2026-10-25', '2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
   ...['2026-04-24', '2026-10-30', '2027-04-30', '2027-10-29', '2028-04-28', '2028-10-27'],
 ]
 
-test('every half hour around each change of the clock is the instant that PostgreSQL reads', async () => {
+test('every half hour around each clock change is the instant that PostgreSQL computes', async () => {
   const { owner } = await createEmptyDatabase()
   const days = changes.flatMap((day) => [-1, 0, 1].map((shift) => addDays(day, shift)))
   const times = Array.from(

@@ -1,4 +1,4 @@
-// Times of day in any time zone. Zones without a fixed offset change their clock twice a year.
+// Local times in any time zone. Zones without a fixed offset change their clock twice a year.
 
 import { bangkokInstant } from './bangkok.ts'
 
@@ -23,7 +23,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** How far a zone is ahead of UTC at an instant, in ms. */
+/** A zone's offset from UTC at an instant, in ms. */
 function offsetAt(timeZone: string, instantMs: number): number {
   const parts = Object.fromEntries(
     formatterOf(timeZone)
@@ -39,8 +39,8 @@ export function zonedDayOf(instant: Date, timeZone: string): string {
 }
 
 /**
- * The instant of a clock time (HH:MM) on a day of a zone, shifted by whole days. As in PostgreSQL, a time that the clock skips is read by
- * the offset before the change, and a time that occurs twice is the later one.
+ * The instant of a local time (HH:MM) on a day in a zone, shifted by whole days. As in PostgreSQL, a skipped time uses
+ * the offset before the change, and an ambiguous time is the later one.
  */
 export function zonedInstant(day: string, time: string, timeZone: string, dayOffset = 0): Date {
   if (timeZone === 'Asia/Bangkok') return bangkokInstant(day, time, dayOffset)

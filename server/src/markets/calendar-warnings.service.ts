@@ -1,4 +1,4 @@
-// What the office has to look at in the next days: exchanges and draws whose days do not fit the timetables.
+// What the office needs to review in the next days: exchanges and draws whose days do not fit the timetables.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { listPeriodsToClose } from './markets.store.ts'
 import { closesTooLate, isDrawDayDoubtful, listPlannedPeriods } from './timetable.ts'
 import { listProductTimetables, type ProductTimetables } from './timetables.store.ts'
 
-/** How far ahead the office is warned, in days. */
+/** How many days ahead the office is warned. */
 const WARNED_DAYS = 7
 const GOVERNMENT_PRODUCT = 'thai-government'
 
@@ -23,7 +23,7 @@ function toWarning(warning: Warning): CalendarWarning {
   return { ...absent, ...warning }
 }
 
-/** The warnings about markets that are on, the most urgent kinds first. */
+/** Warnings about enabled markets, the most urgent kinds first. */
 export async function listCalendarWarnings(db: Db): Promise<CalendarWarning[]> {
   const now = await readClock(db)
   const all = new Map((await listProductTimetables(db)).map((market) => [market.product_code, market]))
@@ -46,7 +46,7 @@ export async function listCalendarWarnings(db: Db): Promise<CalendarWarning[]> {
   ].map(toWarning)
 }
 
-/** The doubtful days whose period would open within the warned days, or would be open. */
+/** Doubtful days whose period would open, or be open, within the warning period. */
 function listDoubtfulDays(market: ProductTimetables, expectedDays: ReadonlyMap<string, string>, now: Date): Warning[] {
   const { product_code } = market
   const confirmed = { ...market, doubtful_days: [], draw_days: [] }
@@ -60,7 +60,7 @@ function listDoubtfulDays(market: ProductTimetables, expectedDays: ReadonlyMap<s
     })
 }
 
-/** The days on which the exchange is closed or closes before the usual hours of the timetable. */
+/** Days on which the exchange is closed or closes before the timetable's usual hours. */
 function listExchangeDays(market: ProductTimetables, now: Date): Warning[] {
   const { product_code, exchange } = market
   if (exchange === null) return []
@@ -88,7 +88,7 @@ function listEndsOfData({ exchange_code, published_until, listed_until, note }: 
 
 let expectedDaysOnce: Promise<ReadonlyMap<string, string>> | undefined
 
-/** The days on which planned government draws are held instead, by the planned day. */
+/** Rescheduled government draws: the actual day by the planned day. */
 function readExpectedDays(): Promise<ReadonlyMap<string, string>> {
   const file = join(projectRoot, 'server', 'calendar-data', 'thai-government-draw-days.csv')
   expectedDaysOnce ??= readFile(file, 'utf8').then((text) => {

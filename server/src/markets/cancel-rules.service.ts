@@ -1,4 +1,4 @@
-// When members of a market may cancel tickets, as set by the office.
+// When a market's members may cancel tickets, as set by the office.
 
 import * as contract from '@megalot/contract'
 import type { CancelRules } from '@megalot/rules'
@@ -10,14 +10,20 @@ import { marketLocks } from './locks.ts'
 import { findCancelRules, saveCancelRules } from './markets.store.ts'
 import { presentProduct } from './products.ts'
 
-/** The present rules of a market. @throws Refusal unknown_product */
+/**
+ * A market's current rules.
+ * @throws Refusal unknown_product
+ */
 export async function getCancelRules(tx: Tx, product_code: string): Promise<CancelRules> {
   const rules = await findCancelRules(tx, product_code)
   if (!rules) throw new Refusal('unknown_product')
   return rules
 }
 
-/** The rules that a call names; the others stay. @throws Refusal bad_input (nothing to change) */
+/**
+ * The rules named by a call; the others stay.
+ * @throws Refusal bad_input (nothing to change)
+ */
 function readRules(change: { [Rule in keyof CancelRules]?: number | undefined }): Partial<CancelRules> {
   const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   if (Object.keys(named).length === 0)
@@ -25,7 +31,10 @@ function readRules(change: { [Rule in keyof CancelRules]?: number | undefined })
   return named
 }
 
-/** Changes the rules of a market, for existing tickets too. Its outcome is the market. @throws Refusal unknown_product, bad_input */
+/**
+ * Changes a market's rules, also for existing tickets. Its outcome is the market.
+ * @throws Refusal unknown_product, bad_input
+ */
 export const changeCancelRules = defineChange({
   name: 'change_cancel_rules',
   needs: 'periods.do',

@@ -1,5 +1,5 @@
-// All markets, and the terms of the packages "70" and "90". A new market is appended: `markets-seed` adds what a database lacks, and the
-// index is its position in lists. What a database already has is changed by a migration.
+// All markets, and the terms of packages "70" and "90". Append new markets: `markets-seed` adds what a database lacks,
+// and the index is the position in lists. Existing data of a database is changed by a migration.
 
 import type { ProductGroup, Timetable } from '@megalot/contract'
 import { type BetTypeCode, betTypeCodes, type ResultForm, usualBetTypes } from '@megalot/rules'
@@ -12,11 +12,11 @@ export interface CatalogueMarket {
   country_code: string
   bet_types: readonly BetTypeCode[]
   result_form: ResultForm
-  /** In the zone of the exchange, where there is one; otherwise in Asia/Bangkok. */
+  /** In the exchange's zone if there is one, otherwise in Asia/Bangkok. */
   timetable: Timetable
-  /** Of a stock market: the session whose index decides it (`exchange-hours.csv`). */
+  /** For a stock market: the session whose index determines it (`exchange-hours.csv`). */
   exchange: { exchange_code: string; exchange_session: string } | null
-  /** Days of each year (MM-DD) on which the draw may be held on another day. */
+  /** Days of each year (MM-DD) on which the draw may move to another day. */
   doubtful_days: readonly string[]
 }
 
@@ -54,7 +54,7 @@ function market(
   return { ...names, bet_types, result_form, timetable, exchange: null, doubtful_days: [] }
 }
 
-/** A stock market, in the hours of its exchange: it opens at about 05:00 in Bangkok. */
+/** A stock market with its exchange's hours; opens at about 05:00 in Bangkok. */
 function stock(
   product_code: string,
   name_th: string,
@@ -89,7 +89,7 @@ export const catalogue: readonly CatalogueMarket[] = [
   market('gsb', 'หวยออมสิน', 'GSB', 'government', 'th', monthly([1, 16], '12:20', '12:40')),
   market('baac', 'หวย ธ.ก.ส.', 'BAAC', 'government', 'th', monthly([16], '10:20', '10:40')),
   market('lao-pattana', 'ลาวพัฒนา', 'Lao Pattana', 'lao', 'la', sameDay({ weekdays: [1, 3, 5] }, '20:20', '20:25')),
-  // It opens soon after the previous draw: at every hour of every day at least one market accepts bets.
+  // Opens soon after the previous draw, so that at every hour of every day at least one market accepts bets.
   market('lao-vip', 'ลาว VIP', 'Lao VIP', 'lao', 'la', {
     days: 'every_day',
     open: { time: '21:45', day_offset: -1 },
@@ -243,7 +243,7 @@ export const cataloguePackages: readonly CataloguePackage[] = [
 /** Least stake on a number, in satang. */
 export const MIN_SATANG = 500
 
-/** Greatest stake on one line, in satang; the limit per number over a period is ten times that. */
+/** Greatest stake on one item, in satang; the limit per number over a period is ten times that. */
 export function maxSatangOf(bet_type: BetTypeCode): number {
   return bet_type.startsWith('3') ? 300_000 : 1_000_000
 }

@@ -1,8 +1,7 @@
-// Defect: after the close the clock of the database steps back, as a machine that is moved or corrected does, and the period takes
-// tickets again, when its result may be known already.
-//
-// The clock of the database cannot be moved in a test. Its close is moved instead, past the guard of the table: for everything that
-// compares the two it is the same.
+// Defect: after the close the database's clock steps back, for example because a machine is moved or corrected, and the
+// period accepts tickets again, when its result may be known.
+// Tests cannot move the database's clock. They move the close instead, bypassing the table's guard, which is equivalent
+// for everything that compares the two.
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -22,7 +21,7 @@ beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
 
-/** Moves the clock by so many minutes against the times of the period. */
+/** Moves the clock by this many minutes relative to the period's times. */
 async function stepClock(minutes: number): Promise<void> {
   await app.owner.transaction().execute(async (tx) => {
     await sql`alter table periods disable trigger guard_period`.execute(tx)
@@ -42,7 +41,7 @@ async function minutesToClose(): Promise<number> {
 
 const place = async () => member.post('/api/order/create', makeTicket(period_code))
 
-describe('a period that was closed while the clock stood later', () => {
+describe('a period that was closed while the clock was later', () => {
   test.each([
     ['on this node, which has placed in it before', ['ok']],
     ['before anybody has placed in it', []],
@@ -57,7 +56,7 @@ describe('a period that was closed while the clock stood later', () => {
     expect(await countWrites(app.owner)).toEqual(before)
   })
 
-  test('gives no ticket back, and is not moved', async () => {
+  test('refunds no ticket, and is not moved', async () => {
     const placed = await place()
     const left = await minutesToClose()
     await stepClock(left + 1)

@@ -1,4 +1,5 @@
-// Goal: a period whose draw may be held on another day takes no bets before somebody has confirmed the day; the office is told in time.
+// A period whose draw may be held on another day accepts no bets until someone has confirmed the day; the office is
+// told in time.
 
 import type { CalendarWarning, Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -46,7 +47,7 @@ async function readPeriod(days: number) {
 const openingOf = (days: number) => `${calendar.day(days - 1)}T22:00:00.000Z`
 
 describe('a doubtful draw day', () => {
-  test('keeps its period from opening, and confirmed it opens by the timetable', async () => {
+  test('keeps its period from opening; once confirmed, it opens by the timetable', async () => {
     expect((await readPeriod(3)).open_at).toBe(openingOf(3))
     const made = { made: [calendar.codeOn(3)], removed: [calendar.codeOn(3)], kept: [] }
     expect(await changesOf(setDrawDay(3, false))).toEqual(made)
@@ -61,7 +62,7 @@ describe('a doubtful draw day', () => {
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
-  test('is decided for a period with limits of its own as well, which keeps them', async () => {
+  test('can be decided for a period with its own limits, which it keeps', async () => {
     const before = await readPeriod(3)
     await sql`
       insert into quotas (product_code, period_id, bet_type, full_satang, half_satang)
@@ -77,7 +78,7 @@ describe('a doubtful draw day', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('is not decided without a row of the audit log', async () => {
+  test('cannot be decided without an audit row', async () => {
     await changesOf(setDrawDay(3, false))
     const open = sql`update periods set open_at = clock_timestamp() where period_code = ${calendar.codeOn(3)}`
     await expect(open.execute(app.db)).rejects.toMatchObject({ constraint: 'changes_are_audited' })
@@ -94,7 +95,7 @@ describe('a doubtful draw day', () => {
     )
   })
 
-  test('is refused for a day that is over, one too far ahead, and an unknown market', async () => {
+  test('is refused for a past day, one too far ahead, and an unknown market', async () => {
     expect(codeOf(await setDrawDay(-1, true))).toBe('bad_input')
     expect(codeOf(await setDrawDay(61, true))).toBe('date_too_far')
     const nowhere = { day: calendar.day(3), is_confirmed: true, reason: 'for a test' }
@@ -115,7 +116,7 @@ describe('the office is told', () => {
   /** A workday of the next week. */
   const workday = () => [2, 3, 4, 5].find((days) => weekdayOf(calendar.day(days)) <= 5)!
 
-  test('a week ahead of the opening of a period whose day is doubtful, and not once it is confirmed', async () => {
+  test('a week before a period with a doubtful day opens, and not once it is confirmed', async () => {
     await changesOf(setDrawDay(6, false))
     expect(of(await listWarnings(), 'draw_day_doubtful', product_code)).toMatchObject([
       { day: calendar.day(6), period_code: calendar.codeOn(6), expected_day: null },
@@ -136,7 +137,7 @@ describe('the office is told', () => {
     expect(of(await listWarnings(), 'exchange_early', 'dow')).toMatchObject([{ day, name: 'Storm' }])
   })
 
-  test('of a period that takes bets after its exchange has closed', async () => {
+  test('of a period that accepts bets after its exchange has closed', async () => {
     const days = workday()
     const at = (time: string) => new Date(`${calendar.day(days)}T${time}:00Z`)
     // An hour before midnight in London: the owner writes what the application could not.
@@ -145,7 +146,7 @@ describe('the office is told', () => {
     expect(of(await listWarnings(), 'period_too_late', 'uk')).toMatchObject([{ period_code }])
   })
 
-  test('when the published days of an exchange run out, and when all data do', async () => {
+  test("when an exchange's published days end, and when all data end", async () => {
     const until = (published: number, listed: number) =>
       sql`update exchanges set published_until = ${calendar.day(published)}, listed_until = ${calendar.day(listed)}
         where exchange_code = 'XETR'`.execute(app.owner)
@@ -162,9 +163,9 @@ describe('the office is told', () => {
   })
 })
 
-// Its ticket stays, and with it the period: it is the last test.
+// Its ticket and its period remain, so this must be the last test.
 describe('a doubtful day of every year', () => {
-  /** A market whose betting opens days before the draw, as that of the government lottery. */
+  /** A market that opens days before the draw, like the government lottery. */
   async function makeLongPeriods(): Promise<void> {
     const timetable: Timetable = { ...sameDay('18:10', '18:30'), open: { time: '05:00', day_offset: -5 } }
     await sql`delete from accounts where period_id in (select period_id from periods where product_code = ${product_code})`.execute(
@@ -176,7 +177,7 @@ describe('a doubtful day of every year', () => {
     await makePeriods(app.db)
   }
 
-  test('of every year takes no bet before it is confirmed, and bets at once afterwards', async () => {
+  test('of every year accepts no bets before it is confirmed, and accepts them at once afterwards', async () => {
     await makeLongPeriods()
     const bet = async () => codeOf(await member.post('/api/order/create', makeTicket(calendar.codeOn(3))))
     expect([(await readPeriod(2)).status, (await readPeriod(3)).status]).toEqual(['open', 'upcoming'])

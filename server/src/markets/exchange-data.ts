@@ -1,4 +1,4 @@
-// The hours, holidays and early closes of stock exchanges: read from `server/calendar-data`, and written to the database.
+// Hours, holidays and early closes of stock exchanges: read from `server/calendar-data`, and written to the database.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../postgres/db.ts'
 import { projectRoot } from '../lib/project-root.ts'
 
-/** Raised with each change of the files. A node writes them only where the database has older ones. */
+/** Increased with each change of the files. A node writes them only if the database has older ones. */
 const EXCHANGE_DATA_AS_OF = '2026-11-28'
 /** The last day of `exchange-days.csv`. */
 export const LISTED_UNTIL = '2028-12-31'
@@ -68,7 +68,7 @@ export async function readExchangeData(): Promise<ExchangeData> {
   }
 }
 
-/** Writes the data of the files, unless the database has the same or newer ones. */
+/** Writes the files' data, unless the database has the same or newer data. */
 export async function loadExchangeData(tx: Tx): Promise<void> {
   await sql`lock table exchanges in share row exclusive mode`.execute(tx)
   const { rows } = await sql`select 1 from exchanges where as_of >= ${EXCHANGE_DATA_AS_OF} limit 1`.execute(tx)

@@ -1,4 +1,4 @@
-// When the stock exchange trades whose index decides a market. All days and hours are local to the exchange.
+// Trading hours of the stock exchange whose index determines a market. All days and hours are local to the exchange.
 
 import { weekdayOf } from '../lib/bangkok.ts'
 import { zonedInstant } from '../lib/zoned-time.ts'
@@ -13,13 +13,13 @@ export interface ExchangeSession {
   closes: string
   /** 1 Monday … 7 Sunday. */
   weekdays: readonly number[]
-  /** Betting closes at least so long before the exchange. */
+  /** Betting closes at least this long before the exchange. */
   margin_minutes: number
-  /** Until this day the exchange or its law has published its days. */
+  /** The exchange or its law has published days until then. */
   published_until: string
-  /** What its data cannot know. */
+  /** Limitations of its data. */
   note: string
-  /** The last day with data. No period is made for a later day. */
+  /** The last day with data. Later days have no period. */
   listed_until: string
   /** Holidays (`closes` is null) and early closes. */
   days: readonly { day: string; closes: string | null; name: string }[]

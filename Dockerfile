@@ -7,7 +7,7 @@ RUN rm -rf node_modules/typescript node_modules/@typescript
 # The packages that the image runs, for scanners: CycloneDX, without those of the build.
 RUN node scripts/sbom.mjs sbom.cdx.json
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim AS application
 WORKDIR /app
 ENV NODE_ENV=production DEMO=0 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN install -d -o node -g node -m 700 /data
@@ -24,3 +24,21 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://localhost:3000/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=128", "--heap-growing-percent=400", "--enable-source-maps", "server/dist/main.js"]
+
+# PostgreSQL with pgBackRest, and what keeps its backups and proves them with the application: two services of deploy/server.
+FROM postgres:18-bookworm AS database
+RUN apt-get update && apt-get install -y --no-install-recommends pgbackrest && rm -rf /var/lib/apt/lists/*
+COPY deploy/backup/megalot-backup /usr/local/bin/
+COPY deploy/server/log-ins.sh /docker-entrypoint-initdb.d/
+COPY server/roles.sql /roles.sql
+RUN install -d -o postgres -g postgres -m 700 /backups
+
+FROM database AS backup
+COPY --from=application /usr/local/bin/node /usr/local/bin/node
+COPY --from=application /app /app
+COPY deploy/backup/keeper.mjs /app/
+RUN install -d -o postgres -g postgres -m 755 /status && install -d -o postgres -g postgres -m 700 /drill
+USER postgres
+CMD ["node", "/app/keeper.mjs"]
+
+FROM application

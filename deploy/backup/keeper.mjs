@@ -1,0 +1,174 @@
+// Keeps the backups of one server: a full one each week, a differential one each day, and after each full one a drill, which restores
+// the newest state beside the running house and proves it. What it found is in STATUS/backup.json, for `office doctor` and the console,
+// and in STATUS/megalot_backup.prom for node_exporter. `node keeper.mjs` runs for ever; `full`, `diff` and `drill` do one thing.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const { STATUS = '/status', DRILL = '/drill', OFFICE = '/app/server/dist/office.js', DRILL_PORT = '5433' } = process.env
+const { BACKUP_COMMAND = 'megalot-pgbackrest', POSTGRES = 'postgres' } = process.env
+const HOUR_MS = 3_600_000
+/** The quiet hour of the house, UTC: 03:00 in Bangkok. */
+const HOUR = 20
+
+/** Runs pgBackRest and returns its output. @throws Error with what it says */
+function pgbackrest(...args) {
+  const { status, stdout, stderr } = spawnSync(BACKUP_COMMAND, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`pgBackRest ${args.at(-1)} failed: ${`${stderr}${stdout}`.trim()}`)
+  return stdout
+}
+
+/** Complete backups, oldest first. */
+function listBackups() {
+  const [stanza] = JSON.parse(pgbackrest('--output=json', 'info'))
+  return (stanza?.backup ?? []).map(({ type, timestamp }) => ({ type, at_ms: timestamp.stop * 1_000 }))
+}
+
+const statusFile = `${STATUS}/backup.json`
+
+function readStatus() {
+  try {
+    return JSON.parse(readFileSync(statusFile, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** Never read half-written. */
+function write(file, text) {
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+}
+
+function saveStatus(change) {
+  const backups = listBackups()
+  const iso = (ms) => (ms === undefined ? null : new Date(ms).toISOString())
+  const last = backups.at(-1)?.at_ms
+  write(
+    statusFile,
+    JSON.stringify({
+      ...readStatus(),
+      checked_at: new Date().toISOString(),
+      backup_at: iso(last),
+      full_at: iso(backups.findLast(({ type }) => type === 'full')?.at_ms),
+      ...change,
+    }),
+  )
+  write(
+    `${STATUS}/megalot_backup.prom`,
+    `# HELP megalot_backup_timestamp_seconds When the newest base backup was complete, in Unix time; 0: there is none\n# TYPE megalot_backup_timestamp_seconds gauge\nmegalot_backup_timestamp_seconds ${(last ?? 0) / 1_000}\n`,
+  )
+}
+
+function backup(type) {
+  pgbackrest(`--type=${type}`, 'backup')
+  saveStatus({ error: null })
+}
+
+/** What is due now: 'full', 'diff' or nothing. In the quiet hour, or at any hour if that was missed. */
+export function dueBackup(backups, now = new Date()) {
+  const age = (type) => {
+    const last = backups.findLast((each) => type === undefined || each.type === type)
+    return last === undefined ? Infinity : now.getTime() - last.at_ms
+  }
+  const isQuiet = now.getUTCHours() === HOUR
+  const isDue = (ms, hours) => ms > (isQuiet ? hours - 4 : hours + 2) * HOUR_MS
+  if (isDue(age('full'), 7 * 24)) return 'full'
+  if (isDue(age(), 24)) return 'diff'
+  return undefined
+}
+
+/**
+ * Restores the newest state into DRILL, starts it, and proves its money and its audit log.
+ * @throws Error with what is wrong
+ */
+async function drill() {
+  const startedAtMs = Date.now()
+  const data = `${DRILL}/data`
+  rmSync(data, { recursive: true, force: true })
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const get = `${BACKUP_COMMAND} --pg1-path=${data} archive-get %f "%p"`
+  pgbackrest(`--pg1-path=${data}`, '--archive-mode=off', `--recovery-option=restore_command=${get}`, 'restore')
+  // Only this process reaches it, by any log-in.
+  writeFileSync(`${DRILL}/hba.conf`, 'host all all 127.0.0.1/32 trust\nlocal all all trust\n')
+  const settings = { port: DRILL_PORT, unix_socket_directories: DRILL, listen_addresses: '127.0.0.1' }
+  const own = { hba_file: `${DRILL}/hba.conf`, archive_mode: 'off', shared_buffers: '256MB', ssl: 'off' }
+  const args = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(POSTGRES, ['-D', data, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  try {
+    const url = `postgresql://megalot_owner@127.0.0.1:${DRILL_PORT}/megalot`
+    const upTo = await Promise.race([waitForPromotion(), ended.then(() => fail('the restored database does not start'))])
+    const restoredAtMs = Date.now()
+    for (const command of ['sums', 'audit-verify']) prove(command, url)
+    const proof = {
+      at: new Date().toISOString(),
+      restored_up_to: upTo,
+      restore_s: Math.round((restoredAtMs - startedAtMs) / 1_000),
+      proof_s: Math.round((Date.now() - restoredAtMs) / 1_000),
+    }
+    saveStatus({ proven: proof, error: null })
+    console.info('restored and proven', proof)
+  } finally {
+    server.kill('SIGINT')
+    await ended
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+function fail(message) {
+  throw new Error(message)
+}
+
+/** @returns when the last transaction of the replayed log was committed */
+async function waitForPromotion() {
+  const query = "select case when pg_is_in_recovery() then '' else coalesce(pg_last_xact_replay_timestamp()::text, 'the base backup') end"
+  for (let left = 24 * 3_600; left > 0; left -= 1) {
+    const psql = ['-h', '127.0.0.1', '-p', DRILL_PORT, '-U', 'postgres', '-d', 'megalot', '-Atc', query]
+    const { status, stdout } = spawnSync('psql', psql, { encoding: 'utf8' })
+    if (status === 0 && stdout.trim()) return stdout.trim()
+    await pause(1_000)
+  }
+  throw new Error('the restored database did not start within a day')
+}
+
+function prove(command, url) {
+  const env = { ...process.env, DATABASE_URL: url, OWNER_DATABASE_URL: url, NODE_ENV: 'production', TRUST_PROXY: '0' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [OFFICE, command], { encoding: 'utf8', env })
+  if (status !== 0) throw new Error(`the restored database is not right: ${command}: ${`${stdout}${stderr}`.trim()}`)
+}
+
+async function keep() {
+  let isPrepared = false
+  for (;;) {
+    try {
+      if (!isPrepared) {
+        pgbackrest('stanza-create')
+        pgbackrest('check')
+        isPrepared = true
+      }
+      const type = dueBackup(listBackups())
+      if (type) backup(type)
+      else saveStatus({})
+      if (type === 'full') await drill()
+    } catch (error) {
+      console.error(error.message)
+      try {
+        write(statusFile, JSON.stringify({ ...readStatus(), error: error.message, error_at: new Date().toISOString() }))
+      } catch (failure) {
+        console.error(failure.message)
+      }
+    }
+    await pause(60_000)
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0))
+  const [task] = process.argv.slice(2)
+  if (task === undefined) await keep()
+  else if (task === 'full' || task === 'diff') backup(task)
+  else if (task === 'drill') await drill()
+  else throw new Error(`keeper.mjs knows full, diff and drill, not ${task}`)
+}

@@ -1,4 +1,4 @@
-// `npm run ops -- cluster COMMAND`: the loopback cluster, for tests and for trying out a cluster (deploy/README.md).
+// `npm run ops -- cluster COMMAND`: the loopback cluster, for tests and for trying out a cluster (deploy/cluster/README.md).
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -41,9 +41,10 @@ function write(file, text) {
   renameSync(`${file}.new`, file)
 }
 
+const iso = (ms) => (ms === undefined ? null : new Date(ms).toISOString())
+
 function saveStatus(change) {
   const backups = listBackups()
-  const iso = (ms) => (ms === undefined ? null : new Date(ms).toISOString())
   const last = backups.at(-1)?.at_ms
   write(
     statusFile,
@@ -99,7 +100,10 @@ async function drill() {
   const ended = new Promise((resolve) => server.once('exit', resolve))
   try {
     const url = `postgresql://megalot_owner@127.0.0.1:${DRILL_PORT}/megalot`
-    const upTo = await Promise.race([waitForPromotion(), ended.then(() => fail('the restored database does not start'))])
+    const upTo = await Promise.race([
+      waitForPromotion(),
+      ended.then(() => fail('the restored database does not start')),
+    ])
     const restoredAtMs = Date.now()
     for (const command of ['sums', 'audit-verify']) prove(command, url)
     const proof = {
@@ -123,7 +127,8 @@ function fail(message) {
 
 /** @returns when the last transaction of the replayed log was committed */
 async function waitForPromotion() {
-  const query = "select case when pg_is_in_recovery() then '' else coalesce(pg_last_xact_replay_timestamp()::text, 'the base backup') end"
+  const query =
+    "select case when pg_is_in_recovery() then '' else coalesce(pg_last_xact_replay_timestamp()::text, 'the base backup') end"
   for (let left = 24 * 3_600; left > 0; left -= 1) {
     const psql = ['-h', '127.0.0.1', '-p', DRILL_PORT, '-U', 'postgres', '-d', 'megalot', '-Atc', query]
     const { status, stdout } = spawnSync('psql', psql, { encoding: 'utf8' })

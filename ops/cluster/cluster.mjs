@@ -56,7 +56,7 @@ export async function requirePrograms() {
     if (code !== 0)
       throw new StepFailed(
         `${program} does not run. apt-get install postgresql-15 etcd-server etcd-client haproxy openssl python3-psycopg2 ` +
-          'and the Python packages of patroni; see deploy/README.md.',
+          'and the Python packages of patroni; see deploy/cluster/README.md.',
       )
   }
   const { command, args, env } = findPatroni()

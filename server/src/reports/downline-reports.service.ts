@@ -1,4 +1,4 @@
-// Reports of a line: what is not decided yet, who has won, which tickets were changed.
+// Reports of a downline: unsettled bets, winners, changed tickets.
 
 import type {
   DataOf,
@@ -34,7 +34,10 @@ export interface DownlineReportQuery {
   product_codes?: readonly string[] | undefined
 }
 
-/** Whose line, and which days. @throws Refusal not_found, unknown_product, span_too_long, bad_input */
+/**
+ * The downline and the days.
+ * @throws Refusal not_found, unknown_product, span_too_long, bad_input
+ */
 export async function readDownlineSpan(
   db: Db,
   caller: Scope,
@@ -61,7 +64,7 @@ function withNet(sums: Omit<OutstandingSums, 'net_satang'>): OutstandingSums {
   return { ticket_count, bet_satang, received_satang, discount_satang, net_satang: received_satang - discount_satang }
 }
 
-/** What the line has in periods that are not decided, with the totals of all rows. */
+/** The downline's bets in undecided periods, with totals of all rows. */
 export async function listOutstanding(
   db: Db,
   caller: Scope,
@@ -89,7 +92,7 @@ function toTypeSums(sums: Omit<TypeSums, 'total_satang'>): TypeSums {
   return { received_satang, discount_satang, winning_items, win_satang, total_satang }
 }
 
-/** Win and loss of the line in settled periods by bet type, in their order, and package. */
+/** Win and loss of the downline in settled periods, by bet type and package. */
 export async function listTypeSums(db: Db, caller: Scope, query: DownlineReportQuery) {
   const { subject, span } = await readDownlineSpan(db, caller, query)
   const { rows, uncounted_periods } = await inSnapshot(db, async (tx) => ({
@@ -111,7 +114,7 @@ export async function listTypeSums(db: Db, caller: Scope, query: DownlineReportQ
   return { data, top_level: { totals, uncounted_periods, ...daysOf(span) } }
 }
 
-/** Tickets of the line that have won in settled periods, the greatest win first. */
+/** Winning tickets of the downline in settled periods, the largest win first. */
 export async function listWinners(db: Db, caller: Scope, query: DownlineReportQuery, limit: number, offset: number) {
   const { subject, span } = await readDownlineSpan(db, caller, query)
   const { rows, row_count, win_satang } = await listWinnerRows(db, subject, span, limit, offset)
@@ -129,12 +132,12 @@ export async function listWinners(db: Db, caller: Scope, query: DownlineReportQu
   return { data, top_level: { row_count, win_satang, ...daysOf(span) } }
 }
 
-/** A cancelled or deleted ticket keeps its amounts for display, and so do the tickets of a void period. */
+/** Cancelled and deleted tickets, and tickets of void periods, keep their amounts for display. */
 function netLeftOf({ order_status, status, received_satang, discount_satang }: ChangeRow): number {
   return isLiveStatus(order_status) && status !== 'void' ? received_satang - discount_satang : 0
 }
 
-/** Tickets that were cancelled, deleted, voided or returned, the latest change first. */
+/** Cancelled, deleted, voided or returned tickets, the latest change first. */
 export async function listChanges(db: Db, caller: Scope, query: DownlineReportQuery, { limit, before }: Part) {
   const { subject, span } = await readDownlineSpan(db, caller, query)
   const rows = await listChangeRows(db, subject, span, limit + 1, before)

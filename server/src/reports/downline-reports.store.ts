@@ -8,7 +8,9 @@ import type { Span } from './span.ts'
 import type { Subject } from './subject.ts'
 import { isInSpan, isUnsettled } from './win-loss.store.ts'
 
-/** Whether a user belongs to a subject's line; the table must be named `users`. Everybody belongs to the company's. */
+/**
+ * Whether a user belongs to a subject's downline; the table must be named `users`. All users belong to the company's.
+ */
 function isInDownline({ user_id, level }: Subject): RawBuilder<unknown> {
   if (level === 'company') return sql`true`
   if (level === 'member') return sql`users.user_id = ${user_id}`
@@ -27,15 +29,15 @@ export interface OutstandingRow {
 }
 
 /**
- * What is not decided, by the users directly below a subject, by name; of a member its own. Rollups alone are read: those
- * of periods without a result, which are few at any time.
+ * Undecided bets by a subject's direct downlines, by name; for a member, its own. Reads only rollups of periods without
+ * a result, which are few at any time.
  */
 export async function listOutstandingRows(db: Db, subject: Subject, span: Span): Promise<OutstandingRow[]> {
   const child =
     subject.level === 'member'
       ? sql`users.user_id`
       : sql`(users.upline_ids || users.user_id)[array_position(users.upline_ids, ${subject.user_id}::bigint) + 1]`
-  // The look-up by period stands in a subquery of its own, so that it goes by index, period by period.
+  // The look-up by period is a subquery, so that it uses the index, period by period.
   const { rows } = await sql<OutstandingRow>`
     with open as materialized (
       select period_id from periods
@@ -68,13 +70,13 @@ export interface TypeRow {
 
 const settledIn = (span: Span) => sql`select period_id from periods where outcome = 'settled' and ${isInSpan(span)}`
 
-/** The sums of each bet type, of columns that have one sum a type in the order of `betTypes`. */
+/** Sums per bet type, of columns with one sum per type in the order of `betTypes`. */
 const sumEach = (column: 'received_satang' | 'discount_satang') =>
   sql`array[${sql.join(betTypes.map((_, index) => sql`sum(${sql.ref(column)}[${sql.lit(index + 1)}])::bigint`))}]`
 
 /**
- * What was accepted and won in settled periods, by bet type and package. Read from the books of the periods, which were
- * compared with the tickets before anything was paid, and from the wins: no tickets are read.
+ * Accepted bets and wins in settled periods, by bet type and package. Reads the periods' exposure, which was reconciled
+ * before the payout, and the wins, but no tickets.
  */
 export async function listTypeRows(db: Db, subject: Subject, span: Span): Promise<TypeRow[]> {
   const { rows } = await sql<TypeRow>`
@@ -104,7 +106,7 @@ export async function listTypeRows(db: Db, subject: Subject, span: Span): Promis
   return rows
 }
 
-/** How many settled periods with tickets have no book. */
+/** Number of settled periods with tickets but without exposure. */
 export async function countWithoutBook(db: Db, span: Span): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${settledIn(span)}) settled
@@ -130,7 +132,7 @@ export interface WinnerPage {
   win_satang: number
 }
 
-/** Tickets of settled periods that have won, corrections included, with what they have won. */
+/** Winning tickets of settled periods with their wins, including corrections. */
 function wonTickets(subject: Subject, span: Span): RawBuilder<unknown> {
   return sql`
     select wins.order_id, wins.period_id, users.username, sum(wins.sign)::int as winning_items,
@@ -140,7 +142,7 @@ function wonTickets(subject: Subject, span: Span): RawBuilder<unknown> {
     group by wins.order_id, wins.period_id, users.username having sum(wins.sign) > 0`
 }
 
-/** Rows of `wonTickets`, the greatest win first. */
+/** Rows of `wonTickets`, the largest win first. */
 function selectWinners(won: RawBuilder<unknown>): RawBuilder<WinnerRow> {
   return sql<WinnerRow>`
     select won.order_id, won.username, package_code, orders.created_at, winning_items, orders.received_satang,
@@ -150,7 +152,7 @@ function selectWinners(won: RawBuilder<unknown>): RawBuilder<WinnerRow> {
     order by won_satang desc, won.order_id desc`
 }
 
-/** Tickets that have won, the greatest win first, with count and sum of all of them. */
+/** Winning tickets, the largest win first, with count and sum of all of them. */
 export async function listWinnerRows(
   db: Db,
   subject: Subject,
@@ -168,7 +170,7 @@ export async function listWinnerRows(
   }))
 }
 
-/** All tickets that have won, in the same order. */
+/** All winning tickets, in the same order. */
 export function readWinners(db: Db, subject: Subject, span: Span, size: number): AsyncGenerator<WinnerRow[]> {
   return readPieces(db, selectWinners(wonTickets(subject, span)), size)
 }
@@ -183,21 +185,21 @@ export interface ChangeRow extends PeriodRecord {
   order_id: number
   username: string
   order_status: OrderStatus
-  /** Of the ticket now. */
+  /** The ticket's current amount. */
   received_satang: number
   discount_satang: number
-  /** By this change, net of the discount. */
+  /** Refund by this change, net of the discount. */
   given_back_satang: number
   placed_at: Date
 }
 
-/** Returned lines of which something was received, as `count_returned_as_taken_back` counts them. */
+/** Returned items of which something was accepted, as `count_returned_as_taken_back` counts them. */
 const isReturnInPart = sql`event = 'confirm' and order_events.details @? '$.released[*] ? (@.received_satang > 0)'`
 
 /**
- * Tickets that were cancelled, deleted, voided or returned, whole or in part, the latest change first; a void of a whole period is not one
- * of them. A ticket gives back once while it waits and once when it is confirmed: the entry's key names the ticket and which of
- * both, and is looked up for the rows of the part alone.
+ * Tickets that were cancelled, deleted, voided or returned, in full or in part, the latest change first; without voids
+ * of whole periods. A ticket refunds at most once while waiting and once when confirmed. The entry's key names the
+ * ticket and which of both, and is looked up only for the page's rows.
  */
 export async function listChangeRows(
   db: Db,

@@ -31,13 +31,16 @@ const statementHeadings: readonly InBoth[] = [
   { th: 'ยอดบัญชีหลังรายการ (บาท)', en: 'Account balance after (Baht)' },
 ]
 
-/** The last line of a file that was truncated. */
+/** The last line of a truncated file. */
 const cut: InBoth = {
   th: 'ยังมีรายการต่อ เลือกช่วงวันที่ให้สั้นลง',
   en: 'There is more: choose fewer days',
 }
 
-/** At most `MAX_ROWS`; a truncated file says so. @throws Refusal not_found, unknown_product, bad_input */
+/**
+ * At most `MAX_ROWS`; a truncated file says so.
+ * @throws Refusal not_found, unknown_product, bad_input
+ */
 export async function exportStatement(
   db: Db,
   caller: Caller,
@@ -64,7 +67,7 @@ export async function exportStatement(
 
 const levelParts = ['between', 'level', 'upline'] as const
 
-/** What a report's columns call each part; this level is the one whose report it is. */
+/** Names of the parts in a report's columns; `level` is the reported level. */
 const partNames = { between: 'between', level: 'own', upline: 'upline' } as const satisfies Record<
   (typeof levelParts)[number],
   string
@@ -79,7 +82,7 @@ const groupColumns = {
   period: ['market', 'period'],
 } as const satisfies Record<NonNullable<SummaryBody['group_by']>, readonly (keyof ReportWords['column'])[]>
 
-/** The columns of a summary: what it is grouped by, the members' sums, and the parts of the levels. */
+/** A summary's columns: its grouping, the members' sums, and the levels' parts. */
 export function listSummaryColumns(group_by: NonNullable<SummaryBody['group_by']>, language: Language): SheetColumn[] {
   const words = reportWords[language].column
   const moneyNames = [
@@ -113,12 +116,15 @@ export async function exportSummary(
   return { filename: `win-loss-${body.date_from}-${body.date_to}.csv`, text: writeCsv(rows) }
 }
 
-/** A row of a summary in the order of `listSummaryColumns`. @param markets names, by code */
+/**
+ * A summary row in the order of `listSummaryColumns`.
+ * @param markets names, by code
+ */
 export function summaryCellsOf(row: SummaryRow, markets: ReadonlyMap<string, string>, language: Language): Cell[] {
   return [...nameCellsOf(row, markets, language), ...cellsOf(row)]
 }
 
-/** The rows under a summary: its totals and, where there is any, what awaits its result and is in no total. */
+/** The rows below a summary: its totals and, if any, unsettled bets, which are in no total. */
 export function summaryTotalsOf(
   { totals, pending }: WinLossSummary,
   group_by: NonNullable<SummaryBody['group_by']>,
@@ -135,12 +141,15 @@ export function summaryTotalsOf(
 }
 
 /**
- * Rows of a page where all pages are read in one snapshot. Each page sums up the whole report again, and the connection for reports is held
- * until the last page: with 1,000 rows a page it was held three times as long.
+ * Rows per page when reading all pages in one snapshot. Each page sums up the whole report again while holding a report
+ * connection; with 1,000 rows per page that took three times as long.
  */
 export const SNAPSHOT_PAGE_ROWS = 5_000
 
-/** All pages of a summary, read in one snapshot. There is at least one. @param maxRows no page is read beyond so many rows */
+/**
+ * All pages of a summary, read in one snapshot. There is at least one.
+ * @param maxRows stop after this many rows
+ */
 export function readSummaryPages(
   db: Db,
   caller: Viewer,

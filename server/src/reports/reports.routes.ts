@@ -19,8 +19,8 @@ function readFilter<Query extends { product_code?: string | undefined }>({ produ
 }
 
 /**
- * @param files for reports as files, and their connections for those on screen
- * @param lists connections for what is of one user
+ * @param files reports as files, and their connections for reports on screen
+ * @param lists connections for a single user's data
  */
 export function serveReports(serve: Serve, files: ReportFiles, lists: Db): void {
   const db = files.reports

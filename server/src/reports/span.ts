@@ -10,7 +10,7 @@ export interface Span {
   /** Days of periods, both included. */
   date_from: string
   date_to: string
-  /** Null: all markets. */
+  /** Null for all markets. */
   product_codes: readonly string[] | null
 }
 
@@ -18,8 +18,8 @@ const MAX_DAYS = 366
 const USUAL_DAYS = 30
 
 /**
- * The requested span; without days the last thirty and the next.
- * @throws Refusal unknown_product, span_too_long, bad_input (days that run backwards)
+ * The requested span; by default the last thirty days and tomorrow.
+ * @throws Refusal unknown_product, span_too_long, bad_input (days in reverse order)
  */
 export async function readSpan(
   db: Db,

@@ -17,8 +17,8 @@ export interface Statement {
 }
 
 /**
- * A user's statement, newest first. The caller has checked access before.
- * @throws Refusal unknown_product, bad_input (days that run backwards, a far page)
+ * A user's statement, newest first. The caller has checked access.
+ * @throws Refusal unknown_product, bad_input (days in reverse order, a far page)
  */
 export async function listStatement(
   db: Db,
@@ -31,7 +31,7 @@ export async function listStatement(
     throw new Refusal('bad_input', { problems: [{ part: 'querystring', path: '/date_to', rule: 'order' }] })
   refuseFarPage(part)
   for (const product_code of product_codes) await getProduct(db, product_code)
-  // One after another: an export reads by the connections for reports, which are few, and takes one of them.
+  // Sequential, because an export uses report connections, which are few, and should take only one.
   const { transactions, next_before } = await listEntries(db, user_id, filter, part)
   const balances = await readBalances(db, user_id, filter)
   return {
@@ -40,15 +40,18 @@ export async function listStatement(
   }
 }
 
-/** Marks every balance that has changed since its last mark, shortly before midnight in Bangkok: statements are computed from there. */
+/**
+ * Marks every balance that has changed since its last mark, shortly before midnight in Bangkok. Statements are computed
+ * from these marks.
+ */
 export async function markBalances(db: Db): Promise<number> {
   return insertBalanceMarks(db, 1)
 }
 
-/** As many entries are read in some 2 ms. */
+/** This many entries are read in about 2 ms. */
 const MANY_ENTRIES = 5_000
 
-/** The same of users with many entries since their last mark: all of a day need not be summed up for each part of their statements. */
+/** Marks users with many entries since their last mark, so that statement pages need not sum up a whole day. */
 export async function markBusyBalances(db: Db): Promise<number> {
   return insertBalanceMarks(db, MANY_ENTRIES)
 }

@@ -21,13 +21,13 @@ export interface StatementFilter {
 
 export interface StatementPart {
   transactions: TransactionRecord[]
-  /** Where the next part begins; null: there are no more. */
+  /** Cursor of the next page; null if there are no more. */
   next_before: number | null
 }
 
-/** How many entries are scanned for one part of a statement of some markets. */
+/** How many entries are scanned for one page of a statement of selected markets. */
 const SCAN_LIMIT = 400
-/** Days are found with ten minutes to spare at either end: so many more entries are scanned. */
+/** Days are located with ten minutes to spare at either end, so more entries are scanned. */
 const AT_THE_ENDS = 100
 
 const startOf = (day: string): RawBuilder<unknown> => sql`(${day}::date)::timestamp at time zone 'Asia/Bangkok'`
@@ -35,16 +35,15 @@ const endOf = (day: string): RawBuilder<unknown> => sql`(${day}::date + 1)::time
 
 type Side = 'from_account_id' | 'to_account_id'
 
-/** Whether an entry has a user's account on a side. A bet goes to no user, and `entries_by_to` holds none. */
+/** Whether an entry has a user's account on a side. Bets credit no user, so `entries_by_to` contains none. */
 function isSideOf(side: Side, account_id: RawBuilder<unknown>): RawBuilder<unknown> {
   const isOnSide = sql`${sql.ref(side)} = ${account_id}`
   return side === 'to_account_id' ? sql`${isOnSide} and kind <> 'bet'` : isOnSide
 }
 
 /**
- * A user's entries with the balance (cash and held together) after each, newest first. The balance is computed
- * backwards from the present one, or from the next recorded one, in one snapshot with it; only the entries in between
- * are summed.
+ * A user's entries with the balance (cash and held together) after each, newest first. Balances are computed backwards
+ * from the current one, or from the next mark, in one snapshot; only the entries in between are summed.
  */
 export async function listEntries(
   db: Db,
@@ -115,7 +114,7 @@ export async function listEntries(
   return { transactions, next_before: await findRest(db, user_id, rows[0], last, low ?? 0, scanSize) }
 }
 
-/** Where to continue after a part that was not filled: after the last scanned entry, if more follow. */
+/** The cursor after an unfilled page: the last scanned entry, if more follow. */
 async function findRest(
   db: Db,
   user_id: number,
@@ -152,7 +151,10 @@ async function findBounds(
   return rows[0]!
 }
 
-/** A user's balance before the first and after the last day, each from the mark before that midnight; without days 0, and the present balance. */
+/**
+ * A user's balances before the first and after the last day, each from the mark before that midnight; without days 0,
+ * and the current balance.
+ */
 export async function readBalances(
   db: Db,
   user_id: number,
@@ -179,7 +181,7 @@ const newerOn = (side: Side, most: number): RawBuilder<unknown> => sql`
   (select 1 from entries where ${isSideOf(side, sql`any(account_ids)`)} and entry_id > marked_id limit ${sql.lit(most)})`
 
 /**
- * Marks the balance of every user that has so many entries since its last mark.
+ * Marks the balance of every user with this many entries since its last mark.
  * @param least at least 1
  * @returns how many were marked
  */

@@ -1,4 +1,4 @@
-// Whose figures a report shows, and whether the caller may see them.
+// The user whose figures a report shows, and whether the caller may see them.
 
 import type { UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ export interface Subject {
 
 /**
  * The caller's principal, or a user below it; any user for the office.
- * @throws Refusal not_found; not_allowed for office users, whose log-in names are for the office alone
+ * @throws Refusal not_found; not_allowed for office users, whose log-in names are visible to the office only
  */
 export async function findSubject(db: Db, caller: Scope, user_id: number = caller.principal_id): Promise<Subject> {
   const user = await findUser(db, { user_id })
@@ -24,7 +24,7 @@ export async function findSubject(db: Db, caller: Scope, user_id: number = calle
   return user
 }
 
-/** As `findSubject`; but an office user gets the company, because it has no report of its own. */
+/** As `findSubject`; an office user gets the company instead, because it has no report of its own. */
 export async function findReportSubject(db: Db, caller: Scope, user_id?: number): Promise<Subject> {
   const subject = await findSubject(db, caller, user_id)
   const { rows } = await sql<Subject>`

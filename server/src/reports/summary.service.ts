@@ -1,5 +1,5 @@
-// Win and loss by member and by upline columns: what members staked, won and got back, and how it was shared among the
-// levels above them. All from rollups of settled periods; no tickets are read.
+// Win and loss by member and by upline columns: what members staked, won and got back, and how the levels above them
+// shared it. Only reads rollups of settled periods, no tickets.
 
 import type { LevelPart, SummaryBody, SummaryGroup, SummaryRow, WinLossSummary } from '@megalot/contract'
 import type { Caller, Scope } from '../http/caller.ts'
@@ -13,12 +13,12 @@ import { listChildren, listGrouped, listPeriodsByCode, type SummarySums, sumSumm
 import { withTotal } from './win-loss.service.ts'
 import { sumPending, sumRefunded } from './win-loss.store.ts'
 
-/** Who sees a summary; a file, which shows no credit, is written without permissions. */
+/** The reader of a summary. Files show no credit, so they need no permissions. */
 export type Viewer = Scope & Partial<Pick<Caller, 'level' | 'permissions'>>
 
 /**
  * The summary of the caller, or of a user below it; the office sees the company's.
- * @throws Refusal not_found, unknown_product, span_too_long, bad_input (days that run backwards)
+ * @throws Refusal not_found, unknown_product, span_too_long, bad_input (days in reverse order)
  */
 export async function getWinLossSummary(
   db: Db,
@@ -28,7 +28,7 @@ export async function getWinLossSummary(
   const subject = await findReportSubject(db, caller, user_id)
   const span = await readSpan(db, 'body', requested)
   const part = { limit: ipp, offset: page * ipp, permissions: permissionsOver(caller) }
-  // In one snapshot: a period that is settled meanwhile would be in the totals and in no row.
+  // In one snapshot. Otherwise a period settled meanwhile would be in the totals but in no row.
   return inSnapshot(db, async (tx) => ({
     ...(await listRows(tx, subject, span, group_by, part)),
     totals: partsOf(subject, await sumSummary(tx, subject, span)),
@@ -37,7 +37,7 @@ export async function getWinLossSummary(
   }))
 }
 
-/** A member has no permissions, and one row: itself. */
+/** A member has no permissions, and one row, itself. */
 function permissionsOver({ level, permissions = new Set() }: Viewer): Caller['permissions'] {
   return level === 'member' ? new Set(['credit.view']) : permissions
 }
@@ -95,7 +95,7 @@ function partBetween(received: Flow, passed: Flow): LevelPart {
 
 const nothing: Flow = { received: 0, discount: 0, win: 0 }
 
-/** The columns of one row. Their totals sum to 0: what one party gains another has lost. */
+/** The columns of one row. Their totals sum to 0: what one party gains, another loses. */
 function partsOf(subject: Subject, sums: SummarySums): WinLossSummary['totals'] {
   const sent = { received: sums.received_satang, discount: sums.discount_satang, win: sums.win_satang }
   const received = {

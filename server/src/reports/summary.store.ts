@@ -7,8 +7,8 @@ import type { Subject } from './subject.ts'
 import { isInSpan } from './win-loss.store.ts'
 
 /**
- * The members' sums, and how they moved up: `came` to the level whose report it is, and `passed` on by it. Stakes,
- * wins, and what is given back of stakes as discount and commission.
+ * The members' sums, and how they moved up: `came` to the reported level, and `passed` on by it. Stakes, wins, and what
+ * is given back of stakes as discount and commission.
  */
 export interface SummarySums {
   ticket_count: number
@@ -39,7 +39,7 @@ const summed = sql`coalesce(sum(stored.ticket_count), 0)::int as ticket_count, $
   columns.map((name) => sql`coalesce(sum(stored.${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )}`
 
-/** A subject's own rows, one for each settled period of the span. */
+/** A subject's own rows, one per settled period of the span. */
 function ownRows({ user_id, level }: Subject, span: Span): RawBuilder<unknown> {
   // For a member everything moves up.
   if (level === 'member')
@@ -86,7 +86,7 @@ export async function listGrouped(
   return { rows, row_count }
 }
 
-/** Where the places of two rows are the same, as of periods that close together, the key decides: pages have to be in one order. */
+/** The key breaks ties, for example of periods that close together, because pages need a stable order. */
 const [up, down] = [sql`asc`, sql`desc`]
 const month = sql`to_char(periods.period_date, 'YYYY-MM')`
 const groupings = {
@@ -118,9 +118,9 @@ export interface ChildRow extends SummarySums {
 }
 
 /**
- * A page of the users directly below a level, by name, with their sums; for a member itself. The sums that came from a
- * child that is a level are stored with the child; a member's come whole, and the level passes them on by its own terms
- * of each period.
+ * A page of a level's direct downlines, by name, with their sums; for a member, itself. The sums that came from a child
+ * that is a level are stored with the child. A member's come in full, and the level passes them on by its own terms of
+ * each period.
  */
 export async function listChildren(
   db: Db,
@@ -136,7 +136,7 @@ export async function listChildren(
   const children = sql`
     select user_id, username, display_name, level from users where ${isChild}
     order by username limit ${limit} offset ${offset}`
-  // The company passes nothing on, and a member takes no share: only levels between have terms.
+  // The company passes nothing on, and a member takes no share, so only levels in between have terms.
   const isBetween = subject.level !== 'company' && subject.level !== 'member'
   const terms = isBetween
     ? sql`left join lateral (

@@ -33,7 +33,7 @@ export interface PeriodWinLoss {
   top_level: TopLevelOf<typeof listPeriodWinLossRoute>
 }
 
-/** Sums with the total: what the member has won, or below 0 lost. */
+/** Adds the total: what the member has won, negative for a loss. */
 export function withTotal(sums: Sums): WinLoss {
   const { ticket_count, bet_satang, received_satang, discount_satang, win_satang } = sums
   const total_satang = win_satang + discount_satang - received_satang
@@ -60,7 +60,7 @@ export async function listPeriodWinLoss(
   const subject = await findReportSubject(db, caller, query.user_id === undefined ? undefined : Number(query.user_id))
   const span = await readSpan(db, 'querystring', query)
   const filter = query.filter ?? 'all'
-  // In one snapshot: a period that is settled meanwhile would be counted twice.
+  // In one snapshot. Otherwise a period settled meanwhile would be counted twice.
   const { open, totals, refunded, records } = await inSnapshot(db, async (tx) => {
     const open = await listUnsettledSums(tx, subject, span)
     // Until a period is settled nothing is won or lost.
@@ -96,8 +96,8 @@ export interface PeriodTickets {
 }
 
 /**
- * A member's live tickets of one period, newest first, with the items that match the filter. Of large tickets a part holds fewer
- * than `limit`, and says where the next one continues.
+ * A member's live tickets of one period, newest first, with items that match the filter. A page of large tickets holds
+ * fewer than `limit`, and names the next cursor.
  * @throws Refusal not_found (not in the caller's downline), unknown_period
  */
 export async function listPeriodTickets(
@@ -141,13 +141,16 @@ export async function listPeriodTickets(
 
 const nothing: Sums = { ticket_count: 0, bet_satang: 0, received_satang: 0, discount_satang: 0, win_satang: 0 }
 
-/** Whether an item matches a filter. Returned items have no bet any more, and are neither win nor loss. */
+/** Whether an item matches a filter. Returned items have no bet, and are neither win nor loss. */
 function isLeft(filter: WinLossFilter, status: string, bet_satang: number): boolean {
   if (filter === 'all' || filter === 'win_tickets') return true
   return filter === 'win_only' ? status === 'won' : status !== 'won' && bet_satang > 0
 }
 
-/** The numbers that have won most for a member so far. @throws Refusal unknown_product */
+/**
+ * The numbers that have won most for a member so far.
+ * @throws Refusal unknown_product
+ */
 export async function listLuckiestNumbers(
   db: Db,
   user_id: number,

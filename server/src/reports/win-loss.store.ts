@@ -6,7 +6,7 @@ import { isInPeriod } from '../betting/index.ts'
 import type { Span } from './span.ts'
 import type { Subject } from './subject.ts'
 
-/** Sums as stored in the rollups: the total is computed from them. */
+/** Sums as stored in the rollups; the total is computed from them. */
 export type Sums = Omit<WinLoss, 'total_satang'>
 
 /** Periods of a span; the table must be named `periods`. */
@@ -15,7 +15,7 @@ export function isInSpan({ date_from, date_to, product_codes }: Span): RawBuilde
     and (${product_codes}::text[] is null or periods.product_code = any(${product_codes}))`
 }
 
-/** The sums that match a filter, of rows that have a period's sums and those of its winning tickets. */
+/** The sums that match a filter, of rows with a period's sums and those of its winning tickets. */
 function sumsOf(filter: WinLossFilter): RawBuilder<unknown> {
   const column = (all: string, item: string, ticket: string) => {
     if (filter === 'all') return sql`all_sums.${sql.ref(all)}`
@@ -36,7 +36,7 @@ function sumsOf(filter: WinLossFilter): RawBuilder<unknown> {
     ${win} as win_satang`
 }
 
-/** Sums by settled period: of a member its own, of a level those of all members below. */
+/** Sums by settled period: a member's own, or those of all members below a level. */
 function settledSums(subject: Subject, span: Span, filter: WinLossFilter): RawBuilder<unknown> {
   if (subject.level === 'member')
     return sql`
@@ -53,11 +53,11 @@ function settledSums(subject: Subject, span: Span, filter: WinLossFilter): RawBu
     where ${isInSpan(span)} and outcome = 'settled'`
 }
 
-/** Unsettled periods that accept or have accepted bets: nobody has won anything in them. */
+/** Unsettled periods that accept or have accepted bets; nothing is won in them yet. */
 export const isUnsettled = sql`outcome in ('pending', 'settling', 'voiding') and open_at <= clock_timestamp()`
 const isVoid = sql`outcome = 'void'`
 
-/** Sums by period, with no wins in them. */
+/** Sums by period, without wins. */
 function sumsWithoutWins({ user_id, level }: Subject, span: Span, open: RawBuilder<unknown>): RawBuilder<unknown> {
   if (level === 'member')
     return sql`
@@ -77,7 +77,7 @@ export interface UnsettledSums extends Sums {
   period_id: number
 }
 
-/** Periods of the span that are not settled yet and have been bet in. */
+/** Unsettled periods of the span with bets. */
 export async function listUnsettledSums(db: Db, subject: Subject, span: Span): Promise<UnsettledSums[]> {
   const { rows } = await sql<UnsettledSums>`${sumsWithoutWins(subject, span, isUnsettled)}`.execute(db)
   return rows
@@ -85,7 +85,7 @@ export async function listUnsettledSums(db: Db, subject: Subject, span: Span): P
 
 /**
  * A page of periods with their sums, newest first.
- * @param open from `listUnsettledSums`, listed among the settled ones; empty where a filter excludes them
+ * @param open from `listUnsettledSums`, listed among the settled ones; empty if a filter excludes them
  */
 export async function listPeriodSums(
   db: Db,
@@ -116,12 +116,12 @@ export async function sumSettled(db: Db, subject: Subject, span: Span, filter: W
   return addUp(db, settledSums(subject, span, filter))
 }
 
-/** Sums over the periods of the span that are not settled yet. */
+/** Sums over the unsettled periods of the span. */
 export async function sumPending(db: Db, subject: Subject, span: Span): Promise<Sums> {
   return addUp(db, sumsWithoutWins(subject, span, isUnsettled))
 }
 
-/** What was refunded of the void periods of the span. */
+/** Refunds of void periods in the span. */
 export async function sumRefunded(db: Db, subject: Subject, span: Span): Promise<RefundedSums> {
   const sums = await addUp(db, sumsWithoutWins(subject, span, isVoid))
   const { ticket_count, bet_satang, received_satang, discount_satang } = sums
@@ -137,7 +137,7 @@ async function addUp(db: Db, sums: RawBuilder<unknown>): Promise<Sums> {
   return rows[0]!
 }
 
-/** A member's live tickets of one period with at least one item that matches the filter, newest first. */
+/** A member's live tickets of one period with at least one matching item, newest first. */
 export async function listTicketIds(
   db: Db,
   user_id: number,
@@ -166,7 +166,7 @@ export async function listTicketIds(
   return rows.map((row) => row.order_id)
 }
 
-/** The sums of one member in one period that match a filter. */
+/** A member's sums in one period that match a filter. */
 export async function sumPeriod(db: Db, user_id: number, period_id: number, filter: WinLossFilter): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select ${sumsOf(filter)}

@@ -32,7 +32,7 @@ export interface NewUser extends UserColumns {
   credit_limit_satang: number
 }
 
-/** Creates a user with its accounts; an assistant has none. The database checks its parent, or its principal. */
+/** Creates a user with its accounts; assistants have none. The database checks its parent or principal. */
 export async function createUser(tx: Tx, user: NewUser): Promise<number> {
   const { credit_limit_satang, ...columns } = user
   const user_id = await insertUser(tx, columns)
@@ -54,7 +54,7 @@ export async function findUserAndVerify(
   return { user, isRight: isRight && second !== undefined }
 }
 
-/** A user on the wire. */
+/** A user as sent to clients. */
 export async function getUser(db: Db, user_id: number): Promise<User> {
   const record = await findUser(db, { user_id })
   if (!record) throw new Error(`User ${user_id} is gone`)
@@ -75,7 +75,9 @@ export async function getUser(db: Db, user_id: number): Promise<User> {
   }
 }
 
-/** What is left of a credit limit to give to those directly below; null for members, the office, and who may not view credit. */
+/**
+ * Credit limit not yet given to direct downlines; null for members, the office, and callers who may not view credit.
+ */
 async function findCreditToGive(db: Db, record: UserRecord): Promise<number | null> {
   if (record.level === 'member' || record.is_office || !permissionsOf(record).has('credit.view')) return null
   const giver_id = record.principal_id ?? record.user_id
@@ -83,19 +85,22 @@ async function findCreditToGive(db: Db, record: UserRecord): Promise<number | nu
   return credit_limit_satang - (await findGivenLimits(db, giver_id))
 }
 
-/** For whom an assistant acts; null for everybody else. */
+/** An assistant's principal; null for all others. */
 async function findPrincipal(db: Db, { principal_id }: UserRecord): Promise<User['principal']> {
   if (principal_id === null) return null
   const { user_id, username, display_name } = (await findUser(db, { user_id: principal_id }))!
   return { user_id, username, display_name }
 }
 
-/** Limit, balance and held of a user, all 0 for an assistant; remaining = limit + balance − held, used = held − balance, at least 0. */
+/**
+ * A user's limit, balance and held amount, all 0 for an assistant. remaining = limit + balance − held; used = held −
+ * balance, at least 0.
+ */
 export async function getCreditInfo(db: Db, user_id: number): Promise<CreditInfo> {
   return toCreditInfo((await findCreditBalances(db, user_id)) ?? noCredit)
 }
 
-/** What a caller is shown of the credit of somebody of its line: nothing where it may not view credit. */
+/** A downline user's credit as shown to a caller; empty if the caller may not view credit. */
 export function showCredit(credit: CreditInfo, { permissions }: Pick<Caller, 'permissions'>): ShownCredit {
   return permissions.has('credit.view') ? credit : hiddenCredit
 }
@@ -120,15 +125,17 @@ export function toCreditInfo({ credit_limit_satang, cash_satang, held_satang }: 
   }
 }
 
-/** Bets and other limits given by or to these users wait for it, or are seen after it. */
+/** Bets and limits given by or to these users either wait for the lock or see the change. */
 export function lockOfCash(user_ids: readonly number[]): Lock {
   return { rank: 'cash', key: user_ids.join(), take: (tx) => lockCashAccounts(tx, user_ids) }
 }
 
 /**
- * Changes a user's credit limit, by its parent or the office. The limit never exceeds what the parent has, and is never
- * less than what the user or its own children already use of it. Only the company has no parent to take from: its limit needs two people.
- * @throws Refusal not_found (not in the caller's downline), not_allowed (somebody else's child), not_enough_to_give, with the allowed range
+ * Changes a user's credit limit, by its parent or the office. The limit never exceeds what the parent has, and never
+ * falls below what the user or its children already use of it. The company has no parent, so its limit needs two
+ * people.
+ * @throws Refusal not_found (not in the caller's downline), not_allowed (not a direct downline), not_enough_to_give,
+ * with the allowed range
  */
 export const changeCreditLimit = defineChange({
   name: 'change_credit_limit',
@@ -181,38 +188,38 @@ export const changeCreditLimit = defineChange({
 const withParent = (user_id: number, parent_id: number | null): number[] =>
   parent_id === null ? [user_id] : [user_id, parent_id]
 
-/** What bounds the credit limit of a user, in satang. */
+/** The bounds of a user's credit limit, in satang. */
 export interface CreditState {
   credit_limit_satang: number
-  /** Of its cash account. */
+  /** Balance of its cash account. */
   balance_satang: number
-  /** The sum of the limits of its children. */
+  /** The sum of its children's limits. */
   given_satang: number
-  /** Null: the company, which takes from nobody. */
+  /** Null for the company, which has no parent. */
   parent: { credit_limit_satang: number; given_satang: number } | null
 }
 
 interface CreditRange {
-  /** What the user owes, or has given to its own children. */
+  /** What the user owes, or has given to its children. */
   least_satang: number
   /**
-   * What its parent has left to give, and what the user has already. Less than the least where a correction has overdrawn the user, and its
-   * parent has not what is owed: then no limit can be set.
+   * What its parent has left to give, plus what the user already has. Less than the least if a correction has overdrawn
+   * the user and the parent cannot cover the debt; then no limit can be set.
    */
   most_satang: number
 }
 
-/** The limits that a user may have. What it has may be above the range: a parent may have lost credit meanwhile. */
+/** The possible limits of a user. The current one may be above the range, because the parent may have lost credit. */
 export function creditRangeOf({ credit_limit_satang, balance_satang, given_satang, parent }: CreditState): CreditRange {
   const least_satang = Math.max(0, -balance_satang, given_satang)
   const most_satang = parent
     ? parent.credit_limit_satang - parent.given_satang + credit_limit_satang
     : Number.MAX_SAFE_INTEGER
-  // A parent that has lost credit may still take some back, but what a user owes beyond its limit is no credit of its parent.
+  // A parent that has lost credit may still take some back, but not the amount that a user owes beyond its limit.
   return { least_satang, most_satang: Math.max(most_satang, Math.min(least_satang, credit_limit_satang)) }
 }
 
-/** Whether a limit may replace another one. A reduction is always allowed, whatever the parent may have lost meanwhile. */
+/** Whether a new limit is allowed. A reduction always is, even if the parent has lost credit. */
 export function fitsRange(
   limit_satang: number,
   before_satang: number,
@@ -222,9 +229,9 @@ export function fitsRange(
 }
 
 /**
- * Gives a newly registered member its opening credit out of that of its parent. Where the parent has not so much left to
- * give, the member begins with 0: a registration does not fail because of it.
- * @returns the credit limit of the member, in satang
+ * Gives a newly registered member its opening credit from its parent's. If the parent has less left to give, the member
+ * begins with 0, so that registration never fails because of credit.
+ * @returns the member's credit limit, in satang
  */
 export async function giveOpeningCredit(
   tx: Tx,
@@ -239,9 +246,9 @@ export async function giveOpeningCredit(
 }
 
 /**
- * For a newly created user, after its insertion.
- * @param credit_limit_satang what it was given
- * @throws Refusal not_enough_to_give where its parent has now given more than it has
+ * Called after a new user is inserted.
+ * @param credit_limit_satang the user's limit
+ * @throws Refusal not_enough_to_give if its parent has now given more than it has
  */
 export async function refuseOverAllocation(tx: Tx, parent_id: number, credit_limit_satang: number): Promise<void> {
   const { floor_satang } = (await lockCashAccounts(tx, [parent_id])).get(parent_id)!

@@ -7,30 +7,30 @@ import { bangkokToday } from '../../lib/bangkok.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 
-/** No characters that people confuse when they read the code aloud. */
+/** Without characters that are easily confused when read aloud. */
 const ALPHABET = 'ACDEFHJKMNPRTUVWXY34679'
 const CODE_LENGTH = 8
 
-/** What a code gives to whoever registers with it. */
+/** What a person who registers with a code gets. */
 export interface AgentOfCode {
   code: string
   user_id: number
-  /** Null: all packages of the agent. */
+  /** Null for all packages of the agent. */
   package_ids: number[] | null
   opening_credit_satang: number
   registrations_per_day: number
-  /** Whether people register with it without a mail address. */
+  /** Whether registration without a mail address is allowed. */
   is_email_optional: boolean
-  /** It has had all registrations of today. */
+  /** It has reached today's limit of registrations. */
   is_spent_today: boolean
 }
 
-/** A code that nobody has, in all likelihood: there are 78 thousand million. */
+/** A new code, almost certainly unused: there are 78 thousand million. */
 export function makeAgentCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-/** Adds a code of an agent; an existing code stays unchanged. */
+/** Adds an agent's code; an existing code stays unchanged. */
 export async function addAgentCode(tx: Tx, user_id: number, code: string): Promise<void> {
   await tx
     .insertInto('agent_codes')
@@ -39,7 +39,7 @@ export async function addAgentCode(tx: Tx, user_id: number, code: string): Promi
     .execute()
 }
 
-/** The user under whom a code registers members; undefined where the code is inactive or its user is suspended. */
+/** The agent of a code; undefined if the code is inactive or its agent is suspended. */
 export async function findAgentByCode(db: Db, code: string): Promise<AgentOfCode | undefined> {
   return db
     .selectFrom('agent_codes')
@@ -60,9 +60,10 @@ export async function findAgentByCode(db: Db, code: string): Promise<AgentOfCode
 }
 
 /**
- * Counts a registration in its transaction, before anything else of it: registrations with one code at once, on all nodes, wait for
- * each other here. A clock that steps back over midnight does not begin the day anew.
- * @throws Refusal registration_limit_reached; wrong_agent_code: the code was switched off, or its user suspended, since it was found
+ * Counts a registration at the start of its transaction. Concurrent registrations with one code, on all nodes, wait for
+ * each other here. A clock that steps back over midnight does not restart the day.
+ * @throws Refusal registration_limit_reached; wrong_agent_code if the code was switched off, or its agent suspended,
+ * since it was looked up
  */
 export async function countRegistration(tx: Tx, code: string): Promise<void> {
   const { numAffectedRows } = await sql`

@@ -1,6 +1,6 @@
-// Passwords that were published after a theft, as an operator may give them: the file of Have I Been Pwned, ordered by hash.
-// Each line is the SHA-1 of a password in hexadecimal, a colon, and how often it was seen. The file has tens of gigabytes: it is
-// searched where it lies, with some forty short reads, and never loaded. Nothing is asked of anybody else.
+// Looks up breached passwords in an optional file: Have I Been Pwned's, ordered by hash. Each line is the SHA-1 of a
+// password in hexadecimal, a colon, and how often it was seen. The file has tens of gigabytes, so it is searched in
+// place with some forty short reads. No external service is called.
 
 import { hash } from 'node:crypto'
 import { fstatSync, openSync, readSync, closeSync } from 'node:fs'
@@ -15,14 +15,14 @@ export interface BreachedPasswords {
   close(): void
 }
 
-/** @throws Error where the file cannot be read or has another form */
+/** @throws Error if the file cannot be read or has another format */
 export function openBreachedPasswords(path: string): BreachedPasswords {
   const file = openSync(path, 'r')
   const { size } = fstatSync(file)
   /** The first line that begins at or after a byte, with the byte after it; undefined at the end of the file. */
   const lineFrom = (start: number): { text: string; end: number } | undefined => {
     const piece = Buffer.alloc(PIECE_BYTES)
-    // From the byte before, so that a line that begins just here counts.
+    // Starts one byte earlier, so that a line that begins exactly here counts.
     const from = Math.max(0, start - 1)
     const text = piece.toString('latin1', 0, readSync(file, piece, 0, PIECE_BYTES, from))
     const begin = start === 0 ? 0 : text.indexOf('\n') + 1
@@ -57,7 +57,7 @@ export function openBreachedPasswords(path: string): BreachedPasswords {
 
 let breached: BreachedPasswords | undefined
 
-/** From now on this file decides which passwords are breached; without one none is known. */
+/** Uses this file from now on; without one, no password counts as breached. */
 export function setBreachedPasswords(path: string | undefined): void {
   breached?.close()
   breached = path === undefined ? undefined : openBreachedPasswords(path)

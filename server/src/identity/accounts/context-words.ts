@@ -1,5 +1,5 @@
-// Words that somebody who guesses at passwords of this application tries first: its names, its subject, its roles. A password
-// of the console that is made of nothing else is easy to guess (`password-rule.ts`). Add the names of your house here.
+// Words that attackers try first for this application: its names, its subject, its roles. A console password made only
+// of these is easy to guess (`password-rule.ts`). Add your house's names here.
 
 export const contextWords: readonly string[] = [
   // The application.

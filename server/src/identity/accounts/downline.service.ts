@@ -27,7 +27,7 @@ export interface DownlineQuery {
 
 type Viewer = Pick<Caller, 'permissions'>
 
-/** The users under the caller, by name; everybody for the office. */
+/** The users under the caller, by name; all users for the office. */
 export async function listDownline(
   db: Db,
   caller: Scope & Viewer,
@@ -42,7 +42,7 @@ export async function listDownline(
   return addCredit(db, caller, await listDownlineRecords(db, caller, filter, limit, offset))
 }
 
-/** @throws Error where there is none: the caller has changed this user before, so access is already checked */
+/** @throws Error if it does not exist: the caller has just changed this user, so access is already checked */
 export async function getDownlineUser(db: Db, viewer: Viewer, user_id: number): Promise<DownlineUser> {
   const record = await findDownlineRecord(db, user_id)
   if (!record) throw new Error(`User ${user_id} is gone`)
@@ -57,15 +57,15 @@ async function addCredit(db: Db, viewer: Viewer, records: readonly DownlineRecor
   return records.map((record) => ({ ...record, ...showCredit(toCreditInfo(balances.get(record.user_id)!), viewer) }))
 }
 
-/** How many users a change of these concerns: those of them who stand below the actor, and all below them. */
+/** How many users a change affects: those of them below the actor, and all users below those. */
 export function countReach(db: Db, actor: Scope, user_ids: readonly number[]): Promise<number> {
   return readReach(db, actor, user_ids)
 }
 
 /**
- * Sets the status of a user, by any of its uplines or the office. It applies to the user and its downline from the next
- * call on; a suspension ends their sessions.
- * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, the company itself, an office user, who is
+ * Sets a user's status, by any of its uplines or the office. It applies to the user and its downline from the next call
+ * on; a suspension ends their sessions.
+ * @throws Refusal not_found (not in the actor's downline), not_allowed (oneself, the company, or an office user, who is
  * staff), status_set_above
  */
 export const changeUserStatus = defineChange({
@@ -75,7 +75,7 @@ export const changeUserStatus = defineChange({
   async find(db, { user_id }, caller) {
     refuseOwnOrStaff(caller, await getAccessibleUser(db, caller, user_id))
   },
-  // A status spreads to the whole downline, so changes of it follow each other (`0002-users.sql`).
+  // A status applies to the whole downline, so its changes are serialised (`0002-users.sql`).
   locks: ({ user_id }) => [lockOfHierarchy, lockOfUser(user_id)],
   load: ({ tx }, { user_id }) => getStatus(tx, user_id),
   decide(user, input, { caller }) {
@@ -92,7 +92,7 @@ export const changeUserStatus = defineChange({
   },
 })
 
-/** @throws Refusal not_allowed: a suspended company would lock out everybody, and nobody could undo it */
+/** @throws Refusal not_allowed: a suspended company would lock everyone out, and no one could undo it */
 function refuseOwnOrStaff(
   actor: Scope,
   { user_id, parent_id, is_office }: Pick<UserInHierarchy, 'user_id' | 'parent_id' | 'is_office'>,
@@ -106,7 +106,7 @@ export function isStatusSetAbove(
   actor: Scope,
 ): boolean {
   if (own_status === 'NORMAL' || status_set_by === null || actor.is_office) return false
-  // It was set by an upline or, where the setter is no upline, by the office.
+  // Set by an upline or, if the setter is no upline, by the office.
   const rankOfSetter = Math.max(0, upline_ids.indexOf(status_set_by))
   return rankOfSetter < upline_ids.indexOf(actor.principal_id)
 }

@@ -11,7 +11,7 @@ export interface DownlineRecord {
   is_office: boolean
   parent_id: number | null
   own_status: UserStatus
-  /** The strictest of its own status and those of all its uplines. */
+  /** The strictest of its own status and its uplines' statuses. */
   status: UserStatus
 }
 
@@ -29,11 +29,11 @@ async function selectUsers(
 
 export interface DownlineFilter {
   parent_id: number | undefined
-  /** In lower case, part of the username or of the name; empty for everybody. */
+  /** Lower case; part of the username or the name. Empty for all. */
   text: string
 }
 
-/** The users under a user, by name, those of the office aside; all users for the office. */
+/** The users below a user, by name, without the office; all users for the office. */
 export function listDownlineRecords(
   db: Db,
   { principal_id, is_office }: Scope,
@@ -41,7 +41,8 @@ export function listDownlineRecords(
   limit: number,
   offset: number,
 ): Promise<DownlineRecord[]> {
-  // Assistants stand outside of the hierarchy; the office stands below the company, and only the office reads its names (`seenActor`).
+  // Assistants are not in the hierarchy. The office is below the company, and only the office reads its names
+  // (`seenActor`).
   const line = sql`(${is_office} or (upline_ids @> array[${principal_id}]::bigint[] and not is_office))`
   const conditions = [sql`principal_id is null`, line]
   if (parent_id !== undefined) conditions.push(sql`parent_id = ${parent_id}`)
@@ -56,11 +57,13 @@ export async function findDownlineRecord(db: Db, user_id: number): Promise<Downl
 export interface StatusRecord {
   upline_ids: number[]
   own_status: UserStatus
-  /** The principal of whoever set it last, because its level decides who may undo it; null: nobody has set it. */
+  /** The principal of the user who set it last, whose level decides who may undo it; null if no one has set it. */
   status_set_by: number | null
 }
 
-/** How many users these are who stand below a principal, for the office anybody, and how many stand below them, each once. */
+/**
+ * How many of these users are below a principal (any user for the office), and how many distinct users are below them.
+ */
 export async function readReach(
   db: Db,
   { principal_id, is_office }: Scope,

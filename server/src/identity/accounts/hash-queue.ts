@@ -1,6 +1,6 @@
-// Password hashing takes tens of milliseconds of processor time, by design. So that a flood of log-ins cannot take the processors from
-// the tickets, hashes are computed a few at a time. Each kind of caller has a queue of its own, and the queues take turns. A queue is
-// short: where it is full, one of those with the most tasks in it is refused.
+// Password hashing takes tens of milliseconds of CPU, by design. Hashes are computed a few at a time, so that a flood
+// of log-ins cannot take the CPU from tickets. Each kind of caller has its own queue, and the queues take turns. Queues
+// are short: a full queue refuses a task of the caller with the most tasks in it.
 
 import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
@@ -8,38 +8,39 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../lib/refusal.ts'
 
 /**
- * Known: a log-in from a browser on which the user has logged in before. Signed in: a user who changes its own password or
- * gives somebody a new one. Proven: an unknown browser that came with a proof of work harder than a picture. Unknown: everybody else.
+ * `known`: a log-in from a browser on which the user has logged in before. `signed_in`: a user who changes its own
+ * password or gives a new one to another. `proven`: an unknown browser with a proof of work harder than a picture.
+ * `unknown`: all others.
  */
 export type HashKind = 'known' | 'signed_in' | 'proven' | 'unknown'
 
-/** Who waits for a hash. */
+/** The caller of a hash. */
 export type HashCaller =
-  /** `device`: the token of the browser. */
+  /** `device`: the browser's token. */
   | { kind: 'known'; username: string; device: string }
   /** `subnet` from `subnetOf`. */
   | { kind: 'proven' | 'unknown'; subnet?: string }
-  /** For its own password the user itself, otherwise the principal. */
+  /** The user for its own password, otherwise the principal. */
   | { kind: 'signed_in'; owner_id: number }
 
 export interface HashQueue {
   /**
-   * Queues work and runs it. The work queues nothing of its own, which would wait for itself.
-   * @throws Refusal too_many_requests where the caller has enough tasks of its own or the queue is full, also while it waits
+   * Queues work and runs it. The work must not queue anything itself, or it would wait for itself.
+   * @throws Refusal too_many_requests if the caller has too many tasks or the queue is full, also while waiting
    */
   run: <Result>(caller: HashCaller, work: () => Promise<Result>) => Promise<Result>
-  /** How many tasks of a kind wait. */
+  /** Number of waiting tasks of a kind. */
   countWaiting: (kind: HashKind) => number
 }
 
 export interface HashQueueOptions {
-  /** Tasks that run at the same time. */
+  /** Concurrent tasks. */
   maxRunning: number
-  /** Waiting tasks of each kind. */
+  /** Waiting tasks per kind. */
   maxWaiting: number
-  /** Tasks of a user name or a known browser, and of a signed-in principal, that wait or run. */
+  /** Waiting and running tasks of a username or known browser, and of a signed-in principal. */
   maxOfOne: Readonly<Record<'known' | 'signed_in', number>>
-  /** The pause after a task of an unknown caller while others wait, as a multiple of the task's duration. */
+  /** The pause after an unknown caller's task while others wait, as a multiple of the task's duration. */
   pauseShare: number
   /** From 0, less than 1. */
   random?: () => number
@@ -51,16 +52,16 @@ interface Task {
   refuse: () => void
 }
 
-/** The longest pause, in ms: a task may have waited for other things than a processor. */
+/** The longest pause, in ms, because a task may have waited for something other than the CPU. */
 const MAX_PAUSE_MS = 250
 /** How long a refused caller has to wait, in ms. */
 const RETRY_AFTER_MS = 2_000
-/** Whose turn it is, task by task. */
+/** The order in which the kinds take turns. */
 const turns: readonly HashKind[] = ['known', 'proven', 'signed_in', 'known', 'unknown']
 
 const tooMany = (): Refusal => new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
 
-/** For whom a task counts: by name and browser first, and by subnet where neither is known. */
+/** The owners a task counts for: name and browser if known, otherwise the subnet. */
 function ownersOf(caller: HashCaller): readonly string[] {
   if (caller.kind === 'known') return [`name:${caller.username.toLowerCase()}`, `browser:${caller.device}`]
   if (caller.kind === 'signed_in') return [`owner:${caller.owner_id}`]
@@ -102,7 +103,7 @@ export function createHashQueue(options: HashQueueOptions): HashQueue {
     return tasks.filter((task) => task.owners.some((owner) => owners.includes(owner))).length
   }
 
-  /** Adds a task, or refuses one of those whose owner has the most. */
+  /** Adds a task; if the queue is full, refuses one of the owner with the most tasks. */
   function add(kind: HashKind, task: Task): void {
     const queue = queues[kind]
     queue.push(task)
@@ -123,7 +124,7 @@ export function createHashQueue(options: HashQueueOptions): HashQueue {
       if (kind === 'known' || kind === 'signed_in')
         if (countOf([...queues[kind], ...running], owners) >= maxOfOne[kind]) throw tooMany()
       return new Promise((resolve, reject) => {
-        // The task runs when another call's ends: it keeps the context of its own call, such as the address.
+        // The task may run when another call's ends, so it keeps its own call's context, such as the address.
         const run = AsyncResource.bind(() => work().then(resolve, reject))
         add(kind, { owners, run, refuse: () => reject(tooMany()) })
         if (workers < maxRunning) void runTasks()

@@ -1,6 +1,5 @@
-// Which passwords a user may choose. Everybody: 4 to 100 characters, the specification's rule, which the contract checks.
-// Users with access to the console: at least 8 characters, office users 12, and none that is easy to guess. Members are only
-// warned of one that is.
+// Which passwords a user may choose. All users: 4 to 100 characters, the specification's rule, checked by the contract.
+// Users with console access: at least 8 characters, office users 12, and not easy to guess. Members are only warned.
 
 import type { UserLevel } from '@megalot/contract'
 import { dictionary } from '@zxcvbn-ts/language-common'
@@ -9,11 +8,11 @@ import { isBreached } from './breached-passwords.ts'
 import { contextWords } from './context-words.ts'
 import { normalizePassword } from './password.ts'
 
-/** Fewest characters of an office user's password. */
+/** Minimum length of an office user's password. */
 const OFFICE_PASSWORD_LENGTH = 12
-/** The same of everybody else who works with the console. */
+/** Minimum length for other users with console access. */
 const CONSOLE_PASSWORD_LENGTH = 8
-/** So many letters beside the words of the context make a password one's own. */
+/** Letters besides context words that make a password not easy to guess. */
 const OWN_LETTERS = 4
 
 interface PasswordOwner {
@@ -25,7 +24,7 @@ interface PasswordOwner {
 let commonPasswords: ReadonlySet<string> | undefined
 let longestFirst: readonly string[] | undefined
 
-/** The refusal of a password; undefined: the user may have it. */
+/** Why a password is refused; undefined if it is allowed. */
 export function findPasswordWeakness(
   { username, level, is_office }: PasswordOwner,
   password: string,
@@ -45,8 +44,8 @@ export function refuseWeakPassword(owner: PasswordOwner, password: string): void
 }
 
 /**
- * A common or breached password or the username, also with digits and signs around it; words of the context and nothing else;
- * or one character again and again.
+ * Whether a password is easy to guess: a common or breached password or the username, also with digits and signs around
+ * it; only context words; or one repeated character.
  */
 export function isEasyToGuess(username: string, password: string): boolean {
   commonPasswords ??= new Set(dictionary['passwords-common'])
@@ -61,12 +60,12 @@ export function isEasyToGuess(username: string, password: string): boolean {
   )
 }
 
-/** Whether a text is made of words of the context or the username, with whatever digits and signs, and of hardly anything else. */
+/** Whether a text consists of context words or the username, with any digits and signs, and hardly anything else. */
 function isOfContext(username: string, text: string): boolean {
   longestFirst ??= contextWords.map((word) => word.normalize('NFKC')).toSorted((a, b) => b.length - a.length)
   const letters = text.replaceAll(/[^\p{L}\p{M}]/gu, '')
   const name = username.toLowerCase().replaceAll(/[^\p{L}\p{M}]/gu, '')
-  // What stood around a word does not become another one.
+  // Removed words are replaced by a separator, so that the text around them forms no new word.
   const rest = [name, ...longestFirst].reduce(
     (left, word) => (word === '' ? left : left.replaceAll(word, ' ')),
     letters,

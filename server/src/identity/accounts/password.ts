@@ -4,15 +4,18 @@ import type { Db } from '../../postgres/db.ts'
 import { verifyCaller } from '../../changes/callers/index.ts'
 import { runInHashQueue } from './hash-queue.ts'
 
-// Argon2id with the parameters OWASP gives as its first choice: 19 MiB, two passes, one lane.
+// Argon2id with OWASP's first-choice parameters: 19 MiB, two passes, one lane.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** The characters of a password that count: one typed as another form of the same characters is the same. */
+/** Normalises Unicode, so that different encodings of the same characters are equal. */
 export function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** Takes tens of ms of a processor: whoever answers strangers hashes in `hash-queue.ts`. @returns the hash with its salt and parameters */
+/**
+ * Takes tens of ms of CPU, so calls by unauthenticated clients use `hash-queue.ts`.
+ * @returns the hash with its salt and parameters
+ */
 export function hashPassword(password: string): Promise<string> {
   return argon2.hash(normalizePassword(password), options)
 }
@@ -20,8 +23,8 @@ export function hashPassword(password: string): Promise<string> {
 let dummyHash: Promise<string> | undefined
 
 /**
- * Whether a password matches a hash. For an unknown user the hash is null and the same work is done, so that the
- * response time does not reveal which users exist.
+ * Whether a password matches a hash. For an unknown user the hash is null and the same work is done, so that response
+ * times do not reveal which users exist.
  */
 export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
   dummyHash ??= hashPassword('nobody has this password')
@@ -29,11 +32,11 @@ export async function verifyPassword(password: string, passwordHash: string | nu
   return passwordHash !== null && isRight
 }
 
-/** Who gives a password to another user. */
+/** The fields of a caller who gives a password to another user. */
 export type PasswordGiver = Pick<Caller, 'principal_id' | 'admission'>
 
 /**
- * The hash of a password that somebody gives to another user, for `prepare` of a change.
+ * Hashes a password given to another user, in a change's `prepare`.
  * @throws Refusal too_many_requests
  */
 export function hashForOther({ principal_id }: Pick<Caller, 'principal_id'>, password: string): Promise<string> {
@@ -41,11 +44,11 @@ export function hashForOther({ principal_id }: Pick<Caller, 'principal_id'>, pas
 }
 
 /**
- * The hash of a password that an actor gives to another user, computed before the transaction, because it takes long. The
- * caller has refused before what it can refuse without the hash.
- * @param makeHash absent: hashes the password as it is
- * @returns the hash, and the actor as it is after the wait: from here on it takes the place of the given one
- * @throws Refusal too_many_requests; what the actor's call would be refused with after the wait
+ * Hashes a password that an actor gives to another user, before the transaction, because it takes long. The caller must
+ * first refuse whatever it can without the hash.
+ * @param makeHash defaults to hashing the password
+ * @returns the hash, and the actor as it is after the wait, to use from here on
+ * @throws Refusal too_many_requests; refusals of the actor's session after the wait
  */
 export async function hashGivenPassword<Giver extends PasswordGiver>(
   db: Db,

@@ -4,8 +4,8 @@ import { takeLock } from '../../postgres/advisory-locks.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 
 /**
- * Shares of a user as they were set last, for periods that open now; 0 where nobody has set them. Where the clock has
- * stepped back since, they hold once it has caught up. Nobody sets those of the company, whose line takes the whole of each stake.
+ * A user's latest shares, for periods that open now; 0 if never set. If the clock has stepped back, they apply once it
+ * has caught up. The company's are never set: its line rate is the whole stake.
  */
 export async function readShareTerms(db: Db, user_id: number): Promise<ShareTerms> {
   const { rows } = await sql<Omit<ShareTerms, 'user_id'>>`
@@ -17,8 +17,8 @@ export async function readShareTerms(db: Db, user_id: number): Promise<ShareTerm
 }
 
 /**
- * @throws a violated `shares_within_line` where a position would exceed the line rate, a line would take more than the level above has
- * left or less than a level below has, or a level would have a higher commission than the level above it
+ * @throws a violated `shares_within_line` if a position would exceed the line rate, a line rate would exceed what the
+ * level above has left or fall below a level beneath it, or a commission would exceed the level above's
  */
 export async function insertShareTerms(tx: Tx, terms: ShareTerms, set_by: number): Promise<void> {
   await tx

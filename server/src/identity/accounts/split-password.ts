@@ -1,15 +1,15 @@
-// A one-time password in two halves. Two people get one each, so neither of them alone can log in as the user. The first
-// half is stored as a SHA-256 hash, because it is made before the second one and has 79 random bits; the second half as any
-// password. The user enters both, in either order, with or without the hyphens.
+// A one-time password in two halves. Two people get one each, so neither alone can log in as the user. The first half
+// is stored as a SHA-256 hash, because it is made before the second and has 79 random bits; the second half like any
+// password. The user enters both, in either order, with or without hyphens.
 
 import { hash, randomInt, timingSafeEqual } from 'node:crypto'
 import { hashPassword, normalizePassword } from './password.ts'
 
-/** Letters and digits that nobody takes for each other when they are read out. */
+/** Letters and digits that are not confused when read aloud. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const HALF_LENGTH = 16
 
-/** What is stored of a password in two halves. */
+/** The stored form of a split password. */
 export interface SplitPassword {
   first_half_hash: Buffer
   /** Of the second half. */
@@ -26,13 +26,13 @@ export function hashFirstHalf(half: string): Buffer {
   return hash('sha256', readLetters(half), 'buffer')
 }
 
-/** It takes long: run it in the hash queue, before the transaction. */
+/** Slow, so run it in the hash queue, before the transaction. */
 export function hashSecondHalf(half: string): Promise<string> {
   return hashPassword(readLetters(half))
 }
 
 /**
- * The second half of what a user has entered, if the other half of it is the first one; undefined otherwise.
+ * The second half of a user's input, if the rest of it is the first half; otherwise undefined.
  * @param first_half_hash from `hashFirstHalf`
  */
 export function findSecondHalf(entered: string, first_half_hash: Buffer): string | undefined {

@@ -1,4 +1,4 @@
-// Users for this and other modules: their records, their uplines, their locks.
+// Users: records, uplines, and locks.
 
 import {
   type Area,
@@ -22,7 +22,7 @@ export interface UserColumns {
   display_name: string
   level: UserLevel
   parent_id: number | null
-  /** From `hashPassword`: computed before the transaction, because it takes long. */
+  /** From `hashPassword`, computed before the transaction, because it takes long. */
   password_hash: string
   phone?: string
   is_office?: boolean
@@ -31,13 +31,16 @@ export interface UserColumns {
   /** Of an assistant. Its level and `is_office` follow from its principal. */
   assistant?: { principal_id: number; areas: readonly Area[] }
   is_demo?: boolean
-  /** With which a member registers. */
+  /** The code with which a member registers. */
   agent_code?: string
-  /** Somebody else has chosen the password: the user changes it at the first log-in. */
+  /** Someone else has chosen the password: the user changes it at the first log-in. */
   must_change_password?: boolean
 }
 
-/** Use `createUser`: a user without accounts cannot exist. @returns the user id */
+/**
+ * Use `createUser`, because a user without accounts must not exist.
+ * @returns the user id
+ */
 export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
   const row = await tx
     .insertInto('users')
@@ -50,7 +53,7 @@ export async function insertUser(tx: Tx, user: UserColumns): Promise<number> {
       office_role: user.office_role ?? null,
       principal_id: user.assistant?.principal_id ?? null,
       assistant_areas: user.assistant ? [...user.assistant.areas] : null,
-      // The application has no right to name it.
+      // The application has no right to set this column.
       ...(user.is_demo ? { is_demo: true } : {}),
       password_hash: user.password_hash,
       must_change_password: user.must_change_password ?? false,
@@ -68,31 +71,31 @@ export interface UserRecord {
   display_name: string
   level: UserLevel
   is_office: boolean
-  /** The role of an office user; for an assistant that of its principal. */
+  /** The role of an office user; for an assistant, its principal's. */
   office_role: OfficeRole | null
-  /** For whom an assistant acts; null for everybody else. */
+  /** An assistant's principal; null for all others. */
   principal_id: number | null
   assistant_areas: Area[] | null
   must_change_password: boolean
-  /** The password is a one-time password that opens no session any more. */
+  /** The password is a one-time password that no longer opens a session. */
   is_password_expired: boolean
   /** The kinds of the user's second factors. */
   factor_kinds: FactorKind[]
   upline_ids: number[]
-  /** The strictest of the user's own status and those of all its uplines. */
+  /** The strictest of the user's own status and its uplines' statuses. */
   status: UserStatus
 }
 
-/** A user with what a password is verified by. */
+/** A user with its password hashes. */
 export interface UserWithPassword extends UserRecord {
   password_hash: string
-  /** Of a one-time password in two halves; `password_hash` is that of the second half then. */
+  /** For a one-time password in two halves; `password_hash` is then the second half's. */
   first_half_hash: Buffer | null
 }
 
 type UserKey = { username: string } | { user_id: number }
 
-/** The permissions of a user at the moment. */
+/** A user's current permissions. */
 export function permissionsOf({
   level,
   office_role,
@@ -101,7 +104,7 @@ export function permissionsOf({
   return listPermissions({ is_member: level === 'member', office_role, assistant_areas })
 }
 
-/** The permissions of a user of the hierarchy: a member, an agent or the company. */
+/** Permissions of a user of the hierarchy: a member, an agent or the company. */
 export function permissionsOfLevel(level: UserLevel): ReadonlySet<Permission> {
   return permissionsOf({ level, office_role: null, assistant_areas: null })
 }
@@ -110,7 +113,7 @@ export async function findUser(db: Db, key: UserKey): Promise<UserRecord | undef
   return selectUser(db, key).executeTakeFirst()
 }
 
-/** The same with the hashes of the password, which the connections of reports cannot read. */
+/** Includes the password hashes, which report connections cannot read. */
 export async function findUserWithPassword(db: Db, key: UserKey): Promise<UserWithPassword | undefined> {
   return selectUser(db, key).select(['users.password_hash', 'users.first_half_hash']).executeTakeFirst()
 }
@@ -136,8 +139,8 @@ function selectUser(db: Db, key: UserKey) {
 }
 
 /**
- * A user as it is now, locked until the transaction ends, so that no other log-in, new password or status comes in
- * between.
+ * The current user, locked until the transaction ends, so that no other log-in, new password or status change
+ * intervenes.
  */
 export async function lockUser(
   tx: Tx,
@@ -151,7 +154,7 @@ export async function lockUser(
     .executeTakeFirst()
 }
 
-/** The company itself, under which office users stand. */
+/** The company, the parent of office users. */
 export async function getCompanyId(db: Db): Promise<number> {
   const { user_id } = await db
     .selectFrom('users')
@@ -165,7 +168,7 @@ export async function getCompanyId(db: Db): Promise<number> {
 
 /**
  * Writes a new password; the caller ends the sessions and writes the audit row.
- * @param must_change_password whether somebody else has chosen it, so that the user changes it at the next log-in
+ * @param must_change_password whether someone else has chosen it, so that the user changes it at the next log-in
  */
 export async function writePasswordHash(
   tx: Tx,
@@ -198,20 +201,20 @@ export interface UserInHierarchy {
   level: UserLevel
 }
 
-/** @throws Refusal not_found: no such user, or the caller may not access it */
+/** @throws Refusal not_found if there is no such user, or the caller may not access it */
 export async function getAccessibleUser(db: Db, caller: Scope, user_id: number): Promise<UserInHierarchy> {
   const user = await db
     .selectFrom('users')
     .select(['user_id', 'parent_id', 'upline_ids', 'is_office', 'level'])
     .where('user_id', '=', user_id)
-    // Assistants stand outside of the hierarchy.
+    // Assistants are not in the hierarchy.
     .where('principal_id', 'is', null)
     .executeTakeFirst()
   if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
   return user
 }
 
-/** Until the transaction ends, the person behind a user makes no other request to void: neither itself nor an assistant. */
+/** Until the transaction ends, the person behind a user, including its assistants, makes no other request to void. */
 export async function lockVoidRequestsOf(tx: Tx, user_id: number): Promise<void> {
   await sql`select ${takeLock('voidRequests', sql`principal_of(${user_id})::int`)}`.execute(tx)
 }

@@ -1,4 +1,4 @@
-// Notices to addresses that another one has replaced. A notice is stored with the change, and mailed by a job.
+// Notices to replaced mail addresses. A notice is stored with the change, and mailed by a job.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../postgres/db.ts'
@@ -15,7 +15,7 @@ export async function addEmailNotice(tx: Tx, user_id: number, email: string): Pr
 
 /**
  * @returns how many were sent
- * @throws the error of the last one that could not be delivered
+ * @throws the last delivery error
  */
 export function sendDueEmailNotices(db: Db, sendMail: SendMail): Promise<number> {
   return sendEach(

@@ -1,5 +1,6 @@
-// Members add and change their mail address. An address serves only once its member has verified it by a mailed link and the password, so
-// the reader of a mistyped address gets no way into the account. Until then the address verified before serves.
+// Members add and change their mail address. An address is used only once its member has verified it with a mailed link
+// and the password, so the owner of a mistyped address gets no access to the account. Until then the previous verified
+// address remains in use.
 
 import { VERIFY_EMAIL_PATH } from '@megalot/contract'
 import type { Caller } from '../../http/caller.ts'
@@ -33,7 +34,7 @@ import { sendEach } from './send-each.ts'
 
 export { findEmailState }
 
-/** Changes of address by one member in a day of Bangkok, so that no account mails many strangers. */
+/** A member's address changes per day in Bangkok, so that no account sends mails to many people. */
 const CHANGES_A_DAY = 10
 
 const changeBoundOf = (user_id: number): DayBound => ({ subject: `email-changes:${user_id}`, most: CHANGES_A_DAY })
@@ -44,17 +45,18 @@ const addressOfUser = (user_id: number, email: string): DayBound => ({
 })
 
 /**
- * Stores the address of a user, which is to be mailed a link.
+ * Stores a user's address, to be mailed a link.
  * @throws Refusal email_limit_reached
  */
 export async function askForEmail(tx: Tx, user_id: number, email: string): Promise<void> {
-  // Once a user and day, so that one member cannot use up an address of another.
+  // Once per user and day, so that one member cannot use up another's address.
   if (await countToday(tx, addressOfUser(user_id, email))) await countAddress(tx, email)
   await saveUnverifiedEmail(tx, user_id, email)
 }
 
 /**
- * Stores a new address of the caller, or the same once more, and mails it a link. The earlier one serves until then.
+ * Stores a new address of the caller, or the same one again, and mails it a link. The previous one stays in use until
+ * it is verified.
  * @throws Refusal wrong_password, log_in_paused, email_limit_reached, too_many_requests
  */
 export async function changeEmail(
@@ -79,15 +81,18 @@ export async function changeEmail(
   )
 }
 
-/** Locks the user. @throws Refusal wrong_password: the password was replaced since it was verified */
+/**
+ * Locks the user.
+ * @throws Refusal wrong_password if the password was replaced since it was verified
+ */
 async function refuseReplacedPassword(tx: Tx, user_id: number, password_hash: string): Promise<void> {
   if ((await lockUser(tx, user_id))?.password_hash !== password_hash) throw new Refusal('wrong_password')
 }
 
 /**
- * Sends the links that are due: to new addresses, and to users who logged in after their link had expired or could not be delivered.
+ * Sends due links: to new addresses, and to users who logged in after their link had expired or could not be delivered.
  * @returns how many mails were sent
- * @throws the error of the last mail that could not be delivered
+ * @throws the last delivery error
  */
 export async function sendDueEmails(db: Db, sendMail: SendMail, publicUrl: string): Promise<number> {
   await renewEmailLinks(db)
@@ -115,8 +120,8 @@ async function mailLink(db: Db, due: DueEmail, sendMail: SendMail, publicUrl: st
 }
 
 /**
- * @throws Refusal email_link_over, wrong_password, log_in_paused, too_many_requests; password_change_needed: the password is a one-time
- * password, which somebody else knows
+ * @throws Refusal email_link_over, wrong_password, log_in_paused, too_many_requests; password_change_needed if the
+ * password is a one-time password, which someone else knows
  */
 export async function verifyEmail(db: Db, { token, password }: { token: string; password: string }): Promise<void> {
   const tokenHash = hashToken(token)
@@ -127,21 +132,21 @@ export async function verifyEmail(db: Db, { token, password }: { token: string; 
   const check = {
     failure: 'verify_email_failed',
     refusal: 'wrong_password',
-    // Only a password that is compared counts: one that is refused for too many attempts does not use up the link.
+    // Only a compared password counts: one refused for too many attempts does not use up the link.
     onCompare: async () => {
       if (!(await countEmailPassword(db, tokenHash))) throw new Refusal('email_link_over')
     },
   } as const
-  // Members alone are mailed these links, and they act for nobody else.
+  // Only members are mailed these links, and members act for no one else.
   const member = { actor_id: user_id, principal_id: user_id, username }
   await withOwnPassword(db, member, password, check, ({ password_hash, resetFailures }) =>
     db.transaction().execute(async (tx) => {
-      // The user before its links, as for a new password.
+      // Lock the user before its links, as for a new password.
       await refuseReplacedPassword(tx, user_id, password_hash)
       await resetFailures(tx)
       const verified = await verifyAddress(tx, tokenHash)
       if (!verified) throw new Refusal('email_link_over')
-      // Links to a forgotten password were mailed to the earlier address.
+      // Links for a forgotten password were mailed to the previous address.
       await takeLinksOf(tx, user_id)
       if (verified.earlier !== null && verified.earlier !== (await findEmailState(tx, user_id)).email)
         await addEmailNotice(tx, user_id, verified.earlier)

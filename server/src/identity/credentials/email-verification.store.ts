@@ -1,16 +1,16 @@
-// The links with which users verify an address: `email_links` has a row for each user whose address waits for it.
+// Links for verifying addresses: `email_links` has a row for each user with an unverified address.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../postgres/db.ts'
 
-/** Attempts to deliver a mail before it is given up, and mails to a user in all: an address that is somebody else's gets no more. */
+/** Delivery attempts per mail, and mails per user in total, because the address may be someone else's. */
 const MAX_DELIVERIES = 5
 const MAX_MAILS = 3
-/** Mails to one address in a day, of all users who registered with it: nobody can be sent mails without end by registrations. */
+/** Mails to one address per day, over all users who registered with it, to prevent abuse by registrations. */
 const MAX_MAILS_A_DAY = 20
 /**
- * So many of them go to those who have waited longest. Not less than `REGISTRATIONS_OF_ADDRESS_A_DAY`: then each user has its first mail
- * about a day after it registered, however many register with its address and log in after it.
+ * How many of them go to users who have waited longest. Not less than `REGISTRATIONS_OF_ADDRESS_A_DAY`, so that each
+ * user gets its first mail about a day after registering, however many others use its address.
  */
 const MAILS_BY_TURN_A_DAY = 10
 /** Passwords that may be entered for one link. */
@@ -22,9 +22,9 @@ export interface DueEmail {
   email: string
 }
 
-/** Replaces the address that a user has not verified yet, and its link. The mail is due at once. */
+/** Replaces a user's unverified address and its link. The mail is due at once. */
 export async function saveUnverifiedEmail(tx: Tx, user_id: number, email: string): Promise<void> {
-  // The last mail to the same address still counts among those of the day.
+  // The last mail to the same address still counts towards the day.
   await sql`
     insert into email_links as link (user_id, email) values (${user_id}, ${email})
     on conflict (user_id) do update set email = excluded.email, due_at = clock_timestamp(), tries = 0, mails = 1, by_turn = false,
@@ -35,7 +35,7 @@ export async function saveUnverifiedEmail(tx: Tx, user_id: number, email: string
 export interface EmailState {
   /** The verified address. */
   email: string | null
-  /** The address that waits for its link. */
+  /** The address waiting to be verified. */
   unverified_email: string | null
 }
 
@@ -47,9 +47,9 @@ export async function findEmailState(db: Db, user_id: number): Promise<EmailStat
 }
 
 /**
- * A mail to the address for which one has been due for longest. Of its users `MAILS_BY_TURN_A_DAY` have their turn: those without a mail
- * first, in the order of their registrations. The others are those who logged in last, so that the owner of an address that somebody
- * else has registered with need not wait for a turn. It is due again a little later, unless it is recorded as sent.
+ * A mail to the address that has waited longest. `MAILS_BY_TURN_A_DAY` of its mails go to users in turn: first those
+ * without a mail, in order of registration. The others go to users who logged in last, so that an address's owner need
+ * not wait if someone else has registered with it. The mail is due again a little later, unless it is recorded as sent.
  */
 export async function takeDueEmail(db: Db): Promise<DueEmail | undefined> {
   const { rows } = await sql<DueEmail>`
@@ -80,8 +80,8 @@ export async function takeDueEmail(db: Db): Promise<DueEmail | undefined> {
 }
 
 /**
- * Where an address has had its mails of a day, this one is due when the first of them is a day old, and all others of the address that are
- * due now with it: then it is decided anew whose mail comes first.
+ * If an address has had its mails of the day, postpones this mail until the first of them is a day old, together with
+ * all its other due mails; then it is decided again whose mail comes first.
  * @returns whether it waits
  */
 export async function postponeFullAddress(db: Db, { user_id, email }: DueEmail): Promise<boolean> {
@@ -103,8 +103,8 @@ export async function postponeFullAddress(db: Db, { user_id, email }: DueEmail):
 }
 
 /**
- * Stored before its mail is sent, so that a link that arrives can be used.
- * @returns false where the user has asked for another address meanwhile
+ * Stored before its mail is sent, so that an arriving link can be used.
+ * @returns false if the user has asked for another address meanwhile
  */
 export async function saveEmailLink(tx: Tx, { user_id, email }: DueEmail, tokenHash: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -113,7 +113,7 @@ export async function saveEmailLink(tx: Tx, { user_id, email }: DueEmail, tokenH
   return numAffectedRows === 1n
 }
 
-/** The link may have been replaced while its mail was sent: the mail of the new one is still due. */
+/** The link may have been replaced while its mail was sent; the new one's mail is still due. */
 export async function recordEmailSent(db: Db, tokenHash: Buffer): Promise<void> {
   await sql`
     update email_links set due_at = null, tries = 0, mailed_at = clock_timestamp() where token_hash = ${tokenHash}`.execute(
@@ -122,8 +122,8 @@ export async function recordEmailSent(db: Db, tokenHash: Buffer): Promise<void> 
 }
 
 /**
- * Another mail is due for those who have logged in since their link expired, or since their mail was given up, which `tries` says; up
- * to `MAX_MAILS`.
+ * Makes another mail due for users who have logged in since their link expired, or since their mail was given up (see
+ * `tries`), up to `MAX_MAILS`.
  */
 export async function renewEmailLinks(db: Db): Promise<void> {
   await sql`
@@ -133,7 +133,10 @@ export async function renewEmailLinks(db: Db): Promise<void> {
         else l.expires_at < clock_timestamp() and u.last_log_in_at > l.expires_at end`.execute(db)
 }
 
-/** Ends the links of everybody. Whoever logs in afterwards is mailed another. @returns how many */
+/**
+ * Ends all links. Users who log in afterwards are mailed another.
+ * @returns how many
+ */
 export async function expireEmailLinks(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     update email_links set expires_at = clock_timestamp() where expires_at > clock_timestamp()`.execute(tx)
@@ -146,7 +149,10 @@ export interface EmailUser {
   must_change_password: boolean
 }
 
-/** The user of a link. @returns undefined where it is unknown, has expired, or has taken all its passwords */
+/**
+ * The user of a link.
+ * @returns undefined if it is unknown or expired, or has taken all its passwords
+ */
 export async function findEmailUser(db: Db, tokenHash: Buffer): Promise<EmailUser | undefined> {
   const { rows } = await sql<EmailUser>`
     select user_id, username, must_change_password from email_links join users using (user_id)
@@ -154,7 +160,10 @@ export async function findEmailUser(db: Db, tokenHash: Buffer): Promise<EmailUse
   return rows[0]
 }
 
-/** Counts a password that is entered for a link. @returns false where the link takes no more, or has expired */
+/**
+ * Counts a password entered for a link.
+ * @returns false if the link takes no more, or has expired
+ */
 export async function countEmailPassword(db: Db, tokenHash: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update email_links set passwords = passwords + 1
@@ -163,8 +172,8 @@ export async function countEmailPassword(db: Db, tokenHash: Buffer): Promise<boo
 }
 
 /**
- * Uses up a link: its address becomes the verified one of its user, and replaces an earlier one.
- * @returns the earlier address, null where there was none; undefined where the link was used or replaced meanwhile
+ * Uses up a link: its address becomes its user's verified one.
+ * @returns the previous address, or null; undefined if the link was used or replaced meanwhile
  */
 export async function verifyAddress(tx: Tx, tokenHash: Buffer): Promise<{ earlier: string | null } | undefined> {
   const { rows } = await sql<{ earlier: string | null }>`

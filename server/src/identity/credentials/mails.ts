@@ -1,4 +1,4 @@
-// The mails to members, in both languages: the reader's choice is unknown. Each is about one account.
+// The mails to members, in both languages, because the reader's choice is unknown. Each is about one account.
 
 import type { Mail } from '../../lib/mail.ts'
 
@@ -26,7 +26,7 @@ ${url}
   return { to, subject: 'megalot: ยืนยันอีเมล / Verify your mail address', text }
 }
 
-/** To the address that the account had before. */
+/** To the account's previous address. */
 export function writeEmailNotice(to: string, username: string): Mail {
   const text = `บัญชี ${username} เปลี่ยนไปใช้อีเมลอื่นแล้ว อีเมลนี้ใช้ตั้งรหัสผ่านใหม่ไม่ได้อีก
 หากคุณไม่ได้เป็นผู้เปลี่ยน กรุณาติดต่อเอเยนต์ของคุณทันที

@@ -1,4 +1,4 @@
-// Passwords that an upline or the office gives to a user: each is valid for one log-in, to set an own one.
+// Passwords that an upline or the office gives to a user, valid for one log-in, to set a new one.
 
 import type { Db, Tx } from '../../postgres/db.ts'
 import {
@@ -16,9 +16,10 @@ import { endAllSessions } from '../sessions/index.ts'
 import { endRecoveriesOf } from './recovery.store.ts'
 
 /**
- * Replaces a user's password by a one-time password. The user's sessions end, and its second factors stay. The caller has
- * locked the user, decides who may do this and whether the password is strong enough (`findPasswordWeakness`), suspends the assistants of
- * the user (`suspendAssistants` of staff), and writes the audit rows. Never for office users: whoever sets a colleague's password could act as the second person (`givePassword`).
+ * Replaces a user's password by a one-time password. The user's sessions end; its second factors stay. The caller must
+ * have locked the user, checked permission and password strength (`findPasswordWeakness`), suspend the user's
+ * assistants (`suspendAssistants` of staff), and write the audit rows. Never for office users: whoever sets a
+ * colleague's password could act as the second person (`givePassword`).
  */
 export async function setOneTimePassword(tx: Tx, user_id: number, password_hash: string): Promise<void> {
   await writePasswordHash(tx, user_id, password_hash, true)
@@ -26,13 +27,13 @@ export async function setOneTimePassword(tx: Tx, user_id: number, password_hash:
   await endAllSessions(tx, user_id)
 }
 
-/** A half of a one-time password, and what is stored of it. */
+/** Half of a one-time password, and its stored form. */
 export interface PasswordHalf<Hash> {
   half: string
   hash: Hash
 }
 
-/** The half of the person who proposes that a user gets a one-time password. */
+/** The half of the person who proposes a one-time password. */
 export function makeFirstHalf(): PasswordHalf<Buffer> {
   const half = makePasswordHalf()
   return { half, hash: hashFirstHalf(half) }
@@ -48,8 +49,8 @@ export async function makeSecondHalf<Giver extends PasswordGiver>(
 }
 
 /**
- * Replaces an office user's password by a one-time password of which two people know a half each. The user's sessions end.
- * The caller makes sure that two people agree, neither of them the user, and suspends the assistants of the user.
+ * Replaces an office user's password by a one-time password of which two people know one half each. The user's sessions
+ * end. The caller ensures that two people agree, neither of them the user, and suspends the user's assistants.
  */
 export async function givePassword(
   tx: Tx,

@@ -1,5 +1,5 @@
-// A signed-in user changes its own password. All its sessions end, and the calling one goes on under a new token, so that a copy of the
-// earlier token is worth nothing. Of its browsers only the calling one stays known, so that failures elsewhere do not keep the user out.
+// A signed-in user changes its own password. All its sessions end, and the calling one continues under a new token, so
+// that a stolen token becomes useless. Only the calling browser stays known.
 
 import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
@@ -19,9 +19,9 @@ export interface PasswordChange {
 }
 
 /**
- * @returns the token with which the calling session goes on, and the one that identifies the browser at the next log-in
+ * @returns the calling session's new token, and the token that identifies the browser at the next log-in
  * @throws Refusal password_mismatch, weak_password, common_password; wrong_old_password, log_in_paused after many wrong
- * tries; same_password, where somebody else had chosen the old one
+ * tries; same_password if someone else had chosen the old one
  */
 export async function changePassword(
   db: Db,
@@ -33,7 +33,7 @@ export async function changePassword(
   const { actor_id: user_id } = caller
   const check = { failure: 'change_password_failed', refusal: 'wrong_old_password' } as const
   return withOwnPassword(db, caller, old_password, check, async (verified) => {
-    // A one-time password that stays is known to two people.
+    // A one-time password that stays would be known to two people.
     if (
       caller.pending_steps.includes('new_password') &&
       normalizePassword(new_password) === normalizePassword(old_password)
@@ -41,10 +41,10 @@ export async function changePassword(
       throw new Refusal('same_password')
     const password_hash = await hashPassword(new_password)
     return db.transaction().execute(async (tx) => {
-      // The password may have been reset by mail meanwhile: that one stays.
+      // The password may have been reset by mail meanwhile; then that one stays.
       if ((await lockUser(tx, user_id))?.password_hash !== verified.password_hash)
         throw new Refusal('wrong_old_password')
-      // After the waits for the hash and for the user.
+      // After the waits for the hash and for the user's lock.
       await verifyCaller(tx, caller)
       await verified.resetFailures(tx)
       await writePasswordHash(tx, user_id, password_hash)

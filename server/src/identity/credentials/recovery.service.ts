@@ -1,6 +1,6 @@
-// Password recovery: a link by mail, valid once and for half an hour, for each account that has verified the address. A user without a
-// verified address asks its parent. The call only records what was typed, known or not; a job looks up the user later, so that the
-// response time reveals nothing.
+// Password recovery: a link by mail, valid once and for half an hour, for each account with the verified address. A
+// user without a verified address asks its parent. The call only records the input; a job looks up the user later, so
+// that response times reveal nothing.
 
 import { type PasswordRequest, RESET_PASSWORD_PATH } from '@megalot/contract'
 import type { Caller } from '../../http/caller.ts'
@@ -41,19 +41,22 @@ import {
   type UserToMail,
 } from './recovery.store.ts'
 
-/** An account has no further mail while its last one is so young: its link still lives for the rest of half an hour. */
+/**
+ * An account gets no further mail while its last one is younger than this, because its link is still valid for the rest
+ * of half an hour.
+ */
 const FRESH_MINUTES = 10
 
-/** Records a recovery request. It is the same work for every username and every address. */
+/** Records a recovery request, with the same work for every username and address. */
 export async function askForRecovery(db: Db, given: { email: string } | { username: string }): Promise<void> {
   await insertRequest(db, 'email' in given ? given.email : given.username)
 }
 
 /**
- * Processes open requests. The mails go to the addresses of the accounts, not to the one that was typed: an address that differs in the
- * case of a letter may be somebody else's.
+ * Processes open requests. Mails go to the accounts' addresses, not the typed one: addresses that differ in case may
+ * belong to different people.
  * @returns how many mails were sent
- * @throws the error of the last mail that could not be delivered; its request is processed again later
+ * @throws the last delivery error; its request is processed again later
  */
 export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: string): Promise<number> {
   return sendEach(
@@ -69,8 +72,8 @@ export async function sendDueRecoveries(db: Db, sendMail: SendMail, publicUrl: s
 }
 
 /**
- * The users whom a request concerns. One who is named, and has no verified address, asks its parent instead. Office users and
- * assistants get a password from two people, or from their principal.
+ * The users of a request. A named user without a verified address asks its parent instead. Office users and assistants
+ * get a password from two people, or from their principal.
  */
 async function findUsersToMail(db: Db, identifier: string): Promise<UserToMail[]> {
   if (identifier.includes('@')) return listUsersToMail(db, identifier)
@@ -87,10 +90,10 @@ async function findUsersToMail(db: Db, identifier: string): Promise<UserToMail[]
   return []
 }
 
-/** Requests in a list: more than an agent answers at a time. */
+/** Maximum length of the list; more than an agent handles at a time. */
 const MAX_PASSWORD_REQUESTS = 200
 
-/** The users directly below the caller, or below the company for the office, who asked for a new password and have not logged in since. */
+/** Direct downlines (the company's, for the office) who asked for a new password and have not logged in since. */
 export async function listPasswordRequests(db: Db, caller: Caller): Promise<PasswordRequest[]> {
   const rows = await listRequestRows(db, caller, MAX_PASSWORD_REQUESTS)
   return rows.map(({ requested_at, ...row }) => ({ ...row, requested_at: requested_at.toISOString() }))
@@ -105,7 +108,10 @@ async function takeDueRequest(db: Db): Promise<RecoveryRequest | undefined> {
   })
 }
 
-/** Mails an account a link of its own. @returns false where it was mailed one minutes ago */
+/**
+ * Mails an account its own link.
+ * @returns false if it was mailed one minutes ago
+ */
 async function mailLink(
   db: Db,
   { user_id, username, email }: UserToMail,
@@ -140,8 +146,8 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password; this link and all other links of the user become invalid, and its sessions end. The browser
- * on which the link was used is known from then on: who is kept out by failures of others comes in by a mail.
+ * Sets a new password, which invalidates all the user's links and ends its sessions. The browser in which the link was
+ * used becomes known, so a user locked out by others' failures can log in again.
  * @returns whose password it is, and the token that identifies the browser at the next log-in
  * @throws Refusal password_mismatch, recovery_link_over, weak_password, common_password
  */
@@ -150,7 +156,7 @@ export async function resetPassword(
   { token, new_password, confirm_password, device }: PasswordReset,
 ): Promise<{ username: string; device: string }> {
   if (normalizePassword(new_password) !== normalizePassword(confirm_password)) throw new Refusal('password_mismatch')
-  // A link is 256 random bits, so that the time of the reply helps nobody to find one; and whoever has none costs no hash.
+  // A link has 256 random bits, so response times do not help to guess one. Without a valid link no hash is computed.
   const tokenHash = hashToken(token)
   const principal_id = await findLink(db, tokenHash)
   if (principal_id === undefined) throw new Refusal('recovery_link_over')
@@ -158,12 +164,12 @@ export async function resetPassword(
     hashPassword(new_password),
   )
   return db.transaction().execute(async (tx) => {
-    // The user before its links, as whoever replaces the password.
+    // Lock the user before its links, like other code that replaces the password.
     await lockUser(tx, principal_id)
     const user_id = await takeLink(tx, tokenHash)
     const user = user_id === undefined ? undefined : await findUser(tx, { user_id })
     if (user_id === undefined || !user) throw new Refusal('recovery_link_over')
-    // The link is not used up by a password that is refused.
+    // A refused password must not use up the link.
     refuseWeakPassword(user, new_password)
     await writePasswordHash(tx, user_id, password_hash)
     await endAllSessions(tx, user_id)
@@ -177,7 +183,10 @@ export async function removeOldRecoveries(db: Db): Promise<void> {
   await removeOld(db)
 }
 
-/** Ends every link that was mailed, for a forgotten password or to verify an address. @returns how many */
+/**
+ * Ends all mailed links, for forgotten passwords and for verification.
+ * @returns how many
+ */
 export async function endEveryLink(tx: Tx): Promise<number> {
   return (await takeEveryLink(tx)) + (await expireEmailLinks(tx))
 }

@@ -53,8 +53,8 @@ export interface UserToMail {
 }
 
 /**
- * The members of whom an address was verified, the oldest first: an account that somebody else registers with it is none of them. Nobody
- * else recovers by mail: a new password of whoever has assistants comes from somebody else, and suspends them.
+ * Members with this verified address, the oldest first. Accounts that someone else registers with it are unverified.
+ * Only members recover by mail: for a user with assistants another user sets the new password and suspends them.
  */
 export async function listUsersToMail(db: Db, email: string): Promise<UserToMail[]> {
   const { rows } = await sql<UserToMail>`
@@ -73,7 +73,7 @@ export async function hasFreshLink(tx: Tx, user_id: number, minutes: number): Pr
   return rows.length > 0
 }
 
-/** A link whose mail could not be delivered. */
+/** Deletes a link whose mail could not be delivered. */
 export async function deleteLink(db: Db, tokenHash: Buffer): Promise<void> {
   await sql`delete from recovery_links where token_hash = ${tokenHash}`.execute(db)
 }
@@ -84,7 +84,7 @@ export async function insertLink(tx: Tx, user_id: number, tokenHash: Buffer): Pr
     values (${tokenHash}, ${user_id}, clock_timestamp() + interval '30 minutes')`.execute(tx)
 }
 
-/** The user of a link that can be used. */
+/** The user of a valid link. */
 export async function findLink(db: Db, tokenHash: Buffer): Promise<number | undefined> {
   const { rows } = await sql<{ user_id: number }>`
     select user_id from recovery_links
@@ -93,8 +93,8 @@ export async function findLink(db: Db, tokenHash: Buffer): Promise<number | unde
 }
 
 /**
- * Uses up a link, and all others of its user. @returns the user, or undefined where the link is used, expired or
- * unknown
+ * Uses up a link, and all others of its user.
+ * @returns the user; undefined if the link is used, expired or unknown
  */
 export async function takeLink(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
   const { rows } = await sql<{ user_id: number }>`
@@ -106,13 +106,13 @@ export async function takeLink(tx: Tx, tokenHash: Buffer): Promise<number | unde
   return user_id
 }
 
-/** Uses up the links of a user, and removes its request to its parent. */
+/** Uses up a user's links, and removes its request to its parent. */
 export async function endRecoveriesOf(tx: Tx, user_id: number): Promise<void> {
   await takeLinksOf(tx, user_id)
   await tx.deleteFrom('password_requests').where('user_id', '=', user_id).execute()
 }
 
-/** Uses up the links of a user. */
+/** Uses up a user's links. */
 export async function takeLinksOf(tx: Tx, user_id: number): Promise<void> {
   await sql`update recovery_links set used_at = clock_timestamp() where user_id = ${user_id} and used_at is null`.execute(
     tx,
@@ -126,7 +126,10 @@ export async function removeOld(db: Db): Promise<void> {
   await sql`delete from email_notices where due_at is null`.execute(db)
 }
 
-/** Uses up the links of everybody. @returns how many */
+/**
+ * Uses up all links.
+ * @returns how many
+ */
 export async function takeEveryLink(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     update recovery_links set used_at = clock_timestamp() where used_at is null and expires_at > clock_timestamp()`.execute(
@@ -135,7 +138,10 @@ export async function takeEveryLink(tx: Tx): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** A user of the hierarchy who asks its parent for a new password. @returns whether it had not asked yet */
+/**
+ * Records that a user of the hierarchy asks its parent for a new password.
+ * @returns whether it had not asked yet
+ */
 export async function insertPasswordRequest(tx: Tx, user_id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     insert into password_requests as open (user_id) values (${user_id})
@@ -155,7 +161,10 @@ export interface PasswordRequestRow {
   requested_at: Date
 }
 
-/** The users directly below a principal, or below the company for the office, who asked and have not logged in since. Newest first: many requests of a stranger hide no later one. */
+/**
+ * The direct downlines of a principal (the company's, for the office) who asked and have not logged in since. Newest
+ * first, so that many forged requests do not hide later ones.
+ */
 export async function listPasswordRequests(
   db: Db,
   { principal_id, is_office }: Pick<Scope, 'principal_id' | 'is_office'>,

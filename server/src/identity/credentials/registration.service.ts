@@ -1,5 +1,5 @@
-// Registration of a member under the agent whose code was given: with the packages of the code, and its opening credit. The
-// agent's pages are notified with the commit (`notify_live_people`).
+// Registration of a member under an agent code's agent, with the code's packages and opening credit. The agent's pages
+// are notified at the commit (`notify_live_people`).
 
 import { currentAddress } from '../../http/call-origin.ts'
 import { violatedConstraint } from '../../postgres/constraints.ts'
@@ -42,19 +42,20 @@ export type Registration = {
 
 /**
  * Creates a member and opens its session.
- * @throws Refusal log_in_paused: a harder proof of work is needed now; wrong_captcha; wrong_agent_code and registration_limit_reached, before anything about user names is revealed;
- * email_needed (the code needs an address), email_limit_reached; username_taken; maintenance
+ * @throws Refusal log_in_paused if a harder proof of work is needed now; wrong_captcha; wrong_agent_code and
+ * registration_limit_reached, before anything about usernames is revealed; email_needed (the code needs an address),
+ * email_limit_reached; username_taken; maintenance
  */
 export async function register(db: Db, given: Registration): Promise<OpenedSession> {
   await refuseInMaintenance(db)
   const subnet = subnetOf(currentAddress())
-  // As a log-in from an unknown browser: in a flood most are refused here, before any query for them.
+  // As for a log-in from an unknown browser: during a flood most are refused here, before any query for them.
   if (!('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
   strangers.refuseWithoutProof(subnet, proofLevel)
   const agent = await findAgentByCode(db, given.agent_code)
   if (!agent) throw new Refusal('wrong_agent_code')
-  // Asked again in the transaction; this one costs no hash.
+  // Checked again in the transaction; this check avoids the hash.
   if (agent.is_spent_today) throw new Refusal('registration_limit_reached')
   await refuseSpentNames(db, agent)
   const { email } = given

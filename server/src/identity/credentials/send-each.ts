@@ -1,12 +1,12 @@
-/** What is taken in one run at most. */
+/** The most items per run. */
 const MAX_AT_ONCE = 200
 
 /**
- * Sends what is due, one after another. What cannot be delivered does not keep the others waiting.
- * @param take the next that is due; undefined: none. One that is taken and not recorded as sent is due again later
- * @param send how many mails it sent
+ * Sends due mails one after another. An undeliverable one does not delay the others.
+ * @param take the next due item; undefined if none. A taken item that is not recorded as sent is due again later
+ * @param send returns how many mails it sent
  * @returns how many mails were sent
- * @throws the error of the last one that failed
+ * @throws the last error
  */
 export async function sendEach<Due>(
   take: () => Promise<Due | undefined>,

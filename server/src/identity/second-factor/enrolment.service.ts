@@ -1,5 +1,5 @@
-// Enrolling second factors. Each has two steps: what the session gets to answer, and the answer. It needs the password anew, and
-// where the user has a factor, one that was verified a short time ago (`step_up` of the contract's rows).
+// Enrolling second factors, in two steps: a challenge for the session, and its answer. Requires the password again and,
+// if the user has a factor, one that was recently verified (`step_up` of the contract's rows).
 
 import { type Factor, type NewPasskey, type PasskeyCreation, RECOVERY_CODES } from '@megalot/contract'
 import type { Caller } from '../../http/caller.ts'
@@ -28,22 +28,25 @@ import { describeTotp, findTotpStep, makeTotpSecret } from './totp.ts'
 
 /** How long a user may take to enter a secret into an app, in ms. */
 const TOTP_ENROLMENT_MS = 10 * 60_000
-/** More would only hide one that the user has not added. */
+/** More factors would only hide one that an attacker added. */
 const MAX_FACTORS = 10
 
 export interface Enrolment {
   factor: Factor
-  /** Shown once; null: the user has recovery codes already. */
+  /** Shown once; null if the user already has recovery codes. */
   recovery_codes: string[] | null
 }
 
 export interface Enrolled {
   enrolment: Enrolment
-  /** The new id of the session, which was not verified before; null: it keeps its id. */
+  /** The session's new id, if it was not verified before; null if it keeps its id. */
   sessionToken: string | null
 }
 
-/** A stolen session must not become a lasting access. @throws Refusal wrong_password, log_in_paused */
+/**
+ * Prevents a stolen session from gaining lasting access.
+ * @throws Refusal wrong_password, log_in_paused
+ */
 export async function verifyOwnPassword(
   db: Db,
   caller: PasswordHolder,
@@ -79,7 +82,7 @@ export async function enrolPasskey(
     await lockForEnrolment(tx, caller)
     const challenge = await takeChallenge(tx, caller.session_id, 'enrol_passkey')
     const record = challenge && (await readNewPasskey(passkey, challenge, settings))
-    // Not thrown: the challenge is used up.
+    // Not thrown, so that the challenge is used up.
     if (!record) return 'enrolment_failed'
     const factor = await insertPasskey(tx, caller.actor_id, name, record)
     return factor ? finishEnrolment(tx, caller, factor) : 'factor_exists'
@@ -103,7 +106,10 @@ export async function startTotp(
   return describeTotp(secret, caller.username)
 }
 
-/** @throws Refusal totp_not_available, enrolment_failed; wrong_factor, after which another code can be tried; too_many_factors */
+/**
+ * @throws Refusal totp_not_available, enrolment_failed; wrong_factor, after which another code can be tried;
+ * too_many_factors
+ */
 export async function enrolTotp(
   db: Db,
   caller: Caller,
@@ -126,7 +132,10 @@ export async function enrolTotp(
   })
 }
 
-/** Factors of one user are added one after another. @throws Refusal too_many_factors */
+/**
+ * Serialises the enrolment of a user's factors.
+ * @throws Refusal too_many_factors
+ */
 async function lockForEnrolment(tx: Tx, { actor_id: user_id }: Caller): Promise<void> {
   await lockUser(tx, user_id)
   if ((await listFactorRecords(tx, user_id)).length >= MAX_FACTORS) throw new Refusal('too_many_factors')
@@ -147,7 +156,10 @@ async function finishEnrolment(tx: Tx, caller: Caller, record: FactorRecord): Pr
   return { enrolment: { factor: toFactor(record), recovery_codes }, sessionToken }
 }
 
-/** Replaces the user's recovery codes. @returns the new ones, of which only hashes are stored */
+/**
+ * Replaces a user's recovery codes.
+ * @returns the new ones, of which only hashes are stored
+ */
 export async function makeRecoveryCodes(tx: Tx, user_id: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode)
   await replaceRecoveryCodes(

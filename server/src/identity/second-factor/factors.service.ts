@@ -1,4 +1,4 @@
-// The list of a user's second factors, and how they are removed.
+// Lists and removes a user's second factors.
 
 import type { Factor } from '@megalot/contract'
 import type { Caller } from '../../http/caller.ts'
@@ -32,7 +32,10 @@ export async function listFactors(
   return { factors: factors.map(toFactor), recovery_codes_left, is_totp_available: factorKey !== undefined }
 }
 
-/** Renames a factor of the caller. @throws Refusal not_found */
+/**
+ * Renames one of the caller's factors.
+ * @throws Refusal not_found
+ */
 export async function renameFactor(
   db: Db,
   caller: Pick<Caller, 'actor_id' | 'admission'>,
@@ -58,8 +61,9 @@ export async function renameFactor(
 }
 
 /**
- * Removes a factor of the caller. With the last one its recovery codes go too, and a session that waits for it ends.
- * @throws Refusal not_found; last_factor where the installation requires one
+ * Removes one of the caller's factors. The last one also removes the recovery codes, and ends a session that waits for
+ * a factor.
+ * @throws Refusal not_found; last_factor if the installation requires one
  */
 export async function removeFactor(
   db: Db,
@@ -69,7 +73,7 @@ export async function removeFactor(
 ): Promise<void> {
   const { actor_id: user_id } = caller
   await db.transaction().execute(async (tx) => {
-    // Two factors removed at once would each see the other one.
+    // Otherwise two concurrent removals would each see the other factor.
     await lockUser(tx, user_id)
     await verifyCaller(tx, caller)
     const factors = await listFactorRecords(tx, user_id)
@@ -115,7 +119,7 @@ export interface FactorReset {
   reason: string
 }
 
-/** A user's factors; until the transaction ends none is added or removed. */
+/** A user's factors, locked until the transaction ends. */
 export async function lockFactors(tx: Tx, user_id: number): Promise<Pick<Factor, 'factor_id' | 'kind' | 'name'>[]> {
   await lockUser(tx, user_id)
   const factors = await listFactorRecords(tx, user_id)
@@ -123,8 +127,8 @@ export async function lockFactors(tx: Tx, user_id: number): Promise<Pick<Factor,
 }
 
 /**
- * Removes all second factors and recovery codes of a user, who has lost them, and ends its sessions. One person alone may
- * not do that: the caller of this function makes sure that two people agree.
+ * Removes all second factors and recovery codes of a user who has lost them, and ends its sessions. The caller of this
+ * function ensures that two people agree.
  */
 export async function resetFactors(tx: Tx, user_id: number, { actor_id, reason }: FactorReset): Promise<void> {
   const factors = await lockFactors(tx, user_id)
@@ -134,17 +138,20 @@ export async function resetFactors(tx: Tx, user_id: number, { actor_id, reason }
   await writeAudit(tx, { actor_id, action: 'reset_factors', subject: `user:${user_id}`, before: { factors }, reason })
 }
 
-/** Removes challenges that nobody answered. */
+/** Removes unanswered challenges that have expired. */
 export function removeExpiredChallenges(db: Db): Promise<void> {
   return deleteExpiredChallenges(db)
 }
 
-/** Ends every challenge that nobody has answered. */
+/** Ends all unanswered challenges. */
 export function endEveryChallenge(tx: Tx): Promise<void> {
   return deleteChallenges(tx)
 }
 
-/** Ends the recovery codes of everybody; other factors stay. @returns how many */
+/**
+ * Ends all users' recovery codes; other factors stay.
+ * @returns how many
+ */
 export function endEveryRecoveryCode(tx: Tx): Promise<number> {
   return useEveryRecoveryCode(tx)
 }

@@ -1,5 +1,5 @@
-// Passkeys (Web Authentication), verified by @simplewebauthn/server. A response that cannot be verified is undefined here: why
-// does not leave the server.
+// Passkeys (Web Authentication), verified by @simplewebauthn/server. Returns undefined for a response that cannot be
+// verified; the reason does not leave the server.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@megalot/contract'
@@ -13,7 +13,7 @@ import type { Caller } from '../../http/caller.ts'
 import { type FactorSettings, relyingPartyOf } from './factor-settings.ts'
 import type { PasskeyRecord } from './second-factor.store.ts'
 
-/** How long a browser may ask its user, in ms; as long as a challenge is valid. */
+/** How long a browser may ask its user, in ms; the same as a challenge's validity. */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000
 
 /** COSE: EdDSA, ECDSA with P-256, RSASSA-PKCS1-v1_5 with SHA-256. */
@@ -23,7 +23,7 @@ export function makePasskeyChallenge(): Buffer {
   return randomBytes(32)
 }
 
-/** What authenticators store as the id of the user; it says nothing about the user. */
+/** The user id that authenticators store; it reveals nothing about the user. */
 function userHandleOf(user_id: number): string {
   return hash('sha256', `passkey-user:${user_id}`, 'base64url')
 }
@@ -68,7 +68,7 @@ export function describeRequest(
   }
 }
 
-/** The passkey that was made for a challenge; undefined where the response is not that. */
+/** The passkey created for a challenge; undefined if the response does not match. */
 export async function readNewPasskey(
   passkey: NewPasskey,
   challenge: Buffer,
@@ -84,7 +84,7 @@ export async function readNewPasskey(
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     })
-    // The id in the response is not signed: it has to be that of the authenticator's data.
+    // The id in the response is not signed, so it must equal the one in the authenticator's data.
     if (!verified || registrationInfo.credential.id !== passkey.id) return undefined
     return {
       credential_id: Buffer.from(registrationInfo.credential.id, 'base64url'),
@@ -98,8 +98,8 @@ export async function readNewPasskey(
 }
 
 /**
- * Whether a response proves possession of a passkey, for a challenge, with its user verified by the authenticator.
- * @returns the authenticator's count of uses; undefined where it does not
+ * Whether a response proves possession of a passkey for a challenge, with the user verified by the authenticator.
+ * @returns the authenticator's use count; undefined if it does not
  */
 export async function verifyAssertion(
   assertion: PasskeyAssertion,

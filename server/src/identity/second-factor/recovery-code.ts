@@ -1,5 +1,5 @@
-// Recovery codes: each takes the place of a second factor once. 140 random bits as 28 letters and digits without those
-// that look alike (base32).
+// Recovery codes, each usable once in place of a second factor. 140 random bits as 28 letters and digits without
+// look-alikes (base32).
 
 import { hash, randomBytes } from 'node:crypto'
 
@@ -8,12 +8,15 @@ const LENGTH = 28
 
 /** `ABCD-EFGH-…`, seven groups. */
 export function makeRecoveryCode(): string {
-  // The alphabet has 32 characters: each byte modulo 32 is equally likely.
+  // The alphabet has 32 characters, so each is equally likely.
   const text = Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
   return text.replaceAll(/(.{4})(?!$)/g, '$1-')
 }
 
-/** What is stored of a code. Case, spaces and hyphens do not matter. More than 112 random bits: one round of SHA-256 is enough. */
+/**
+ * The stored form of a code. Case, spaces and hyphens are ignored. With more than 112 random bits, one round of SHA-256
+ * is enough.
+ */
 export function hashRecoveryCode(user_id: number, code: string): Buffer {
   const text = code.toUpperCase().replaceAll(/[ -]/g, '')
   return hash('sha256', `recovery:${user_id}:${text}`, 'buffer')

@@ -59,7 +59,7 @@ export async function listTotps(db: Db, user_id: number): Promise<TotpRecord[]> 
     .execute()
 }
 
-/** Undefined where a passkey with this credential id exists, of whichever user. */
+/** Undefined if any user has a passkey with this credential id. */
 export async function insertPasskey(
   tx: Tx,
   user_id: number,
@@ -94,7 +94,10 @@ export async function savePasskeyUse(tx: Tx, factor_id: number, sign_count: numb
     where factor_id = ${factor_id}`.execute(tx)
 }
 
-/** Uses up the code of a time step and those of all earlier steps. @returns false where that has happened before */
+/**
+ * Uses up the code of a time step and of all earlier steps.
+ * @returns false if it was already used
+ */
 export async function useTotpStep(tx: Tx, factor_id: number, step: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update second_factors set last_step = ${step}, last_used_at = clock_timestamp()
@@ -132,7 +135,7 @@ export async function countRecoveryCodes(db: Db, user_id: number): Promise<numbe
   return rows[0]!.left
 }
 
-/** @returns false where there is no such code, or it was used before */
+/** @returns false if the code does not exist or was used */
 export async function useRecoveryCode(tx: Tx, user_id: number, code_hash: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update recovery_codes set used_at = clock_timestamp()
@@ -140,7 +143,10 @@ export async function useRecoveryCode(tx: Tx, user_id: number, code_hash: Buffer
   return numAffectedRows === 1n
 }
 
-/** Uses up the recovery codes of everybody. @returns how many */
+/**
+ * Uses up all users' recovery codes.
+ * @returns how many
+ */
 export async function useEveryRecoveryCode(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     update recovery_codes set used_at = clock_timestamp() where used_at is null`.execute(tx)
@@ -165,7 +171,7 @@ export async function saveChallenge(
   )
 }
 
-/** The challenge of a session; undefined where there is none, or it has expired. */
+/** A session's challenge; undefined if there is none or it has expired. */
 export async function findChallenge(
   tx: Tx,
   session_id: number,
@@ -178,7 +184,7 @@ export async function findChallenge(
   return rows[0]?.content
 }
 
-/** The same, and deletes it: it is valid for one answer, right or wrong. */
+/** Returns and deletes it: it is valid for one answer, right or wrong. */
 export async function takeChallenge(
   tx: Tx,
   session_id: number,
@@ -190,7 +196,7 @@ export async function takeChallenge(
   return rows[0]?.is_fresh ? rows[0].content : undefined
 }
 
-/** Those that nobody answered, and those of sessions that have ended. */
+/** Deletes expired challenges, and those of ended sessions. */
 export async function deleteExpiredChallenges(db: Db): Promise<void> {
   await sql`delete from factor_challenges where expires_at < clock_timestamp()`.execute(db)
 }

@@ -1,15 +1,15 @@
-// Encrypts the secrets of authenticator apps. The server has to know a secret to compute its codes, so it cannot be hashed.
-// AES-256-GCM: a changed text, or that of another user, cannot be decrypted.
+// Encrypts the secrets of authenticator apps. The server needs a secret to compute its codes, so it cannot be hashed.
+// Uses AES-256-GCM: a changed text, or another user's, cannot be decrypted.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const ALGORITHM = 'aes-256-gcm'
-/** The first byte of a text: the form of the rest. */
+/** The first byte of a text: the format of the rest. */
 const FORM = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** @returns the form, the initialisation vector, the authentication tag, and the encrypted secret */
+/** @returns the format, the initialisation vector, the authentication tag, and the encrypted secret */
 export function encryptSecret(key: Buffer, user_id: number, secret: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(ownerOf(user_id))
@@ -17,7 +17,7 @@ export function encryptSecret(key: Buffer, user_id: number, secret: Buffer): Buf
   return Buffer.concat([Buffer.of(FORM), iv, cipher.getAuthTag(), encrypted])
 }
 
-/** Null: the text was encrypted with another key or for another user, or was changed or cut off. */
+/** Null if the text was encrypted with another key or for another user, changed, or cut off. */
 export function decryptSecret(key: Buffer, user_id: number, text: Buffer): Buffer | null {
   if (text[0] !== FORM || text.length < 1 + IV_BYTES + TAG_BYTES) return null
   const iv = text.subarray(1, 1 + IV_BYTES)

@@ -26,16 +26,16 @@ function totpOf(secret: Buffer, username: string): TOTP {
   })
 }
 
-/** What a user enters into an app: the secret in base32, and the same as the content of a QR code. */
+/** The secret for an app: in base32, and as the content of a QR code. */
 export function describeTotp(secret: Buffer, username: string): { secret: string; otpauth_url: string } {
   const totp = totpOf(secret, username)
   return { secret: totp.secret.base32, otpauth_url: totp.toString() }
 }
 
 /**
- * The time step whose code this is.
+ * The time step of a code.
  * @param now the database's clock
- * @returns undefined where the code is that of no step around now
+ * @returns undefined if no nearby step has the code
  */
 export function findTotpStep(secret: Buffer, code: string, now: Date): number | undefined {
   const totp = totpOf(secret, '')

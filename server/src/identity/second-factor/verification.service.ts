@@ -1,6 +1,6 @@
-// Verifying a second factor in a session: after the password, and again before actions that need it. Attempts of one user are
-// made one after another, and failed ones are counted for the user, whichever factor they were for; after some there is a
-// back-off as for passwords, without a proof of work that would skip it. A wrong factor never says what was wrong with it.
+// Verifies a second factor in a session, after the password and again before actions that need it. A user's attempts
+// are serialised, and failures count per user, whichever factor they were for. After some failures there is a back-off
+// as for passwords, which no proof of work can skip. The refusal never says what was wrong with a factor.
 
 import type { PasskeyAssertion, PasskeyRequest } from '@megalot/contract'
 import type { Caller } from '../../http/caller.ts'
@@ -34,7 +34,7 @@ import { findTotpStep } from './totp.ts'
 type FactorUser = Pick<Caller, 'actor_id' | 'username'>
 type VerificationKind = 'passkey' | 'totp' | 'recovery_code'
 
-/** A challenge for the passkeys of the caller, for its session alone. */
+/** A challenge for the caller's passkeys, for its session only. */
 export async function startPasskeyVerification(
   db: Db,
   { actor_id: user_id, session_id }: Caller,
@@ -45,7 +45,10 @@ export async function startPasskeyVerification(
   return describeRequest(challenge, await listPasskeys(db, user_id), settings)
 }
 
-/** @returns the new token of the session, or null @throws Refusal wrong_factor, log_in_paused */
+/**
+ * @returns the session's new token, or null
+ * @throws Refusal wrong_factor, log_in_paused
+ */
 export function verifyPasskey(
   db: Db,
   caller: Caller,
@@ -65,12 +68,18 @@ export function verifyPasskey(
   })
 }
 
-/** @returns the new token of the session, or null @throws Refusal totp_not_available, totp_unreadable, wrong_factor, log_in_paused */
+/**
+ * @returns the session's new token, or null
+ * @throws Refusal totp_not_available, totp_unreadable, wrong_factor, log_in_paused
+ */
 export function verifyTotp(db: Db, caller: Caller, code: string, settings: FactorSettings): Promise<string | null> {
   return verifyInSession(db, caller, 'totp', (tx) => isTotpRight(tx, caller.actor_id, code, settings))
 }
 
-/** @returns the new token of the session, or null @throws Refusal wrong_factor, log_in_paused */
+/**
+ * @returns the session's new token, or null
+ * @throws Refusal wrong_factor, log_in_paused
+ */
 export function verifyRecoveryCode(db: Db, caller: Caller, code: string): Promise<string | null> {
   const { actor_id: user_id } = caller
   return verifyInSession(db, caller, 'recovery_code', (tx) =>
@@ -79,7 +88,7 @@ export function verifyRecoveryCode(db: Db, caller: Caller, code: string): Promis
 }
 
 /**
- * Verifies a code of an authenticator app or a recovery code outside of a session, for the command line.
+ * Verifies a code of an authenticator app or a recovery code outside a session, for the command line.
  * @throws Refusal totp_not_available, totp_unreadable, wrong_factor, log_in_paused
  */
 export async function verifyFactorCode(
@@ -103,13 +112,16 @@ export async function verifyFactorCode(
 
 const done = async (): Promise<void> => {}
 
-/** Uses up the code where it is right. @throws Refusal totp_not_available, totp_unreadable */
+/**
+ * Uses up a right code.
+ * @throws Refusal totp_not_available, totp_unreadable
+ */
 async function isTotpRight(tx: Tx, user_id: number, code: string, { factorKey }: FactorSettings): Promise<boolean> {
   const totps = await listTotps(tx, user_id)
   if (totps.length === 0) return false
   if (!factorKey) throw new Refusal('totp_not_available')
   const now = await readClock(tx)
-  // After a loss of the key an app that was added since stands beside those that cannot be read any more.
+  // After the loss of a key, newer apps exist beside unreadable ones.
   const readable = totps.flatMap(({ factor_id, secret: text }) => {
     const secret = decryptSecret(factorKey, user_id, text)
     return secret ? [{ factor_id, secret }] : []
@@ -131,7 +143,10 @@ function verifyInSession(
   return attemptFactor(db, caller, kind, isRight, (tx) => recordVerifiedFactor(tx, caller.session_id))
 }
 
-/** Runs one attempt; what a right factor permits is done in the same transaction. @throws Refusal wrong_factor, log_in_paused */
+/**
+ * Runs one attempt, and whatever a right factor permits in the same transaction.
+ * @throws Refusal wrong_factor, log_in_paused
+ */
 async function attemptFactor<Result>(
   db: Db,
   { actor_id: user_id, username }: FactorUser,
@@ -139,18 +154,18 @@ async function attemptFactor<Result>(
   isRight: (tx: Tx) => Promise<boolean>,
   onRight: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  // Without the browser's own count of failures: whoever knows the password could make itself known on many browsers.
+  // Ignores browsers' own failure counts, because an attacker with the password could make many browsers known.
   const attempt: PasswordAttempt = { throttleKey: `factor:${user_id}`, username, device: undefined }
   const subject = `user:${user_id}`
   const outcome = await db.transaction().execute(async (tx) => {
-    // Attempts at once would all be made before the first of them is counted.
+    // Otherwise concurrent attempts would all run before the first is counted.
     await lockUser(tx, user_id)
     const state = await readThrottle(tx, attempt)
     refuseThrottled(state, 0)
     if (!(await isRight(tx))) {
       await recordFailure(tx, attempt, state)
       await writeAudit(tx, { actor_id: user_id, action: 'verify_factor_failed', subject, after: { kind } })
-      // Not thrown: a challenge is used up, and the failure counts.
+      // Not thrown, so that the challenge is used up and the failure counts.
       return undefined
     }
     await resetFailures(tx, attempt, state)

@@ -1,4 +1,4 @@
-// Verifies who makes a call: sessions, looked up by the hash of their id, and the activity that prolongs them.
+// Verifies callers: looks up sessions by the hash of their id, and records the activity that prolongs them.
 
 import type { UserStatus } from '@megalot/contract'
 import type { Caller, SessionSettings } from '../../http/caller.ts'
@@ -19,11 +19,11 @@ import { createSessionFinder, type FindSession } from './session-finder.ts'
 import { hashSessionToken } from './session-token.ts'
 import { endSession, listBlockedSessions } from './sessions.store.ts'
 
-/** Activity is recorded at most this often, so that reads cause few writes, and several times per idle time. */
+/** Activity is recorded at most this often, so that reads cause few writes, but several times per idle time. */
 const ACTIVITY_INTERVAL_MS = 30_000
 const RECORDS_PER_IDLE_TIME = 4
 
-/** The session services of a node, shared by all calls. */
+/** A node's session services, shared by all calls. */
 export interface SessionServices {
   findSession: FindSession
   recordActivity: RecordActivity
@@ -39,8 +39,8 @@ export function createSessionServices(db: Db, onError: (error: unknown) => void)
 }
 
 /**
- * The caller behind a session token.
- * @throws Refusal (401) not_signed_in, or why the session is over; maintenance, for all but the office
+ * The caller of a session token.
+ * @throws Refusal (401) not_signed_in, or why the session has ended; maintenance, except for the office
  */
 export async function authenticate(
   db: Db,
@@ -52,7 +52,7 @@ export async function authenticate(
   const tokenHash = hashSessionToken(sessionToken)
   const cached = mayUseCache ? cache.get(tokenHash) : undefined
   if (cached) return cached
-  // This call verifies the caller anew: an older entry may be out of date.
+  // This call verifies the caller again, because a cached entry may be outdated.
   if (!mayUseCache) cache.evict(tokenHash)
   const session = await findSession(tokenHash)
   if (!session) throw new Refusal('not_signed_in')
@@ -67,16 +67,13 @@ export async function authenticate(
   if (reported_idle_ms !== null && session.recorded_idle_ms - reported_idle_ms > recordAfterMs)
     recordActivity(session.session_id, reported_idle_ms)
   const caller = toCaller(session, settings)
-  // Only active callers: other sessions may be about to expire, and a caller from the cache records no activity.
-  // What a session lacks is done under another id, so a cached caller never lacks what has been done.
+  // Only active callers: other sessions may be about to expire, and cached callers record no activity. Completing a
+  // step changes the session's id, so a cached caller never misses a completed step.
   if (reported_idle_ms !== null && reported_idle_ms < recordAfterMs) cache.store(tokenHash, caller)
   return caller
 }
 
-/**
- * Which of these sessions are live, with the status of their users. Read-only: no session ends by it, and none is
- * prolonged.
- */
+/** Which of these sessions are live, with their users' status. Neither ends nor prolongs sessions. */
 export async function listLiveSessions(
   db: Db,
   session_ids: readonly number[],
@@ -88,8 +85,8 @@ export async function listLiveSessions(
 }
 
 /**
- * Verifies sessions of members that came from the cache, in the transaction that acts for them.
- * @returns the refusals by `session_id`; valid sessions are not in it
+ * Verifies cached members' sessions in the transaction that acts for them.
+ * @returns refusals by `session_id`; valid sessions are left out
  */
 export async function findSessionRefusals(tx: Tx, session_ids: readonly number[]): Promise<Map<number, Refusal>> {
   if (session_ids.length === 0) return new Map()

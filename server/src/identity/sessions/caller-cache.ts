@@ -1,11 +1,11 @@
-// Callers who were verified recently. The cache alone authorises nothing: only routes whose transaction verifies the
-// session itself use it (`verifies_session_in_transaction`).
+// Recently verified callers. The cache alone authorises nothing. Only routes with `verifies_session_in_transaction` use
+// it, because their transaction verifies the session.
 
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../http/caller.ts'
 import { countCacheReads } from '../../lib/metrics.ts'
 
-/** Shorter than any idle time, and than the interval at which activity is recorded. */
+/** Shorter than any idle time, and than the interval of recording activity. */
 const TTL_MS = 20_000
 const MAX_CALLERS = 50_000
 

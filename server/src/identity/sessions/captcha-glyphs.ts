@@ -1,5 +1,5 @@
-// From fonts of @fontsource packages, version 5.3.0 (Apache License 2.0). Each letter is a list of polygons,
-// `x y x y …; x y …`, 100 units high, from its top left corner; the winding number says what is inside.
+// From fonts of @fontsource packages, version 5.3.0 (Apache License 2.0). Each letter is a list of polygons, `x y x y
+// …; x y …`, 100 units high, from its top left corner; the winding number determines the inside.
 
 export const captchaGlyphs = {
   'maiden-orange': {

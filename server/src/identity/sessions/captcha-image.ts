@@ -1,5 +1,5 @@
-// The picture of a captcha: letters of several fonts that are turned, warped together, touch each other and are crossed by strokes as
-// thick as their own.
+// Draws captcha pictures: letters of several fonts, rotated, warped together, touching each other and crossed by
+// equally thick strokes.
 
 import { randomInt } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
@@ -8,9 +8,9 @@ import { boundsOf, captchaFonts, coverageOf, mapShape, type Point, type Shape, s
 
 const WIDTH = 240
 const HEIGHT = 88
-/** Free on each side of the letters. */
+/** Empty space on each side of the letters. */
 const MARGIN = 7
-/** How much larger than drawn the letters are made at most. */
+/** Maximum enlargement of the letters. */
 const LARGEST = 1.3
 const PAPER = 246
 const INK = 48
@@ -20,18 +20,18 @@ function between(least: number, most: number): number {
   return least + (randomInt(2 ** 32) / 2 ** 32) * (most - least)
 }
 
-/** The rest after a picture, as a multiple of the time that it took: pictures have a quarter of the event loop, whoever asks for them. */
+/** The pause after a picture, as a multiple of its duration, which limits pictures to a quarter of the event loop. */
 const REST_FACTOR = 3
 
 let undrawn = 0
-/** How many pictures were asked for and are not drawn. */
+/** Number of requested pictures not drawn yet. */
 export const countUndrawn = (): number => undrawn
 
 let lastDrawn: Promise<unknown> = Promise.resolve()
 
 /**
- * A PNG of the text that `prepare` gives. One picture is drawn at a time, with a rest before the next: a hundred asked for at once delay
- * other calls by one picture now and then.
+ * A PNG of the text that `prepare` returns. Draws one picture at a time, with a pause before the next, so that even a
+ * hundred requests delay other calls by only one picture at a time.
  */
 export async function drawCaptchaInTurn(prepare: () => Promise<string>): Promise<Buffer> {
   undrawn += 1
@@ -52,7 +52,7 @@ async function drawInTurn(text: string): Promise<Buffer> {
   return (await drawn).picture
 }
 
-/** The parts of the picture that is drawn, and the next ones. */
+/** Reusable buffers for drawing. */
 const scratch = {
   ink: new Uint8Array(WIDTH * HEIGHT),
   stroke: new Uint8Array(WIDTH * HEIGHT),
@@ -65,12 +65,12 @@ export function drawCaptcha(text: string): Buffer {
   const ink = coverageOf(warped, WIDTH, HEIGHT, scratch.ink)
   const stroke = coverageOf(makeStroke([4.5, 5.5]), WIDTH, HEIGHT, scratch.stroke)
   const cut = coverageOf(makeStroke([1.5, 2]), WIDTH, HEIGHT, scratch.cut)
-  // One stroke in the colour of the letters joins them, one in that of the paper takes pieces out of them.
+  // One stroke in the letters' colour joins them; one in the paper's colour cuts into them.
   for (let at = 0; at < ink.length; at += 1) ink[at] = Math.max(0, Math.max(ink[at]!, stroke[at]!) - cut[at]!)
   return encode(ink)
 }
 
-/** The letters in a row, in pixels, their middle line at 0. */
+/** The letters in a row, in pixels, with their middle line at 0. */
 function placeLetters(letters: readonly string[]): Shape {
   let right = 0
   const placed = letters.flatMap((letter) => {
@@ -98,7 +98,7 @@ function makeWave(height: number, length: number): (at: number) => number {
   return (at) => high * Math.sin((at / long) * 2 * Math.PI + start)
 }
 
-/** Waves along both axes, of which each moves points along one. */
+/** Waves along both axes; each moves points along one axis. */
 function makeWarp(): (point: Point) => Point {
   const [acrossByX, acrossByY, downByX, downByY] = [
     makeWave(3, 65),
@@ -109,7 +109,7 @@ function makeWarp(): (point: Point) => Point {
   return ([x, y]) => [x + acrossByX(x) + acrossByY(y), y + downByX(x) + downByY(y)]
 }
 
-/** Moved into the picture and as large as it, within bounds. */
+/** Moves the shape into the picture and scales it to fit, within limits. */
 function fit(shape: Shape): Shape {
   const { left, top, right, bottom } = boundsOf(shape)
   const scale = Math.min(LARGEST, (WIDTH - 2 * MARGIN) / (right - left), (HEIGHT - 2 * MARGIN) / (bottom - top))
@@ -132,7 +132,7 @@ function makeStroke(thickness: readonly [least: number, most: number]): Shape {
   return [[...line.map(([x, y]): Point => [x, y - half]), ...lower]]
 }
 
-/** @param ink how much of it each pixel has, from 0 to 255; overwritten with the greys */
+/** @param ink amount per pixel, 0 to 255; overwritten with the greys */
 function encode(ink: Uint8Array): Buffer {
   for (let at = 0; at < ink.length; at += 1) ink[at] = PAPER - ((PAPER - INK) * ink[at]!) / 255
   return encodeGreyPng(ink, WIDTH)

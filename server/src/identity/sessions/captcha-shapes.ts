@@ -3,23 +3,23 @@
 import { captchaGlyphs } from './captcha-glyphs.ts'
 
 export type Point = readonly [x: number, y: number]
-/** Polygons; the winding number says what is inside. */
+/** Polygons; the winding number determines the inside. */
 export type Shape = readonly (readonly Point[])[]
 
 export type CaptchaFont = keyof typeof captchaGlyphs
 export const captchaFonts = Object.keys(captchaGlyphs) as CaptchaFont[]
 
-/** The characters of captchas, without those that people confuse. */
+/** The characters of captchas, without look-alikes. */
 export const captchaAlphabet = Object.keys(captchaGlyphs[captchaFonts[0]!])
 
 /** The height of a letter in `captchaGlyphs`. */
 const UNITS = 100
-/** Longer edges are divided, so that a warp bends them. In units of a letter. */
+/** Longer edges are split, so that a warp can bend them. In units of a letter. */
 const LONGEST_EDGE = 8
 
 const shapes = new Map<string, Shape>()
 
-/** A letter, 1 high, with its middle at 0. A character outside of the alphabet is drawn as X. */
+/** A letter, 1 high, centred at 0. Characters outside the alphabet are drawn as X. */
 export function shapeOf(font: CaptchaFont, letter: string): Shape {
   const key = `${font} ${letter}`
   let shape = shapes.get(key)
@@ -47,7 +47,7 @@ function readShape(text: string): Shape {
   )
 }
 
-/** An edge as the beginnings of its pieces. */
+/** Splits an edge; returns the start of each piece. */
 function divide([fromX, fromY]: Point, [toX, toY]: Point): Point[] {
   const pieces = Math.ceil(Math.hypot(toX - fromX, toY - fromY) / LONGEST_EDGE) || 1
   return Array.from({ length: pieces }, (_, index): Point => {
@@ -65,12 +65,12 @@ export function boundsOf(shape: Shape): { left: number; top: number; right: numb
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
 
-/** Used for one shape after another: large arrays of their own for each would bring full garbage collections in a flood. */
+/** Reused for each shape: allocating large arrays would cause full garbage collections during a flood. */
 let areas = new Float32Array()
 
 /**
- * How much of each pixel a shape covers, from 0 to 255, row by row. Each edge adds to the pixels that it crosses the area to its right;
- * the sum along a row is then the coverage. Polygons may overlap where they turn the same way.
+ * How much of each pixel a shape covers, from 0 to 255, row by row. Each edge adds the area to its right to the pixels
+ * it crosses; the running sum of a row is then the coverage. Polygons with the same winding may overlap.
  * @param greys overwritten with the result
  */
 export function coverageOf(
@@ -116,11 +116,11 @@ function addEdge(stride: number, height: number, [fromX, fromY]: Point, [toX, to
   }
 }
 
-/** The piece of an edge from `left` to `right` (or back) in one row of pixels, of which it spans `high`. */
+/** The piece of an edge from `left` to `right` (or back) in one row of pixels, spanning `high` of the row. */
 function addPiece(start: number, x: number, nextX: number, high: number): void {
   const left = Math.min(x, nextX)
   const right = Math.max(x, nextX)
-  // The area to the right of the piece, up to a border of pixels.
+  // The area to the right of the piece, up to a pixel border.
   const areaUpTo = (border: number): number =>
     border >= right ? border - (left + right) / 2 : (border - left) ** 2 / (2 * (right - left))
   let pixel = Math.floor(left)

@@ -1,6 +1,5 @@
-// Captchas: made by the server for a request_id of the client, valid for one attempt and a few minutes. Besides the
-// picture there is a proof of work (ALTCHA), for people who cannot see it and for callers who must show more than a
-// picture.
+// Captchas, made by the server for a client's request_id and valid for one attempt and a few minutes. A proof of work
+// (ALTCHA) replaces the picture for people who cannot see it, and for callers who must pay more than a picture.
 
 import { randomBytes, randomInt } from 'node:crypto'
 import type { CaptchaProof, ProofLevel } from '@megalot/contract'
@@ -18,30 +17,31 @@ export interface CaptchaSettings {
   captchaTestAnswer: string | undefined
 }
 
-/** The answer in a form: the characters of the picture, or the solution of the proof of work. */
+/** The answer to a captcha: the picture's characters, or the solution of the proof of work. */
 export type CaptchaAnswer = { request_id: string } & ({ captcha_txt: string } | { captcha_proof: string })
 
 /**
- * The greatest number to try, by level: a phone computes some ten thousand hashes a second with each of its processors, and has to
- * be done within the life of a captcha. 1 counts as a picture; higher levels are required while many wait, and after failed attempts.
+ * The largest number to try, by level. A phone computes some ten thousand hashes per second on each core, and must
+ * finish within the captcha's lifetime. Level 1 is equivalent to a picture. Higher levels are required while many
+ * callers wait, and after failed attempts.
  */
 const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_000, 3: 600_000, 4: 1_200_000 }
 
-/** From so many pictures that are not drawn yet on nobody gets one: they take two to three seconds. */
+/** With this many undrawn pictures, which take two to three seconds, no more are accepted. */
 const MAX_UNDRAWN = 300
 /** When a refused caller may ask again, in ms. */
 const RETRY_AFTER_MS = 2_000
 
-/** Who asks for a picture: the subnet, and the token of a browser that was known once. */
+/** The caller: its subnet, and the token of a browser that was once known. */
 export interface CaptchaCaller {
   subnet: string
   device: string | undefined
 }
 
 /**
- * Makes a new captcha for a request_id and draws it as PNG.
- * @throws Refusal log_in_paused while many strangers wait: an unknown browser does a proof of work instead;
- * too_many_requests
+ * Makes a captcha for a request_id and draws it as PNG.
+ * @throws Refusal log_in_paused while many unauthenticated callers wait: an unknown browser does a proof of work
+ * instead; too_many_requests
  */
 export async function makeCaptcha(
   db: Db,
@@ -62,8 +62,8 @@ export async function makeCaptcha(
 }
 
 /**
- * Makes a proof of work for a request_id in place of a picture. It is signed with a key of its own, so that its
- * solution is valid for nothing else.
+ * Makes a proof of work for a request_id in place of a picture. It is signed with its own key, so that its solution is
+ * valid for nothing else.
  */
 export async function makeCaptchaProof(
   db: Db,
@@ -81,9 +81,9 @@ export async function makeCaptchaProof(
 }
 
 /**
- * Uses a captcha up, right or wrong. The case of a picture's characters does not matter.
- * @returns the level of the proof of work: 0 for a picture
- * @throws Refusal wrong_captcha when it is unknown, used, expired or answered wrongly
+ * Uses up a captcha, right or wrong. A picture's characters are case-insensitive.
+ * @returns the level of the proof of work; 0 for a picture
+ * @throws Refusal wrong_captcha if it is unknown, used, expired or answered wrongly
  */
 export async function consumeCaptcha(db: Db, sent: CaptchaAnswer): Promise<ProofLevel | 0> {
   const captcha = await deleteCaptcha(db, sent.request_id)
@@ -96,10 +96,10 @@ export async function consumeCaptcha(db: Db, sent: CaptchaAnswer): Promise<Proof
 
 async function isSolution(solution: string, proof_key: string): Promise<boolean> {
   try {
-    // The database's clock decides how long it is valid.
+    // The database's clock decides its validity.
     return await verifySolution(solution, proof_key, false)
   } catch {
-    // Text that is no solution at all.
+    // The text is not a solution at all.
     return false
   }
 }

@@ -22,7 +22,10 @@ export async function saveCaptcha(
       proof_level = excluded.proof_level, expires_at = excluded.expires_at`.execute(db)
 }
 
-/** Deletes the captcha of a request_id. @returns what it was; `is_fresh`: it had not expired */
+/**
+ * Deletes the captcha of a request_id.
+ * @returns the captcha; `is_fresh`: it had not expired
+ */
 export async function deleteCaptcha(
   db: Db,
   request_id: string,

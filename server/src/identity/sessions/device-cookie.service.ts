@@ -1,5 +1,5 @@
-// The cookie that identifies a known browser. It authorises nothing: it only gives the browser's failed attempts a
-// separate count.
+// The cookie that identifies a known browser. It authorises nothing: it only gives the browser a separate count of
+// failed attempts.
 
 // For the types of `cookies` and `setCookie`.
 import '@fastify/cookie'
@@ -7,8 +7,8 @@ import type { FastifyReply } from 'fastify'
 import type { AttemptOrigin } from './log-in.service.ts'
 
 /**
- * Over TLS no other host and no page over plain HTTP can set a cookie of this name; it holds for every path. Over plain HTTP, as in the
- * demo, the browser would not take it.
+ * Over TLS no other host and no page over plain HTTP can set a cookie with this prefix. Over plain HTTP, as in the
+ * demo, the browser would reject it.
  */
 const SECURE_NAME = '__Host-megalot_device'
 const NAME = 'megalot_device'
@@ -17,7 +17,7 @@ const LIFE_S = 180 * 86_400
 /** Longer than any browser's. */
 const MAX_USER_AGENT = 300
 
-/** The origin of a call: what the browser calls itself and, where it has the right form, its token. */
+/** The origin of a call: the browser's user agent and, if well-formed, its token. */
 export function originOf({ request }: FastifyReply): AttemptOrigin {
   const device = request.cookies[request.protocol === 'https' ? SECURE_NAME : NAME]
   return {
@@ -26,7 +26,7 @@ export function originOf({ request }: FastifyReply): AttemptOrigin {
   }
 }
 
-/** Anything can be sent as a user agent: only printable ASCII is kept. */
+/** Any text can be sent as a user agent, so only printable ASCII is kept. */
 function readUserAgent(text: string | undefined): string | null {
   return text?.replaceAll(/[^ -~]/g, '').slice(0, MAX_USER_AGENT) || null
 }

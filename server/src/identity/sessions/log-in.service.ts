@@ -1,4 +1,4 @@
-// Log-in and log-out. A user has one complete live session at a time, beside it at most one that waits for its second factor. The
+// Log-in and log-out. A user has at most one complete live session, and one more that waits for its second factor. The
 // session token is stored only as a hash.
 
 import type { User } from '@megalot/contract'
@@ -45,7 +45,7 @@ import {
 
 /** The origin of an attempt. */
 export interface AttemptOrigin {
-  /** What the browser calls itself; null: nothing. Shown in the list of sessions. */
+  /** The browser's user agent, shown in the list of sessions; null if none. */
   user_agent: string | null
   /** The token of an earlier log-in on the same browser. */
   device: string | undefined
@@ -61,18 +61,19 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session, which replaces the user's earlier one. The session of a user with a second factor is not complete, nor is one
- * whose user has to change the password (`session-state.ts`).
- * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; log_in_limit_reached after all that a day has, for the office unless the hardest proof came;
- * too_many_requests where too many log in at once; wrong_login for an unknown user and a wrong password alike; suspended; password_expired (a one-time password after
- * 72 hours); maintenance
+ * Opens a session, which replaces the user's previous one. The session is incomplete if the user has a second factor or
+ * must change the password (`session-state.ts`).
+ * @throws Refusal wrong_captcha; log_in_paused after many failed attempts; log_in_limit_reached after the daily limit,
+ * for the office unless the hardest proof was sent; too_many_requests if too many log in at once; wrong_login for an
+ * unknown user and a wrong password alike; suspended; password_expired (a one-time password after 72 hours);
+ * maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const { username, password, user_agent, device } = given
   const attempt: PasswordAttempt = { throttleKey: logInKeyOf(username), username, device }
   const subnet = subnetOf(currentAddress())
-  // In a flood most are refused here, before any query for them. A made-up device cookie of the right form skips this, and so does a
-  // proof, whose level is read below: what counts is asked again there, and by the queue itself.
+  // During a flood most calls are refused here, before any query. The check can be skipped with a forged device cookie
+  // or any proof. Both are verified below, and by the queue.
   if (device === undefined && !('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
   const before = await readThrottle(db, attempt)
@@ -82,7 +83,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const stranger = { kind: proofLevel >= 2 ? 'proven' : 'unknown', subnet } as const
   const known = { kind: 'known', username, device: device ?? '' } as const
   const user = await runInHashQueue(isKnownDevice ? known : stranger, async () => {
-    // Read again inside the queue: meanwhile others may have tried the same name.
+    // Read again inside the queue, because others may have tried the same name meanwhile.
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, proofLevel)
     const isCounted = await takeAttempt(db, attempt, state, proofLevel)
@@ -102,8 +103,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   if (user.is_password_expired) throw new Refusal('password_expired')
   if (!user.is_office) await refuseInMaintenance(db)
   const opened = await db.transaction().execute(async (tx) => {
-    // The password was right a moment ago: a concurrent change of password or status has committed, or waits for this
-    // lock.
+    // The password was right a moment ago, but a concurrent change of password or status may have committed.
     const current = await lockUser(tx, user.user_id)
     if (current?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
     if (current.status === 'SUSPENDED') throw new Refusal('suspended')
@@ -114,8 +114,8 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
 }
 
 /**
- * Opens a session for an identified user, and ends the one before it: at once, or where the user has a second factor, when
- * that completes the session (`recordVerifiedFactor`). In the same way the browser becomes known.
+ * Opens a session for an identified user, and ends the previous one: at once or, if the user has a second factor, when
+ * that completes the session (`recordVerifiedFactor`). The browser becomes known at the same time.
  */
 export async function openSession(
   tx: Tx,
@@ -142,8 +142,8 @@ export async function openSession(
 }
 
 /**
- * After a new password or a reset of second factors: the live session ends, no browser is known any more, and the failed log-ins are
- * deleted, which would keep the user out of all browsers.
+ * After a new password or a reset of second factors: ends the live session, forgets all known browsers, and deletes
+ * failed log-ins, which would otherwise lock the user out everywhere.
  */
 export async function endAllSessions(
   tx: Tx,
@@ -156,8 +156,8 @@ export async function endAllSessions(
 }
 
 /**
- * Continues a session that has just ended, under a new id and token: what holds the earlier token can no longer call. A second factor that
- * was verified in it stays so.
+ * Continues a session that has just ended, under a new id and token, so that the old token is useless. A verified
+ * second factor stays verified.
  * @returns the new token
  */
 export async function continueSession(tx: Tx, session_id: number): Promise<string> {
@@ -167,8 +167,8 @@ export async function continueSession(tx: Tx, session_id: number): Promise<strin
 }
 
 /**
- * After the last second factor of a user was removed: the session that waits for one ends, because nothing completes it. The caller has
- * locked the user.
+ * After a user's last second factor was removed: ends the session that waits for one, because nothing can complete it.
+ * The caller has locked the user.
  */
 export function endSessionWithoutFactor(tx: Tx, user_id: number): Promise<void> {
   return endAwaitingSession(tx, user_id, 'factors_reset')
@@ -179,7 +179,7 @@ export function endSessionByStaff(tx: Tx, user_id: number): Promise<void> {
   return endLiveSession(tx, user_id, 'ended_by_staff')
 }
 
-/** Ends the sessions of users of a line; known browsers stay known. */
+/** Ends the sessions of downline users; known browsers stay known. */
 export function endSessionsFromAbove(tx: Tx, user_ids: readonly number[]): Promise<void> {
   return endLiveSessions(tx, user_ids, 'ended_by_staff')
 }
@@ -191,7 +191,10 @@ export async function logOff(db: Db, caller: Caller): Promise<void> {
   })
 }
 
-/** Ends the session of everybody, and every captcha that nobody has answered. @returns how many sessions */
+/**
+ * Ends all sessions, and all unanswered captchas.
+ * @returns how many sessions
+ */
 export async function endEverySession(tx: Tx): Promise<number> {
   await deleteCaptchas(tx)
   return endSessionsOfAll(tx, 'ended_by_staff')

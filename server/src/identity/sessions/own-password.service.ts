@@ -1,5 +1,5 @@
-// A signed-in user enters its password once more. A stolen session must not be usable to guess it: failed attempts are
-// counted for the user, apart from those of the log-in.
+// A signed-in user enters its password again. Failed attempts count per user, separately from log-ins, so that a stolen
+// session cannot be used to guess it.
 
 import type { RefusalCode } from '@megalot/contract'
 import type { Caller } from '../../http/caller.ts'
@@ -19,11 +19,14 @@ import {
 export type PasswordHolder = Pick<Caller, 'actor_id' | 'username' | 'admission'>
 
 export interface PasswordCheck {
-  /** What the audit log calls a failed attempt: `change_password_failed`. */
+  /** The audit action of a failed attempt: `change_password_failed`. */
   failure: `${string}_failed`
   /** The refusal of a wrong password. */
   refusal: RefusalCode
-  /** Called when the attempt is allowed, before the password is compared. What it throws refuses the attempt, which does not count. */
+  /**
+   * Called once the attempt is allowed, before the password is compared. If it throws, the attempt is refused and does
+   * not count.
+   */
   onCompare?: () => Promise<void>
 }
 
@@ -35,9 +38,9 @@ export interface VerifiedPassword {
 }
 
 /**
- * Verifies the caller's password, and runs work for which it was entered in the same task of the hash queue.
- * @throws Refusal log_in_paused after many wrong tries, the given one where the password is wrong, too_many_requests; what the
- * caller's call would be refused with after the wait
+ * Verifies the caller's password, and runs the work that requires it in the same task of the hash queue.
+ * @throws Refusal log_in_paused after many wrong tries, the given one if the password is wrong, too_many_requests;
+ * refusals of the caller's session after the wait
  */
 export async function withOwnPassword<Result>(
   db: Db,
@@ -48,15 +51,15 @@ export async function withOwnPassword<Result>(
 ): Promise<Result> {
   const { actor_id: user_id, username } = caller
   const attempt: PasswordAttempt = { throttleKey: `password:${user_id}`, username, device: undefined }
-  // Before the queue: attempts that are refused take nobody's place.
+  // Before the queue, so that refused attempts take no place in it.
   refuseThrottled(await readThrottle(db, attempt), 0)
-  // For the user itself: an assistant's attempts do not hold up its principal.
+  // Per user, so that an assistant's attempts do not delay its principal.
   return runInHashQueue({ kind: 'signed_in', owner_id: user_id }, async () => {
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, 0)
     await onCompare?.()
     const { user, isRight } = await findUserAndVerify(db, username, password)
-    // Also for a wrong one: a session that has ended learns nothing of a password.
+    // Also after a wrong password, so that an ended session learns nothing about it.
     await verifyCaller(db, caller)
     if (!isRight || !user) {
       await db.transaction().execute(async (tx) => {

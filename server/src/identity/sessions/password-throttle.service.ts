@@ -1,9 +1,9 @@
-// Protects passwords from guessing without letting an attacker lock out the user. Failed attempts are counted for the
-// typed name, whether it exists or not; after some of them there is a back-off before the next one, twice as long each
-// time. A browser on which the user has logged in before has a separate count, so attempts elsewhere cause it no back-off;
-// and a caller may proceed during the back-off with a harder proof of work, whose price rises with the failures. Log-ins
-// besides have a bound a day, which no proof of work gets around: processors are cheap, and members choose short passwords. Only a
-// person of the office, whose password is long, comes in beyond it with the hardest proof; nothing else reveals there that its name is of the office.
+// Protects passwords from guessing without letting an attacker lock out the user. Failed attempts count for the typed
+// name, whether it exists or not. After some of them there is a back-off, which doubles each time. A browser on which
+// the user has logged in before has a separate count, so attempts elsewhere do not affect it. A harder proof of work
+// skips the back-off; its price rises with the failures. In addition log-ins have a daily limit that no proof of work
+// skips, because processors are cheap and members choose short passwords. Only office users, whose passwords are long,
+// can log in beyond it, with the hardest proof; nothing else there reveals that the name is the office's.
 
 import { hash, randomBytes } from 'node:crypto'
 import type { ProofLevel } from '@megalot/contract'
@@ -25,48 +25,48 @@ import {
   pruneDevices,
 } from './password-throttle.store.ts'
 
-/** After this many failed attempts the next one has to wait. */
+/** Failed attempts before there is a back-off. */
 const FREE_ATTEMPTS = 5
-/** The back-off after that many, in ms; each further failed attempt doubles it. */
+/** The first back-off, in ms; each further failed attempt doubles it. */
 const FIRST_BACK_OFF_MS = 2_000
 const MAX_BACK_OFF_MS = 15 * 60_000
-/** With so many further failures the proof of work that skips the back-off costs twice as much. */
+/** Further failures that double the cost of the proof of work that skips the back-off. */
 const FAILURES_PER_LEVEL = 2
 /**
- * Wrong log-ins of a name in a day of Bangkok, of all browsers that are not known for it together, and of each known browser. NIST SP
- * 800-63B allows a hundred in a row. Browsers that are known for a name of the office have no bound.
+ * Wrong log-ins of a name per day in Bangkok: of all unknown browsers together, and of each known browser. NIST SP
+ * 800-63B allows a hundred in a row. Known browsers of office users have no limit.
  */
 const MAX_WRONG_LOG_INS_A_DAY = { other: 100, known: 30 }
-/** Beyond the bound whoever sends it is answered only after the work of a log-in. */
+/** Beyond the limit, callers who send it are answered only after the work of a log-in. */
 const HARDEST: ProofLevel = 4
-/** How many browsers are known for a user. */
+/** How many browsers are remembered per user. */
 const MAX_DEVICES = 5
 
 export interface ThrottleState {
-  /** The name is one of the office. */
+  /** The name is an office user's. */
   isOffice: boolean
-  /** A browser on which this very user has logged in before. */
+  /** A browser on which this user has logged in before. */
   isKnownDevice: boolean
   failures: number
-  /** What is left of the back-off, in ms; 0: the next attempt is allowed now. */
+  /** Remaining back-off, in ms; 0 if the next attempt is allowed now. */
   wait_ms: number
   /** The proof of work that allows it at once. */
   proof_level: ProofLevel
-  /** Wrong log-ins of today, and those that are being made. */
+  /** Today's wrong log-ins, including those in progress. */
   attempts_today: number
-  /** How long today still lasts, in ms. */
+  /** Remaining time of today, in ms. */
   today_ms: number
 }
 
 export interface PasswordAttempt {
-  /** What the failed attempts are counted for: `login:name`, `password:user_id`. Stored only as a hash. */
+  /** What failed attempts are counted for: `login:name`, `password:user_id`. Stored only as a hash. */
   throttleKey: string
   username: string
   /** The browser's token from an earlier log-in. */
   device: string | undefined
 }
 
-/** What log-ins with a name are counted for. */
+/** The key under which log-ins with a name are counted. */
 export function logInKeyOf(username: string): string {
   return `login:${username.toLowerCase()}`
 }
@@ -75,12 +75,12 @@ function hashOf(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
-/** The token's hash, or that of an empty one: the query is the same for browsers without a token. */
+/** The token's hash, or an empty one's, so that the query is the same for browsers without a token. */
 function deviceHashOf(device: string | undefined): Buffer {
   return hashOf(`device:${device ?? ''}`)
 }
 
-/** What the attempts of a day from a known browser are counted for: of each of its users apart. */
+/** The key under which a known browser's attempts of a day are counted, separately for each of its users. */
 function deviceSubjectOf({ device, username }: PasswordAttempt): Buffer {
   return hashOf(`login-device:${device ?? ''}:${username.toLowerCase()}`)
 }
@@ -110,8 +110,8 @@ export async function readThrottle(db: Db, attempt: PasswordAttempt): Promise<Th
 }
 
 /**
- * @param proofLevel the level of the proof of work that came with the attempt
- * @throws Refusal log_in_paused before the back-off is over, unless the proof of work is of the required level
+ * @param proofLevel the level of the attempt's proof of work
+ * @throws Refusal log_in_paused before the back-off is over, unless the proof of work has the required level
  */
 export function refuseThrottled(
   { wait_ms, proof_level: requiredLevel }: ThrottleState,
@@ -122,14 +122,15 @@ export function refuseThrottled(
 }
 
 /**
- * Before a log-in is worked on at all.
- * @throws Refusal log_in_limit_reached where the day has had all its wrong log-ins, unless the hardest proof of work came
+ * Called before any work on a log-in.
+ * @throws Refusal log_in_limit_reached if today's limit of wrong log-ins is reached, unless the hardest proof of work
+ * was sent
  */
 export function refuseSpentDay(state: ThrottleState, proofLevel: ProofLevel | 0): void {
   if (state.attempts_today >= boundOf(state) && proofLevel < HARDEST) throw limitReached(state)
 }
 
-/** The same for every name, whether the proof that it asks for would help it or not. */
+/** The same for every name, whether or not the requested proof would help. */
 function limitReached({ today_ms: wait_ms }: ThrottleState): Refusal {
   return new Refusal('log_in_limit_reached', { wait_ms, proof_level: HARDEST })
 }
@@ -140,10 +141,10 @@ function boundOf({ isOffice, isKnownDevice }: ThrottleState): number {
 }
 
 /**
- * Counts a log-in before its password is compared, so that no more are compared than a day has, whatever comes at once on how many
- * nodes. A right one is returned (`returnAttempt`).
- * @returns whether it was counted; if not, the hardest proof came beyond the bound: the password is compared for every name, and
- * opens a session for the office alone (`comesIn`)
+ * Counts a log-in before its password is compared, so that the daily limit holds for concurrent attempts on all nodes.
+ * A right one is uncounted (`returnAttempt`).
+ * @returns whether it was counted. If not, the hardest proof was sent beyond the limit: the password is compared for
+ * every name, but opens a session only for the office (`comesIn`)
  * @throws Refusal log_in_limit_reached
  */
 export async function takeAttempt(
@@ -162,12 +163,15 @@ export function comesIn({ isOffice }: ThrottleState, isCounted: boolean): boolea
   return isCounted || isOffice
 }
 
-/** The refusal of a wrong log-in. Beyond the bound it is that of the bound, and a right one of a member is refused in the same way. */
+/** The refusal of a wrong log-in. Beyond the limit it is the limit's, which a member's right password gets too. */
 export function refusalOfWrong(state: ThrottleState, isCounted: boolean): Refusal {
   return isCounted ? new Refusal('wrong_login') : limitReached(state)
 }
 
-/** The password was right: the log-in does not count. Those that were wrong stay counted, so that the user's own do not help a guesser. */
+/**
+ * Uncounts a log-in with the right password. Wrong ones stay counted, so that the user's own log-ins do not help a
+ * guesser.
+ */
 export async function returnAttempt(db: Db, attempt: PasswordAttempt, state: ThrottleState): Promise<void> {
   await removeAttempt(db, daySubjectOf(attempt, state))
 }
@@ -187,21 +191,21 @@ export async function recordFailure(
 }
 
 /**
- * After a successful attempt: resets the count of the typed name. Where the attempt came from a known browser it does
- * nothing: those attempts have the browser's own count, which `rememberDevice` resets.
+ * After a successful attempt: resets the count of the typed name. Does nothing for a known browser, whose separate
+ * count `rememberDevice` resets.
  */
 export async function resetFailures(tx: Tx, { throttleKey }: PasswordAttempt, state: ThrottleState): Promise<void> {
   if (!state.isKnownDevice) await clearFailures(tx, hashOf(throttleKey))
 }
 
-/** Whether a token was given to a browser, by a log-in of any user. */
+/** Whether a token was issued to a browser, by any user's log-in. */
 export function isDeviceIssued(db: Db, device: string): Promise<boolean> {
   return isIssuedDevice(db, deviceHashOf(device))
 }
 
 /**
  * Records the browser as known for a user, and resets its count of failed attempts.
- * @param device the token that it sent; a token that we did not issue is replaced
+ * @param device the token that it sent; replaced if we did not issue it
  * @returns the token that identifies it from now on
  */
 export async function rememberDevice(tx: Tx, user_id: number, device: string | undefined): Promise<string> {
@@ -210,7 +214,10 @@ export async function rememberDevice(tx: Tx, user_id: number, device: string | u
   return token
 }
 
-/** The token of a browser that is not recorded yet: whoever knows only the password of a user with a second factor makes no browser known. */
+/**
+ * The token of a browser that is not recorded yet, because the password alone of a user with a second factor makes no
+ * browser known.
+ */
 export async function identifyDevice(
   tx: Tx,
   device: string | undefined,
@@ -226,12 +233,12 @@ export async function rememberDeviceOf(tx: Tx, user_id: number, device_hash: Buf
   await pruneDevices(tx, user_id, MAX_DEVICES)
 }
 
-/** No browser is known any more. */
+/** Forgets all browsers. */
 export async function removeDevices(tx: Tx, user_id: number): Promise<void> {
   await deleteDevices(tx, user_id)
 }
 
-/** After a new password: what was tried before says nothing of it, and must not keep its owner out. */
+/** After a new password, earlier attempts are meaningless and must not lock out its owner. */
 export async function deleteLogInFailures(tx: Tx, user_id: number): Promise<void> {
   const { username } = (await findUser(tx, { user_id }))!
   const subject = hashOf(logInKeyOf(username))
@@ -239,7 +246,7 @@ export async function deleteLogInFailures(tx: Tx, user_id: number): Promise<void
   await clearAttempts(tx, subject)
 }
 
-/** Failed attempts of more than a day ago no longer count, nor do attempts of earlier days. */
+/** Removes failed attempts older than a day, and attempts of earlier days. */
 export function removeOldFailures(db: Db): Promise<void> {
   return deleteOldFailures(db)
 }

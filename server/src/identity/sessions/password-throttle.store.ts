@@ -5,13 +5,13 @@ import type { Db, Tx } from '../../postgres/db.ts'
 export interface Failures {
   failures: number | null
   since_ms: number | null
-  /** Null: the browser is not known for this user. */
+  /** Null if the browser is not known for this user. */
   device_failures: number | null
   device_since_ms: number | null
-  /** Of the browser where it is known, else of the subject. */
+  /** Of the browser if it is known, otherwise of the subject. */
   is_office: boolean
   attempts_today: number
-  /** How long today still lasts, in ms. */
+  /** Remaining time of today, in ms. */
   today_ms: number
 }
 
@@ -19,7 +19,7 @@ export interface ThrottleHashes {
   subject: Buffer
   /** The browser. */
   device: Buffer
-  /** What attempts of a day from this browser are counted for. */
+  /** The key under which the browser's attempts of a day are counted. */
   deviceSubject: Buffer
 }
 
@@ -50,7 +50,10 @@ export async function findFailures(
   return rows[0]!
 }
 
-/** Counts an attempt of today, or several, unless there have been so many. @returns whether it was counted */
+/**
+ * Adds to today's attempts, unless they have reached the limit.
+ * @returns whether it was counted
+ */
 export async function insertAttempt(db: Db, subject: Buffer, most: number, count = 1): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into attempts_of_day as stored (subject_hash, day, attempts) values (${subject}, ${bangkokToday}, ${count})
@@ -60,14 +63,14 @@ export async function insertAttempt(db: Db, subject: Buffer, most: number, count
   return numAffectedRows === 1n
 }
 
-/** How many attempts of today were counted. */
+/** Today's counted attempts. */
 export async function countAttempts(db: Db, subject: Buffer): Promise<number> {
   const { rows } = await sql<{ attempts: number }>`
     select attempts from attempts_of_day where subject_hash = ${subject} and day >= ${bangkokToday}`.execute(db)
   return rows[0]?.attempts ?? 0
 }
 
-/** Takes one back. */
+/** Uncounts one. */
 export async function removeAttempt(db: Db, subject: Buffer): Promise<void> {
   await sql`
     update attempts_of_day set attempts = attempts - 1 where subject_hash = ${subject} and attempts > 0`.execute(db)
@@ -130,9 +133,9 @@ export async function deleteDevices(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', user_id).execute()
 }
 
-/** Failures of more than a day ago, attempts of earlier days. */
+/** Failures older than a day, and attempts of earlier days. */
 export async function deleteOldFailures(db: Db): Promise<void> {
-  // Rows that a new password deletes at this moment are passed over: two deletes in another order would deadlock.
+  // Skips rows that a new password is deleting: two deletes in different order would deadlock.
   await sql`
     delete from failed_tries where subject_hash in (select subject_hash from failed_tries
       where last_failed_at < clock_timestamp() - interval '1 day' for update skip locked)`.execute(db)

@@ -1,5 +1,5 @@
-// Activity is written for many sessions at once: a write for each call would cost more than most calls do. A node that
-// ends unexpectedly loses only moments of activity: a session may end a little early.
+// Activity is written for many sessions at once, because a write per call would cost more than most calls. A node that
+// ends unexpectedly loses only moments of activity, so a session may end a little early.
 
 import type { Db } from '../../postgres/db.ts'
 import { touchSessions } from './sessions.store.ts'
@@ -7,11 +7,11 @@ import { touchSessions } from './sessions.store.ts'
 /** How long activity waits to be written with others, in ms. */
 const FLUSH_MS = 1_000
 
-/** Records that the user of a session was active so many ms ago. */
+/** Records that a session's user was active this many ms ago. */
 export type RecordActivity = (session_id: number, active_ms_ago: number) => void
 
 export function createActivityRecorder(db: Db, onError: (error: unknown) => void): RecordActivity {
-  /** By session the time of its last activity, on the process's clock. */
+  /** Last activity by session, on the process's clock. */
   let activeAtMs = new Map<number, number>()
 
   async function write(): Promise<void> {

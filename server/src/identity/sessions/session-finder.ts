@@ -1,6 +1,6 @@
-// Every call that is not served by the caller cache looks up its session here. Calls that arrive while a query is in
-// flight share the next query: each is answered by a read that began after it arrived, so nothing is cached, and under
-// load one statement serves many calls.
+// Looks up sessions of calls that the caller cache cannot serve. Calls that arrive while a query is in flight share the
+// next query. Each is answered by a read that began after it arrived, so nothing is cached, and under load one
+// statement serves many calls.
 
 import type { Db } from '../../postgres/db.ts'
 import { findSessions, type SessionRecord } from '../../changes/callers/index.ts'
@@ -15,7 +15,7 @@ interface Lookup {
 
 /** More than one, so that a slow connection does not delay all calls. */
 const MAX_QUERIES = 2
-/** With fewer callers than this they wait for the query in flight: every query has a fixed cost. */
+/** With fewer callers they wait for the query in flight, because every query has a fixed cost. */
 const SECOND_QUERY_SIZE = 64
 
 export function createSessionFinder(db: Db): FindSession {

@@ -1,4 +1,4 @@
-// The lists of sessions: the caller's own, those of the users under it, and those of its staff.
+// Lists of sessions: the caller's own, those of its downline, and those of its staff.
 
 import type { SessionListing } from '@megalot/contract'
 import type { Actor, Caller } from '../../http/caller.ts'
@@ -17,14 +17,14 @@ import {
 } from './session-list.store.ts'
 import { endLiveSession } from './sessions.store.ts'
 
-/** The caller's own sessions, ended ones too. */
+/** The caller's own sessions, including ended ones. */
 export async function listOwnSessions(db: Db, caller: Caller, page: Page): Promise<SessionListing[]> {
   return toListings(await listSessionsOfUser(db, caller.actor_id, page), caller)
 }
 
 /**
- * Live sessions of everybody under the caller; with a user those of this user, ended ones too.
- * @throws Refusal not_found: the caller may not access the user
+ * Live sessions of all users below the caller; for a single user also ended ones.
+ * @throws Refusal not_found if the caller may not access the user
  */
 export async function listDownlineSessions(
   db: Db,
@@ -39,7 +39,7 @@ export async function listDownlineSessions(
   return toListings(await listSessionsOfUser(db, user_id, page), caller)
 }
 
-/** Live sessions of the caller's assistants; for the office of all office users and their assistants. */
+/** Live sessions of the caller's assistants; for the office, of all office users and their assistants. */
 export async function listStaffSessions(
   db: Db,
   caller: Caller,
@@ -61,7 +61,7 @@ function toListings(rows: readonly SessionRow[], { session_id }: Caller): Sessio
 }
 
 /**
- * Ends the sessions of a user under the caller, who may log in again. Sessions of staff: module `staff`.
+ * Ends the sessions of a user below the caller, who may log in again. Sessions of staff: module `staff`.
  * @throws Refusal not_found, not_allowed (oneself, an office user)
  */
 export async function endDownlineSessions(db: Db, actor: Actor, user_id: number, reason: string): Promise<void> {

@@ -25,7 +25,7 @@ const listingColumns = sql`
   s.session_id, s.user_id, u.username, u.display_name, s.user_agent, s.address, s.created_at as started_at,
   s.last_active_at, s.factor_verified_at, s.ended_at`
 
-/** A session that is over is ended by the next call with it: until then it is not listed as live. */
+/** An expired session is ended by its next call; until then it is not listed as live. */
 function isLive(settings: SessionSettings): RawBuilder<unknown> {
   const { sessionIdleMs, sessionLifeMs, consoleIdleMs, consoleLifeMs } = settings
   return sql`s.ended_at is null
@@ -49,7 +49,7 @@ async function select(
 
 const byActivity = sql`s.last_active_at desc, s.session_id desc`
 
-/** Live sessions of everybody under a principal, for the office of everybody but staff. */
+/** Live sessions of all users below a principal; for the office, of all users except staff. */
 export function listSessionsOfDownline(
   db: Db,
   { principal_id, is_office }: Scope,
@@ -61,7 +61,7 @@ export function listSessionsOfDownline(
   return select(db, where, byActivity, page)
 }
 
-/** Live sessions of a principal's assistants; for the office of all office users and their assistants. */
+/** Live sessions of a principal's assistants; for the office, of all office users and their assistants. */
 export function listSessionsOfStaff(
   db: Db,
   { principal_id, is_office }: Scope,
@@ -72,7 +72,7 @@ export function listSessionsOfStaff(
   return select(db, sql`${isLive(settings)} and ${staff}`, byActivity, page)
 }
 
-/** All sessions of a user, the last one first. */
+/** All sessions of a user, newest first. */
 export function listSessionsOfUser(db: Db, user_id: number, page: Page): Promise<SessionRow[]> {
   return select(db, sql`s.user_id = ${user_id}`, sql`s.session_id desc`, page)
 }

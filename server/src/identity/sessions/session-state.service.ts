@@ -1,4 +1,4 @@
-// The state of a session on the wire, and its completion by a second factor.
+// The state of a session as sent to clients, and its completion by a second factor.
 
 import type { SessionState } from '@megalot/contract'
 import type { Db, Tx } from '../../postgres/db.ts'
@@ -11,14 +11,14 @@ import { lockLiveSession, saveFactorVerified } from './sessions.store.ts'
 
 type StateSettings = Pick<SessionSettings, 'secondFactor'>
 
-/** How far the session of a call is verified. */
+/** How far a call's session is verified. */
 export async function getSessionState(db: Db, session_id: number, settings: StateSettings): Promise<SessionState> {
   const [session] = await listSessions(db, [session_id])
   if (!session) throw new Error(`Session ${session_id} is gone`)
   return toSessionState(session, settings)
 }
 
-/** The same for a session that was opened a moment ago, by the token that its browser gets. */
+/** The state of a session that was just opened, by its browser's token. */
 export async function getOpenedSessionState(
   db: Db,
   sessionToken: string,
@@ -30,11 +30,12 @@ export async function getOpenedSessionState(
 }
 
 /**
- * Records that a second factor was verified in a session, at its log-in or later (step-up), or that the user has enrolled one in it.
- * At the first time the session gets a new token: whoever knew the one before, for example because it planted it in the browser,
- * has nothing. Where the session waited for the factor, it replaces the user's earlier one, and its browser becomes known. The caller has locked the user.
- * @returns the new token; null where the session keeps its token
- * @throws Refusal not_signed_in where the session has ended meanwhile
+ * Records that a second factor was verified in a session, at log-in or later (step-up), or that the user has enrolled
+ * one in it. The first time, the session gets a new token, so that anyone who knew the old one, for example by planting
+ * it in the browser, has nothing. A session that waited for the factor replaces the user's previous one, and its
+ * browser becomes known. The caller has locked the user.
+ * @returns the new token; null if the session keeps its token
+ * @throws Refusal not_signed_in if the session has ended meanwhile
  */
 export async function recordVerifiedFactor(tx: Tx, session_id: number): Promise<string | null> {
   const session = await lockLiveSession(tx, session_id)

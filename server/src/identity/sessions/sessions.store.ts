@@ -7,11 +7,11 @@ import { maintenanceOfEverything } from '../../changes/callers/index.ts'
 export interface BlockedSession {
   session_id: number
   end_reason: SessionEndReason | null
-  /** Of the whole application; null while there is none. */
+  /** Maintenance of the whole application; null without any. */
   maintenance: Maintenance | null
 }
 
-/** Sessions of members that have ended, or that may not call because the whole application is in maintenance. */
+/** Members' sessions that have ended, or that may not call because of maintenance of the whole application. */
 export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]): Promise<BlockedSession[]> {
   const { rows } = await sql<BlockedSession>`
     select session_id, end_reason, maintenance
@@ -22,7 +22,7 @@ export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]
   return rows
 }
 
-/** Ends the live sessions of a user. The user's row is locked, so that log-ins are serialised. */
+/** Ends a user's live sessions. The user's row is locked, so log-ins are serialised. */
 export async function endLiveSession(tx: Tx, user_id: number, reason: SessionEndReason): Promise<void> {
   await sql`select 1 from users where user_id = ${user_id} for no key update`.execute(tx)
   await sql`
@@ -30,7 +30,7 @@ export async function endLiveSession(tx: Tx, user_id: number, reason: SessionEnd
     where user_id = ${user_id} and ended_at is null`.execute(tx)
 }
 
-/** Ends the session of a user that waits for its second factor, if there is one. The caller has locked the user. */
+/** Ends the user's session that waits for its second factor, if any. The caller has locked the user. */
 export async function endAwaitingSession(tx: Tx, user_id: number, reason: SessionEndReason): Promise<void> {
   await sql`
     update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
@@ -54,7 +54,10 @@ export async function endLiveSessions(tx: Tx, user_ids: readonly number[], reaso
     where user_id = any(${unquotedArray(user_ids)}::bigint[]) and ended_at is null`.execute(tx)
 }
 
-/** Ends the sessions of everybody. @returns how many */
+/**
+ * Ends all sessions.
+ * @returns how many
+ */
 export async function endSessionsOfAll(tx: Tx, reason: SessionEndReason): Promise<number> {
   const { numAffectedRows } = await sql`
     update sessions set ended_at = clock_timestamp(), end_reason = ${reason} where ended_at is null`.execute(tx)
@@ -72,7 +75,7 @@ export interface NewSession {
   token_hash: Buffer
   address: string | null
   user_agent: string | null
-  /** A second factor completes the session. */
+  /** The session needs a second factor to be complete. */
   awaits_factor: boolean
   /** The browser that becomes known with the factor. */
   device_hash: Buffer | null
@@ -109,8 +112,8 @@ export async function lockLiveSession(tx: Tx, session_id: number): Promise<LiveS
 }
 
 /**
- * The session becomes the live one of its user, and another one ends.
- * @param token_hash the hash of a new token; absent: the session keeps its token
+ * Makes the session its user's live one, and ends another.
+ * @param token_hash the hash of a new token; omit to keep the token
  */
 export async function saveFactorVerified(
   tx: Tx,
@@ -133,7 +136,7 @@ export interface SessionActivity {
   active_ms_ago: number
 }
 
-/** Records activity. Rows are locked in order, because other nodes do the same (no deadlock). */
+/** Records activity. Rows are locked in order, because other nodes do the same, which prevents deadlocks. */
 export async function touchSessions(db: Db, activities: readonly SessionActivity[]): Promise<void> {
   const session_ids = activities.map(({ session_id }) => session_id)
   const times_ms = activities.map(({ active_ms_ago }) => active_ms_ago)

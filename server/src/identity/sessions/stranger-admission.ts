@@ -1,43 +1,44 @@
-// Who may wait for a password hash while many strangers do. A proof of work is asked of unknown browsers, the harder the more wait and the
-// more their subnet has failed lately. A browser solves it by itself and comes again (`log_in_paused`); a flood has to pay for each attempt,
-// and who does not pay is refused before any query. It reveals nothing of a user: neither name nor password is read.
+// Admission of unauthenticated callers to password hashing. While many wait, unknown browsers need a proof of work,
+// which is harder the more callers wait and the more failures their subnet had recently. A browser solves it
+// automatically and retries (`log_in_paused`). A flood has to pay for each attempt, and is otherwise refused before any
+// query. Neither name nor password is read, so nothing about users is revealed.
 
 import type { ProofLevel } from '@megalot/contract'
 import { Refusal } from '../../lib/refusal.ts'
 import { countWaitingHashes, type HashKind } from '../accounts/index.ts'
 import { countUndrawn } from './captcha-image.ts'
 
-/** From so many waiting tasks of unknown callers on a proof is required; with fewer, everybody is served within some two seconds. */
+/** Waiting tasks of unknown callers from which a proof is required; fewer are served within about two seconds. */
 const UNKNOWN_UNTIL_PROOF = 20
-/** The same for waiting tasks of callers with a proof: a flood that pays raises the price for the others as well. */
+/** The same for waiting tasks of callers with a proof, so that a paying flood raises the price. */
 const PROVEN_UNTIL_PROOF = 4
-/** The same for more pictures than this that are not drawn yet: a burst asks for its pictures first. */
+/** The same for undrawn pictures, because a burst requests its pictures first. */
 const UNDRAWN_UNTIL_PROOF = 10
-/** From so many waiting tasks of callers with a proof on the hardest one is required. */
+/** Waiting tasks of callers with a proof from which the hardest one is required. */
 const PROVEN_UNTIL_HARDEST = 16
-/** From so many failures of a subnet on the hardest proof is required of it, while a proof is required at all. */
+/** Failures of a subnet from which the hardest proof is required, while a proof is required at all. */
 const FAILURES_UNTIL_HARDEST = 10
 /**
- * The level of the proof in place of a picture also depends on what its subnet has done, whether anybody waits or not: proofs asked for
- * and failures together, from so many on. A machine that guesses passwords pays more with each attempt. A subnet is what one subscriber
- * has, and more than an address: whoever owns a whole /24 would otherwise begin anew with each address of it. Its other subscribers pay
- * with it, by a longer wait, and only where they cannot see a picture.
+ * The level of the proof in place of a picture also depends on the subnet's past: proofs requested plus failures, from
+ * these numbers on. A machine that guesses passwords pays more with each attempt. Counted per subnet, because an owner
+ * of a whole /24 could otherwise start again with each address. Other subscribers of the subnet wait longer too, but
+ * only if they cannot use a picture.
  */
 const PAST_UNTIL_LEVEL: Readonly<Record<2 | 4, number>> = { 2: 20, 4: 200 }
-/** How long failures and proofs of a subnet count, in ms. */
+/** How long a subnet's failures and proofs count, in ms. */
 const MEMORY_MS = 10 * 60_000
 const MAX_SUBNETS = 10_000
-/** When a caller may try without the proof, in ms: mostly in vain while the flood lasts. */
+/** When a caller may retry without the proof, in ms; usually in vain during a flood. */
 const RETRY_AFTER_MS = 5_000
 
 export interface StrangerAdmission {
-  /** The least level of a proof of work that an unknown browser needs now; 0: a picture will do. */
+  /** The minimum proof level that an unknown browser needs now; 0 if a picture is enough. */
   requiredLevel: (subnet: string) => ProofLevel | 0
-  /** @throws Refusal log_in_paused: a harder proof of work is needed now */
+  /** @throws Refusal log_in_paused if a harder proof of work is needed now */
   refuseWithoutProof: (subnet: string, proofLevel: ProofLevel | 0) => void
-  /** Notes a wrong log-in. */
+  /** Records a wrong log-in. */
   noteFailure: (subnet: string) => void
-  /** The least level of a proof of work that a subnet asks for now. Notes that it did. */
+  /** The minimum proof level for a subnet now. Records the request. */
   priceProof: (subnet: string) => ProofLevel
 }
 
@@ -60,7 +61,7 @@ export function createStrangerAdmission(
   function note(counts: Counts, subnet: string): void {
     const count = countOf(counts, subnet) + 1
     const sinceMs = count === 1 ? readMs() : counts.get(subnet)!.sinceMs
-    // Moved to the end: what is forgotten first has not been noted for longest.
+    // Moved to the end, so that the least recently updated is forgotten first.
     counts.delete(subnet)
     counts.set(subnet, { count, sinceMs })
     if (counts.size > MAX_SUBNETS) counts.delete(counts.keys().next().value!)
@@ -89,5 +90,5 @@ export function createStrangerAdmission(
   }
 }
 
-/** That of this node. */
+/** For this node. */
 export const strangers = createStrangerAdmission(countWaitingHashes, countUndrawn)

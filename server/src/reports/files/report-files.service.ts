@@ -1,5 +1,5 @@
-// Reports as files. The node that is asked for one begins to write it, and waits for a short while; what takes longer is written in
-// the background. Where that node has stopped, any node writes the file again from its start, three attempts at most.
+// Reports as files. The node that is asked for one begins to write it and waits briefly; a longer file is written in
+// the background. If that node has stopped, any node writes the file again from its start, at most three times.
 
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
@@ -39,25 +39,28 @@ export interface ReportFiles {
   db: Db
   /** For the rows of reports. */
   reports: Db
-  /** Admits as many files as a node writes at once. */
+  /** Limits how many files a node writes at once. */
   writers: Semaphore
-  /** The end of the last file of each principal that is being written, or waits for those before it. */
+  /** The end of each principal's last file that is being written, or waits for earlier ones. */
   lastOf: Map<number, Promise<void>>
   onError: (error: unknown) => void
 }
 
-/** How many files a node writes at once: each takes a connection for its rows. */
+/** How many files a node writes at once; each takes a connection for its rows. */
 const WRITERS = 2
 
 export function createReportFiles(db: Db, reports: Db, onError: (error: unknown) => void): ReportFiles {
   return { db, reports, writers: createSemaphore(WRITERS), lastOf: new Map(), onError }
 }
 
-/** How many files of a user are kept, and of a principal with its assistants. */
+/** How many files are kept per user, and per principal with its assistants. */
 const MAX_FILES = { ofUser: 20, ofPrincipal: 100 } as const
-/** How many files of a principal and its assistants may be unfinished. */
+/** How many unfinished files a principal and its assistants may have. */
 const MAX_UNFINISHED = 3
-/** What may be written for a principal in a day of Bangkok, and as much for all its assistants, in KiB as it is stored. The office has no bound. */
+/**
+ * Daily limit, in Bangkok days, for a principal, and again for all its assistants, in KiB as stored. The office has no
+ * limit.
+ */
 const KIB_A_DAY = 128 * 1_024
 
 const dayBoundOf = (user_id: number, principal_id: number): DayBound => ({
@@ -66,10 +69,10 @@ const dayBoundOf = (user_id: number, principal_id: number): DayBound => ({
 })
 
 /**
- * Writes a report as a file. The same request_id answers with the same file.
- * @returns the file, which is ready or still being written
- * @throws Refusal not_found, unknown_product, unknown_period, span_too_long, bad_input, request_id_reused, too_many_report_files,
- * report_file_limit_reached (today)
+ * Writes a report as a file. The same request_id returns the same file.
+ * @returns the file, ready or still being written
+ * @throws Refusal not_found, unknown_product, unknown_period, span_too_long, bad_input, request_id_reused,
+ * too_many_report_files, report_file_limit_reached (today)
  */
 export async function createReportFile(
   files: ReportFiles,
@@ -97,7 +100,7 @@ export async function createReportFile(
   return toReportFile((await findFile(db, user_id, file.file_id)) ?? file)
 }
 
-/** Checks what is requested before anything is written. */
+/** Validates the request before anything is written. */
 async function nameFile(db: Db, caller: Caller, body: Omit<ReportFileBody, 'request_id'>): Promise<string> {
   const { user_id, report, format, period_code } = body
   const query = { ...body, user_id: user_id === undefined ? undefined : String(user_id) }
@@ -110,12 +113,15 @@ async function nameFile(db: Db, caller: Caller, body: Omit<ReportFileBody, 'requ
   return `${[...about, period_code].join('-')}.${format}`
 }
 
-/** The caller's files, the newest first. */
+/** The caller's files, newest first. */
 export async function listReportFiles({ db }: ReportFiles, { actor_id }: Caller): Promise<ReportFile[]> {
   return (await listFiles(db, actor_id)).map(toReportFile)
 }
 
-/** A file that is ready, with its bytes. @throws Refusal not_found */
+/**
+ * A ready file with its bytes.
+ * @throws Refusal not_found
+ */
 export async function openReportFile(
   { db }: ReportFiles,
   caller: Caller,
@@ -146,19 +152,19 @@ async function waitFor(work: Promise<void>, ms: number): Promise<void> {
 
 // ---- writing ----
 
-/** Writes files that nobody has begun, and those whose writer is gone. Any node may call it at any time. */
+/** Writes files that were not begun, or whose writer is gone. Any node may call it at any time. */
 export async function writeAbandonedFiles(files: ReportFiles): Promise<void> {
   for (const { file_id, principal_id } of await listAbandonedFiles(files.db))
-    // It may be one of those that wait for their turn here.
+    // It may be waiting for its turn here.
     if (!files.lastOf.has(principal_id)) await writeInTurn(files, principal_id, file_id)
 }
 
-/** Removes files of more than a day ago. */
+/** Removes files older than a day. */
 export function removeReportFiles({ db }: ReportFiles): Promise<void> {
   return removeExpiredFiles(db)
 }
 
-/** Files of one principal and its assistants are written one after another: another principal finds a writer. */
+/** A principal's files, and its assistants', are written one after another, so that other principals find a writer. */
 function writeInTurn(files: ReportFiles, principal_id: number, file_id: number): Promise<void> {
   const { lastOf } = files
   const written = (lastOf.get(principal_id) ?? Promise.resolve()).then(() => writeInBackground(files, file_id))
@@ -167,7 +173,7 @@ function writeInTurn(files: ReportFiles, principal_id: number, file_id: number):
   return written
 }
 
-/** Never throws: a failure is the state of the file, and is reported. */
+/** Never throws: a failure becomes the file's state, and is reported. */
 async function writeInBackground(files: ReportFiles, file_id: number): Promise<void> {
   try {
     await files.writers.run(async () => {
@@ -181,7 +187,7 @@ async function writeInBackground(files: ReportFiles, file_id: number): Promise<v
 
 /** Another attempt has replaced this one, or the file was removed. */
 class ReplacedError extends Error {}
-/** As much was written for the principal today as may be. */
+/** The principal's daily limit is used up. */
 class SpentError extends Error {}
 
 async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<void> {
@@ -190,7 +196,7 @@ async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<v
     const report = await openReportRows(reports, claimed, claimed.request)
     let part_no = 0
     for await (const part of inParts(bytesOf(claimed, withProgress(db, claimed, report)))) {
-      // A spreadsheet is compressed already.
+      // Spreadsheets are already compressed.
       const content = claimed.request.format === 'csv' ? await gzip(part) : part
       await countForDay(db, claimed, content.length)
       if (!(await addPart(db, claimed, part_no, content, part.length))) throw new ReplacedError()
@@ -200,19 +206,22 @@ async function writeClaimed(files: ReportFiles, claimed: ClaimedFile): Promise<v
   } catch (error) {
     if (error instanceof ReplacedError) return
     if (error instanceof SpentError) return endFile(db, claimed, 'failed')
-    // A database that was away or too slow is no fault of the file: it is written anew once the claim is old.
+    // If the database was unavailable or too slow, the file is written again once the claim is old.
     if (!isDatabaseAway(error)) await endFile(db, claimed, 'failed')
     throw error
   }
 }
 
-/** Every attempt counts, whether its file becomes ready or not. @throws SpentError */
+/**
+ * Every attempt counts, whether or not its file becomes ready.
+ * @throws SpentError
+ */
 async function countForDay(db: Db, { user_id, principal_id, is_office }: ClaimedFile, bytes: number): Promise<void> {
   if (!is_office && !(await countToday(db, dayBoundOf(user_id, principal_id), Math.ceil(bytes / 1_024))))
     throw new SpentError()
 }
 
-/** The same rows; after each piece it is noted how many there were. */
+/** The same rows; records progress after each piece. */
 function withProgress(db: Db, claimed: ClaimedFile, report: ReportRows): ReportRows {
   async function* pieces() {
     let rows_done = 0

@@ -1,4 +1,4 @@
-// Report files and their parts. A file is claimed by whoever writes it; an attempt that was replaced writes nothing more.
+// Report files and their parts. A writer claims a file; an attempt that was replaced writes nothing more.
 
 import type { ReportFile } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,9 +18,9 @@ export interface FileRecord {
   expires_at: Date
 }
 
-/** A writer that has not renewed its claim for so long is gone. */
+/** A writer that has not renewed its claim for this long is gone. */
 const isAbandoned = sql`renewed_at < clock_timestamp() - interval '1 minute'`
-/** A file that nobody could write is given up. */
+/** After this many attempts a file is given up. */
 const MAX_ATTEMPTS = 3
 
 const columns = sql`file_id, content_hash, request, filename, state, row_count, rows_done, byte_count, created_at,
@@ -36,8 +36,9 @@ export interface NewFile {
 }
 
 /**
- * Notes a request for a file, unless so many files of its principal are unfinished. Requests of one principal wait for one another.
- * @returns false where there are too many; true also where the request was made already
+ * Records a file request, unless too many files of its principal are unfinished. Requests of one principal are
+ * serialised.
+ * @returns false if there are too many; true also for a repeated request
  */
 export async function insertFile(db: Db, file: NewFile, mostUnfinished: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -64,7 +65,7 @@ export async function findFile(db: Db, user_id: number, file_id: number): Promis
   return file
 }
 
-/** The files of a user, the newest first. */
+/** A user's files, newest first. */
 export function listFiles(db: Db, user_id: number): Promise<FileRecord[]> {
   return listFilesWhere(db, sql`user_id = ${user_id}`)
 }
@@ -75,7 +76,7 @@ async function listFilesWhere(db: Db, condition: RawBuilder<unknown>): Promise<F
   return rows
 }
 
-/** Removes all but the newest files of a user, or of a principal with its assistants; those that are being written stay. */
+/** Removes all but the newest files of a user, or of a principal with its assistants, except unfinished ones. */
 export async function removeOlderFiles(
   db: Db,
   owner: 'user_id' | 'principal_id',
@@ -88,7 +89,7 @@ export async function removeOlderFiles(
       select file_id from report_files where ${isOwned} order by file_id desc limit ${most})`.execute(db)
 }
 
-/** Removes files of more than a day ago. */
+/** Removes files older than a day. */
 export async function removeExpiredFiles(db: Db): Promise<void> {
   await sql`delete from report_files where created_at < clock_timestamp() - interval '1 day'`.execute(db)
 }
@@ -102,7 +103,10 @@ export interface ClaimedFile {
   request: FileRequest
 }
 
-/** Claims a file that waits, or whose writer is gone. @returns undefined where there is nothing to write */
+/**
+ * Claims a file that waits, or whose writer is gone.
+ * @returns undefined if there is nothing to write
+ */
 export async function claimFile(db: Db, file_id: number): Promise<ClaimedFile | undefined> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<ClaimedFile>`
@@ -118,7 +122,7 @@ export async function claimFile(db: Db, file_id: number): Promise<ClaimedFile | 
   })
 }
 
-/** Files whose writer is gone, and those that nobody has begun. Gives up what could not be written. */
+/** Files that were not begun, or whose writer is gone. Gives up those with too many attempts. */
 export async function listAbandonedFiles(db: Db): Promise<{ file_id: number; principal_id: number }[]> {
   await sql`
     update report_files set state = 'failed'
@@ -135,7 +139,10 @@ type Attempt = Pick<ClaimedFile, 'file_id' | 'attempt'>
 const isOwn = ({ file_id, attempt }: Attempt) =>
   sql`file_id = ${file_id} and attempt = ${attempt} and state = 'writing'`
 
-/** Notes how far an attempt is. @returns false where another one has replaced it, or the file was removed */
+/**
+ * Records an attempt's progress.
+ * @returns false if another has replaced it, or the file was removed
+ */
 export async function noteProgress(
   db: Db,
   own: Attempt,
@@ -148,8 +155,8 @@ export async function noteProgress(
 }
 
 /**
- * @param content the part as it is stored
- * @param byte_count how long it is when it is sent
+ * @param content the part as stored
+ * @param byte_count its length when sent
  * @returns false as `noteProgress`
  */
 export async function addPart(
@@ -176,7 +183,7 @@ export async function endFile(db: Db, own: Attempt, state: 'ready' | 'failed'): 
     where ${isOwn(own)}`.execute(db)
 }
 
-/** The parts of a file that is ready, as they are stored. */
+/** The stored parts of a ready file. */
 export async function* readParts(db: Db, file_id: number): AsyncGenerator<Buffer> {
   for (let part_no = 0; ; part_no += 1) {
     const { rows } = await sql<{ content: Buffer }>`

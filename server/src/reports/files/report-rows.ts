@@ -1,4 +1,4 @@
-// The rows of each report as a file holds them: all of them, read piece by piece.
+// The rows of each report as written to a file: all of them, read piece by piece.
 
 import type {
   FileReport,
@@ -29,7 +29,7 @@ import { readWinners, type WinnerRow } from '../downline-reports.store.ts'
 import { reportWords } from '../report-words.ts'
 import { listPeriodTickets, listPeriodWinLoss, type PeriodWinLoss } from '../win-loss.service.ts'
 
-/** What a file is to hold, for whom it is written, and in which language. */
+/** The content, the reader and the language of a file. */
 export interface FileRequest extends Omit<ReportFileBody, 'request_id'> {
   language: Language
 }
@@ -38,13 +38,13 @@ type Rows = readonly (readonly Cell[])[]
 
 export interface ReportRows {
   columns: readonly SheetColumn[]
-  /** Null: not known before they are read. Without the row of totals. */
+  /** Null until they are read. Without the row of totals. */
   row_count: number | null
   pieces: AsyncIterable<Rows>
 }
 
 const ROWS_AT_ONCE = 1_000
-/** Tickets are read with their items, of which a part holds a thousand at most. */
+/** Tickets are read with their items, of which a page holds at most a thousand. */
 const TICKETS_AT_ONCE = 100
 
 interface Column<Row> {
@@ -110,7 +110,7 @@ function toRows<Row>({ columns, row_count, pieces }: Source<Row>, words: Words):
   }
 }
 
-/** A column of an amount. */
+/** An amount column. */
 function money<Row>(th: string, en: string, satang: (row: Row) => number): Column<Row> {
   return { heading: { th: `${th} (บาท)`, en: `${en} (Baht)` }, kind: 'money', cell: (row) => ({ satang: satang(row) }) }
 }
@@ -121,12 +121,12 @@ function text<Row>(th: string, en: string, cell: Column<Row>['cell']): Column<Ro
 
 type ColumnName = keyof ReportWords['column']
 
-/** A column that the report's screen has too. */
+/** A column that the report's screen also has. */
 function column<Row>(name: ColumnName, cell: Column<Row>['cell']): Column<Row> {
   return text(reportWords.th.column[name], reportWords.en.column[name], cell)
 }
 
-/** A column of instants that the report's screen has too. */
+/** A column of instants that the report's screen also has. */
 function instantColumn<Row>(name: ColumnName, instantOf: (row: Row) => string): Column<Row> {
   return { ...column<Row>(name, (row) => ({ instant: instantOf(row) })), kind: 'instant' }
 }
@@ -135,7 +135,7 @@ function moneyColumn<Row>(name: ColumnName, satang: (row: Row) => number): Colum
   return money(reportWords.th.column[name], reportWords.en.column[name], satang)
 }
 
-/** The market, and the period by its day and round. */
+/** The market, and the period's day and round. */
 function periodColumns<Row>(periodOf: (row: Row) => Parameters<typeof periodCellsOf>[0]): readonly Column<Row>[] {
   return [
     column('market', (row, { markets, language }) => periodCellsOf(periodOf(row), markets, language)[0]),
@@ -143,12 +143,12 @@ function periodColumns<Row>(periodOf: (row: Row) => Parameters<typeof periodCell
   ]
 }
 
-/** Rows that were read at once, in pieces that are written one after another: the event loop serves others in between. */
+/** Splits rows that were read at once into pieces, so that the event loop serves others in between. */
 function* inPieces<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE)
 }
 
-/** Parts of an endless list, one after another. */
+/** Pages of an endless list, one after another. */
 async function* readParts<Row>(
   read: (before: number | undefined) => Promise<{ data: readonly Row[]; top_level: { next_before: number | null } }>,
 ): AsyncGenerator<readonly Row[]> {
@@ -161,8 +161,8 @@ async function* readParts<Row>(
 }
 
 /**
- * As `readParts`, all of one snapshot: rows add up to the sums that were read with the first part. It keeps a connection until the last
- * part, or until the reader stops.
+ * As `readParts`, in one snapshot, so that rows add up to the sums read with the first page. Holds a connection until
+ * the last page, or until the reader stops.
  */
 async function* readPartsOfSnapshot<Row>(
   db: Db,
@@ -219,16 +219,16 @@ function sumColumns<Row extends Sums>(isDecided: (row: Row) => boolean): readonl
   ]
 }
 
-/** A row under the others: the total, or what awaits its result and is not in the total. */
+/** A row below the others: the total, or unsettled bets, which are not in the total. */
 type SumRow = Sums & { sum: 'total' | 'pending' }
 
-/** The total and, where there is any, what awaits its result. */
+/** The total and, if any, unsettled bets. */
 function sumRowsOf(totals: WinLoss, pending: WinLoss): SumRow[] {
   const awaiting: SumRow[] = pending.ticket_count === 0 ? [] : [{ ...pending, sum: 'pending' }]
   return [{ ...totals, sum: 'total' }, ...awaiting]
 }
 
-/** What a column shows of the report's own rows; it has nothing in the rows of sums but their name, in the first column. */
+/** A column for the report's own rows only; in sum rows it is empty, except for their name in the first column. */
 function ofRows<Row extends object>(columns: readonly Column<Row>[], isNaming: boolean): Column<Row | SumRow>[] {
   return columns.map(({ cell, ...about }, at) => ({
     ...about,
@@ -254,7 +254,7 @@ async function* followedBy<Row, Sum>(
 }
 
 async function openPeriods(db: Db, scope: Scope, query: Query) {
-  // All pages are of one snapshot, so that no period is in two of them.
+  // All pages are of one snapshot, so that no period appears twice.
   const pages = await inSnapshot(db, async (tx) => {
     const all: PeriodWinLoss[] = []
     do all.push(await listPeriodWinLoss(tx, scope, query, SNAPSHOT_PAGE_ROWS, all.length * SNAPSHOT_PAGE_ROWS))
@@ -314,7 +314,7 @@ function openTickets(db: Db, scope: Scope, { period_code, ...request }: FileRequ
 // ---- beside the tree ----
 
 async function openOutstanding(db: Db, scope: Scope, query: Query) {
-  // Users directly below: thousands at most.
+  // Direct downlines: thousands at most.
   const { data } = await listOutstanding(db, scope, query, Number.MAX_SAFE_INTEGER, 0)
   type Row = (typeof data)[number]
   const columns: readonly Column<Row>[] = [

@@ -66,7 +66,7 @@ const refused = {
   'contract/src/server.ts': "import { a } from '@megalot/server'",
   'server/src/past-surface.ts': "import { a } from './betting/orders.routes.ts'",
   'server/src/web.ts': "import { a } from '../../web/src/main.tsx'",
-  'server/test/past-surface.ts': "import { a } from '../src/betting/intake/queue.ts'",
+  'server/test/past-surface.ts': "import { a } from '../src/betting/intake/intake.ts'",
   'server/src/lib/room.ts': "import { a } from '../betting/index.ts'",
   'server/src/changes/room.ts': "import { a } from '../identity/accounts/index.ts'",
   'server/src/betting/past-surface.ts': "import { a } from '../markets/quotas/quotas.store.ts'",
@@ -99,7 +99,7 @@ const allowed = {
   'server/src/surface.ts': "import { a } from './betting/index.ts'",
   'server/src/betting/surface.ts':
     "import { a } from '../markets/quotas/index.ts'\nimport { c } from './life/life.store.ts'",
-  'server/src/betting/life/own.ts': "import { a } from '../intake/queue.ts'\nimport { c } from '../../postgres/db.ts'",
+  'server/src/betting/life/own.ts': "import { a } from '../intake/intake.ts'\nimport { c } from '../../postgres/db.ts'",
   'server/src/oversight/below.ts': "import { a } from '../results/index.ts'",
   'web/src/features/bet/shared.ts': "import { a } from '../markets/queries.ts'\nimport { c } from '../../ui/page.tsx'",
   'web/src/lib/device/stored-value.ts': "localStorage.getItem('a')",

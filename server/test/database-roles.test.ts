@@ -4,7 +4,7 @@
 import type { EntryKind } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createIntake } from '../src/betting/index.ts'
+import { createIntake, placeTicket } from '../src/betting/index.ts'
 import type { Db } from '../src/postgres/db.ts'
 import { ENTRY_CAUSES, findBrokenInvariants } from './invariants.ts'
 import { findCaller } from './nodes.ts'
@@ -77,7 +77,7 @@ describe('the application’s role cannot move money without a cause', () => {
   beforeAll(async () => {
     const { user_id } = await findCaller(database.db, 'member01')
     const [period_code, other] = [await openPeriod(database.owner), await openPeriod(database.owner)]
-    const placed = await createIntake(database.batches).placeTicket(toNewTicket({ user_id }, makeTicket(period_code)))
+    const placed = await placeTicket(createIntake(database.batches), toNewTicket({ user_id }, makeTicket(period_code)))
     const { order_id } = placed
     const { rows } = await sql<Accounts>`
       select ${order_id}::bigint as order_id,

@@ -10,6 +10,7 @@ import { below, pick, type Random } from './report-histories.ts'
 import type { Terms } from './report-model.ts'
 import { addPerson, makeLine, makeTicket, rates70, toNewTicket } from './scenes.ts'
 import type { TestApp, TestCaller } from './test-app.ts'
+import { placeTicket } from '../src/betting/index.ts'
 
 /** Position, line rate and commission in hundredths of a percent, from top to bottom. */
 const shares: Readonly<Record<string, Terms & { line: number }>> = {
@@ -114,7 +115,7 @@ export async function placeOn(
     const { http, json } = await app.callerOf(caller.sessionToken, caller.user_id).post('/api/order/create', body)
     return http === 200 ? json.data.order_id : json.error.code
   }
-  return intake.placeTicket(toNewTicket(player, body)).then(
+  return placeTicket(intake, toNewTicket(player, body)).then(
     ({ order_id }) => order_id,
     (error: { code: string }) => {
       if (typeof error.code !== 'string') throw error

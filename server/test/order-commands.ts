@@ -13,6 +13,7 @@ import {
   confirmOverdueOrders,
   type NewTicket,
   voidOrder,
+  placeTicket,
 } from '../src/betting/index.ts'
 import { setLimitNumber } from '../src/markets/quotas/index.ts'
 import { type Db, isDatabaseAway } from '../src/postgres/db.ts'
@@ -80,9 +81,9 @@ async function placeAsModel(model: Model, { node }: World, ticket: NewTicket, wh
   const decided = decide(model, who, request)
   let id = 0
   const code = await codeOf(async () => {
-    id = (await node.intake.placeTicket(ticket)).order_id
+    id = (await placeTicket(node.intake, ticket)).order_id
     // Sent again, as after a lost reply: the same ticket.
-    expect(await node.intake.placeTicket(ticket)).toEqual({ order_id: id })
+    expect(await placeTicket(node.intake, ticket)).toEqual({ order_id: id })
   })
   if (typeof decided === 'string') {
     expect(code).toBe(decided)
@@ -107,7 +108,7 @@ export const create = (who: number, request: Request): Step =>
 const restart = (who: number, request: Request, ticks: number): Step =>
   step(`restart(${who}, ${JSON.stringify(request)}, ${ticks})`, async (model, real) => {
     const ticket = toTicket(model, real.members[who]!, request)
-    const sent = real.node.intake.placeTicket(ticket).catch((error: unknown) => {
+    const sent = placeTicket(real.node.intake, ticket).catch((error: unknown) => {
       if (!(error instanceof Refusal) && !isDatabaseAway(error)) throw error
     })
     for (let tick = 0; tick < ticks; tick += 1) await new Promise(setImmediate)

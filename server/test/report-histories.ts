@@ -5,7 +5,7 @@
 import { closeEarly } from './changes.ts'
 import type { DrawResult } from '@megalot/rules'
 import { correctAward, enterAward, refundPeriod, settlePeriod } from '../src/results/index.ts'
-import { cancelOrder, confirmOrder, deleteOrder, getOrder, voidOrder } from '../src/betting/index.ts'
+import { cancelOrder, confirmOrder, deleteOrder, getOrder, voidOrder, placeTicket } from '../src/betting/index.ts'
 import { addDays, bangkokDayOf, bangkokInstant } from '../src/lib/bangkok.ts'
 import type { Db } from '../src/postgres/db.ts'
 import { Refusal } from '../src/lib/refusal.ts'
@@ -159,7 +159,7 @@ async function place(world: World, random: Random, period: PeriodRecord, member:
   let id = 0
   const isPlaced = await done(async () => {
     const ticket = toNewTicket(member, body)
-    id = (await world.node.intake.placeTicket(ticket)).order_id
+    id = (await placeTicket(world.node.intake, ticket)).order_id
   })
   if (!isPlaced) return
   const order = await getOrder(world.node.db, member, id)

@@ -1,5 +1,5 @@
-export { placeOrder, parseTicket } from './intake/place-order.ts'
-export { createIntake, type Intake } from './intake/queue.ts'
+export { parseTicket, placeOrder, placeTicket } from './intake/place-order.ts'
+export { createIntake, type Intake } from './intake/intake.ts'
 export { cancelOrder } from './life/cancel.ts'
 export { confirmOrder } from './life/confirm.ts'
 export { deleteOrder } from './life/delete.ts'

@@ -27,7 +27,8 @@ import { applyChange, type Change, changeOrder, type LockedTicket } from './life
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { voidOrder } from './life/void.ts'
-import { createIntakeState, placeBatch } from './intake/attempts.ts'
+import { createIntake } from './intake/intake.ts'
+import { placeTogether } from './intake/place-by-reading.ts'
 import { type Auditor, auditChanges } from '../oversight/invariants/index.ts'
 
 let app: TestApp
@@ -102,12 +103,8 @@ describe('what is committed after the close is reported', () => {
       }
       return client
     }
-    const [outcome] = await placeBatch(
-      createIntakeState(node.batches),
-      period_code,
-      [toNewTicket(member, make(period_code))],
-      [attempt],
-    )
+    const ticket = toNewTicket(member, make(period_code))
+    const [outcome] = await placeTogether(createIntake(node.batches), attempt, period_code, [ticket])
     expect(isHeld).toBe(false)
     await placeInThePast(period_code)
     expect(await listReported()).toEqual([(outcome as { value: { order_id: number } }).value.order_id])

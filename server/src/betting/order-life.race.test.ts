@@ -16,6 +16,7 @@ import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 import { voidOrder } from './life/void.ts'
+import { placeTicket } from './intake/place-order.ts'
 
 // No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
@@ -44,7 +45,7 @@ beforeAll(async () => {
 /** A ticket of which 100 of 120 Baht are accepted. */
 async function placeWaiting(member: TestUser, period_code: string, number: string): Promise<number> {
   const ticket = ticketOn(period_code, [[number, 120]])
-  return (await nodes[0].intake.placeTicket(toNewTicket(member, ticket))).order_id
+  return (await placeTicket(nodes[0].intake, toNewTicket(member, ticket))).order_id
 }
 
 /**

@@ -9,7 +9,8 @@ import { countWrites, limitNumbers, openPeriod, ticketOn, toNewTicket } from '..
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { violationsTotal } from '../lib/metrics.ts'
 import type { NewTicket } from './ticket.ts'
-import { createIntake } from './intake/queue.ts'
+import { createIntake } from './intake/intake.ts'
+import { placeTicket } from './intake/place-order.ts'
 
 let database: TestDatabase
 let members: TestUser[]
@@ -36,28 +37,28 @@ const newNode = () => createIntake(database.batches)
 // Defect: a node knows only its own requests; a ticket repeated at another node is bought twice.
 test('a repeat on another node returns the same ticket and writes nothing', async () => {
   const ticket = newTicket(members[0]!, 5)
-  const { order_id } = await newNode().placeTicket(ticket)
+  const { order_id } = await placeTicket(newNode(), ticket)
   const before = await countWrites(database.db)
-  expect(await newNode().placeTicket(ticket)).toEqual({ order_id })
+  expect(await placeTicket(newNode(), ticket)).toEqual({ order_id })
   expect(await countWrites(database.db)).toEqual(before)
 })
 
 // Defect: the other node compares only ids, and confirms content that was never placed.
 test('the same request_id with other content is refused, in any period', async () => {
   const ticket = newTicket(members[0]!, 5)
-  await newNode().placeTicket(ticket)
+  await placeTicket(newNode(), ticket)
   const other = { ...newTicket(members[0]!, 6), request_id: ticket.request_id }
-  await expect(newNode().placeTicket(other)).rejects.toMatchObject({ code: 'request_id_reused' })
+  await expect(placeTicket(newNode(), other)).rejects.toMatchObject({ code: 'request_id_reused' })
   const elsewhere = { ...other, period_code: await openPeriod(database.owner) }
-  await expect(newNode().placeTicket(elsewhere)).rejects.toMatchObject({ code: 'request_id_reused' })
+  await expect(placeTicket(newNode(), elsewhere)).rejects.toMatchObject({ code: 'request_id_reused' })
 })
 
 // Defect: the repeat is decided again on what its first copy left, and the reply says that nothing was placed.
 test('a repeated ticket is not refused because its own first copy used up credit or quota', async () => {
   const ticket = newTicket(members[0]!, 20)
-  const { order_id } = await newNode().placeTicket(ticket)
-  expect(await newNode().placeTicket(ticket)).toEqual({ order_id })
-  await expect(newNode().placeTicket(newTicket(members[1]!, 20))).rejects.toMatchObject({
+  const { order_id } = await placeTicket(newNode(), ticket)
+  expect(await placeTicket(newNode(), ticket)).toEqual({ order_id })
+  await expect(placeTicket(newNode(), newTicket(members[1]!, 20))).rejects.toMatchObject({
     code: 'all_numbers_closed',
   })
 })
@@ -65,10 +66,10 @@ test('a repeated ticket is not refused because its own first copy used up credit
 // Defect: the repeat meets the close first: a paid ticket looks refused.
 test('an existing ticket is returned after its period has closed', async () => {
   const ticket = newTicket(members[0]!, 5)
-  const { order_id } = await newNode().placeTicket(ticket)
+  const { order_id } = await placeTicket(newNode(), ticket)
   await closeEarly(database.db, period_code)
-  expect(await newNode().placeTicket(ticket)).toEqual({ order_id })
-  await expect(newNode().placeTicket({ ...ticket, request_id: randomUUID() })).rejects.toMatchObject({
+  expect(await placeTicket(newNode(), ticket)).toEqual({ order_id })
+  await expect(placeTicket(newNode(), { ...ticket, request_id: randomUUID() })).rejects.toMatchObject({
     code: 'period_closed',
   })
 })
@@ -76,16 +77,16 @@ test('an existing ticket is returned after its period has closed', async () => {
 // Defect: a repeat violates the unique key, and the whole batch fails.
 test('it does not affect the other tickets of its batch', async () => {
   const ticket = newTicket(members[0]!, 5)
-  const { order_id } = await newNode().placeTicket(ticket)
+  const { order_id } = await placeTicket(newNode(), ticket)
   const node = newNode()
   // The first is a batch by itself; the others wait for it together.
   const [first, again, reused, ...others] = await Promise.allSettled([
-    node.placeTicket(newTicket(members[1]!, 5, '001')),
-    node.placeTicket(ticket),
-    node.placeTicket({ ...newTicket(members[0]!, 7), request_id: ticket.request_id }),
-    node.placeTicket(newTicket(members[1]!, 5, '002')),
-    node.placeTicket(newTicket(members[2]!, 5, '003')),
-    node.placeTicket(newTicket(members[2]!, 5, '004')),
+    placeTicket(node, newTicket(members[1]!, 5, '001')),
+    placeTicket(node, ticket),
+    placeTicket(node, { ...newTicket(members[0]!, 7), request_id: ticket.request_id }),
+    placeTicket(node, newTicket(members[1]!, 5, '002')),
+    placeTicket(node, newTicket(members[2]!, 5, '003')),
+    placeTicket(node, newTicket(members[2]!, 5, '004')),
   ])
   expect(again).toEqual({ status: 'fulfilled', value: { order_id } })
   expect(reused).toMatchObject({ status: 'rejected', reason: { code: 'request_id_reused' } })
@@ -104,15 +105,15 @@ test("a member who repeats another node's tickets fails at most one batch", asyn
   violationsTotal.reset()
   for (let round = 0; round < 6; round += 1) {
     const ticket = onNewNumber(repeating)
-    const { order_id } = await elsewhere.placeTicket({ ...ticket })
+    const { order_id } = await placeTicket(elsewhere, { ...ticket })
     // Each member is in the node's cache.
-    for (const member of members) await node.placeTicket(onNewNumber(member))
+    for (const member of members) await placeTicket(node, onNewNumber(member))
     // The first is a batch by itself; the others wait for it together.
     const [, again, ...others] = await Promise.all([
-      node.placeTicket(onNewNumber(filling)),
-      node.placeTicket(ticket),
-      node.placeTicket(onNewNumber(other)),
-      node.placeTicket(onNewNumber(filling)),
+      placeTicket(node, onNewNumber(filling)),
+      placeTicket(node, ticket),
+      placeTicket(node, onNewNumber(other)),
+      placeTicket(node, onNewNumber(filling)),
     ])
     expect(again).toEqual({ order_id })
     expect(others.filter(({ placed }) => placed)).toHaveLength(2)

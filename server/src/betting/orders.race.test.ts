@@ -19,8 +19,8 @@ import {
 } from '../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import type { NewTicket } from './ticket.ts'
-import { createIntake, type Intake } from './intake/queue.ts'
-import { placeOrder } from './intake/place-order.ts'
+import { createIntake, type Intake } from './intake/intake.ts'
+import { placeOrder, placeTicket } from './intake/place-order.ts'
 import { getOrder, type PlacedReply } from './read/present-order.ts'
 
 // No time limit, for busy machines.
@@ -51,7 +51,7 @@ function tenBahtOn(user_id: number, period_code: string, number: string): NewTic
 }
 
 async function placeOn({ intake }: { intake: Intake }, ticket: NewTicket): Promise<number> {
-  return (await intake.placeTicket(ticket)).order_id
+  return (await placeTicket(intake, ticket)).order_id
 }
 
 /** Places this many concurrently, alternating between the nodes. */
@@ -262,7 +262,7 @@ describe('an early close', () => {
       Array.from({ length: 4 }, async () => {
         let placed = 0
         while (!isClosed) {
-          await intake.placeTicket(tenBahtOn(user_id, period_code, '123')).then(
+          await placeTicket(intake, tenBahtOn(user_id, period_code, '123')).then(
             () => (placed += 1),
             () => (isClosed = true),
           )
@@ -295,7 +295,7 @@ test('one ticket that the database refuses does not affect the others of its bat
   const period_code = await openPeriod(app.owner)
   const { user_id } = members[6]!
   const intake = createIntake(app.batches)
-  const place = (note: string) => intake.placeTicket({ ...tenBahtOn(user_id, period_code, '123'), note })
+  const place = (note: string) => placeTicket(intake, { ...tenBahtOn(user_id, period_code, '123'), note })
   const first = place('first')
   // PostgreSQL text cannot hold a NUL, so this ticket fails the statement of the whole batch.
   const results = await Promise.allSettled([first, place('good'), place('bad\u0000'), place('also good')])
@@ -308,7 +308,7 @@ test('a ticket that is not decided from the cache does not delay others of its p
   const intake = createIntake(app.batches)
   const [slow, quick] = [members[6]!, members[7]!]
   const place = ({ user_id }: TestUser, baht: number) =>
-    intake.placeTicket(toNewTicket({ user_id }, ticketOn(period_code, [['123', baht]])))
+    placeTicket(intake, toNewTicket({ user_id }, ticketOn(period_code, [['123', baht]])))
   for (const member of [slow, quick]) {
     await leaveCredit(app.owner, member.user_id, 10 * NET_SATANG)
     await place(member, 10)

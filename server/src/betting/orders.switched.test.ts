@@ -22,7 +22,8 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import { setMaintenance } from '../markets/maintenance/index.ts'
 import { givePackages, switchProduct, takePackages } from '../markets/index.ts'
-import { attempts, createIntakeState, type IntakeState } from './intake/attempts.ts'
+import { createIntake, type Intake } from './intake/intake.ts'
+import { attempts } from './intake/testing/attempts.ts'
 import type { NewTicket } from './ticket.ts'
 
 const product_code = 'thai-government'
@@ -89,19 +90,19 @@ const changes: readonly Change[] = [
 describe.each(changes)('$name', ({ begin, end, code }) => {
   // Defect: a node decides from its cache, and accepts tickets for a market that was switched off on another node.
   test('affects the next ticket on two nodes with outdated caches', async () => {
-    const states = [openNode(app.url), openNode(app.url)].map((node) => createIntakeState(node.batches))
-    for (const state of states) await warmUp(state)
+    const intakes = [openNode(app.url), openNode(app.url)].map((node) => createIntake(node.batches))
+    for (const intake of intakes) await warmUp(intake)
     await begin()
     const before = await countWrites(app.db)
-    for (const state of states) {
+    for (const intake of intakes) {
       const ticket = newTicket()
-      expect(await attempts.cached(state, period_code, [ticket])).toEqual([undefined])
-      expect(await attempts.read(state, period_code, [ticket])).toMatchObject([{ error: { code } }])
+      expect(await attempts.cached(intake, period_code, [ticket])).toEqual([undefined])
+      expect(await attempts.read(intake, period_code, [ticket])).toMatchObject([{ error: { code } }])
     }
     expect(await countWrites(app.db)).toEqual(before)
     await end()
-    for (const state of states)
-      expect(await attempts.read(state, period_code, [newTicket()])).toMatchObject([{ value: { placed: {} } }])
+    for (const intake of intakes)
+      expect(await attempts.read(intake, period_code, [newTicket()])).toMatchObject([{ value: { placed: {} } }])
     expect(await findBrokenInvariants(app.owner)).toEqual({})
   })
 
@@ -133,8 +134,8 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
 const newTicket = (): NewTicket => toNewTicket(member, makeTicket(period_code, { items: [makeLine('2top', '12', 5)] }))
 
 /** Fills a node's cache by reading, and asserts that it is used. */
-async function warmUp(state: IntakeState): Promise<void> {
+async function warmUp(intake: Intake): Promise<void> {
   const tickets = Array.from({ length: 4 }, () => newTicket())
-  await attempts.read(state, period_code, tickets)
-  expect(await attempts.cached(state, period_code, [newTicket()])).toMatchObject([{ value: { placed: {} } }])
+  await attempts.read(intake, period_code, tickets)
+  expect(await attempts.cached(intake, period_code, [newTicket()])).toMatchObject([{ value: { placed: {} } }])
 }

@@ -9,7 +9,8 @@ import { expect, test } from 'vitest'
 const filesOnTheWay = [
   '../http/serve.ts',
   '../http/send-error.ts',
-  './intake/attempts.ts',
+  './intake/attempt.ts',
+  './intake/place-by-reading.ts',
   './intake/read-snapshot.ts',
   './intake/decide-batch.ts',
   './intake/decide-ticket.ts',

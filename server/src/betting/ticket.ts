@@ -18,8 +18,6 @@ export interface NewTicket extends PlaceOrderBody {
   // Set by intake:
   /** The cached caller's session, which the placing transaction verifies. */
   session_to_verify?: number | undefined
-  /** Whether it may have been sent before. False is only a hint: the unique key of member and request_id decides. */
-  canBeDuplicate: boolean
   /** Whether a batch that included it was refused because of cached data about members, possibly about this one. */
   isFromFailedBatch?: boolean
   /** When it arrived at intake, in ms of the node's monotonic clock. Absent if it has not waited. */

@@ -14,6 +14,7 @@ import { migrate } from '../postgres/migrate.ts'
 import { type CommandUrls, openCommandDatabase } from './command-database.ts'
 import { runCommand } from './command.ts'
 import { findCommand, officeCommands } from './office.commands.ts'
+import { placeTicket } from '../betting/index.ts'
 
 const PASSWORD = 'maple-lantern-77'
 
@@ -91,7 +92,7 @@ describe('in a started house', () => {
     await addPerson(house.owner, 'member1', 'member', 'company', 5_000)
     const period_code = await openPeriod(house.owner)
     const ticket = toNewTicket(await findCaller(house.owner, 'member1'), makeTicket(period_code))
-    const placed = (await openNode(house.url).intake.placeTicket(ticket)) as { order_id: number }
+    const placed = (await placeTicket(openNode(house.url).intake, ticket)) as { order_id: number }
     await sql`
       insert into entries (kind, order_id, from_account_id, to_account_id, amount_satang)
       select 'refund', order_id, to_account_id, from_account_id, amount_satang from entries

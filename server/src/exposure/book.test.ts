@@ -28,6 +28,7 @@ import { getPeriodRecord } from '../markets/index.ts'
 import { createPartCache, followBook } from './follow.service.ts'
 import { startBookFollower } from './follower.ts'
 import { rebuildBook, sealBook, sealClosedBooks } from './seal.service.ts'
+import { placeTicket as placeAt } from '../betting/index.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -57,7 +58,7 @@ describe('the cursor', () => {
     // A batch draws its ids before it takes the quotas, so it now waits with an id, uncommitted.
     const { release } = await holdLock(app.owner, sql`select pg_advisory_xact_lock(7361208, ${period_id})`)
     const node = openNode(app.url)
-    const late = node.intake.placeTicket(toNewTicket(member, ticketOn(period_code, [['222', 20]])))
+    const late = placeAt(node.intake, toNewTicket(member, ticketOn(period_code, [['222', 20]])))
     await waitForLock(app.owner)
     const other = await app.logIn('member02')
     const early = await placeTicket(other, ticketOn(other_code, [['333', 10]], { package_code: '70' }))

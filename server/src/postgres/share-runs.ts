@@ -1,5 +1,4 @@
-import { createBatcher } from './batcher.ts'
-import { createSemaphore } from '../lib/semaphore.ts'
+import { addToBatch, createBatchQueues } from './batcher.ts'
 
 /**
  * @param atOnce how many keys have a run at a time
@@ -9,15 +8,14 @@ export function shareRunsByKey<Result>(
   work: (key: string) => Promise<Result>,
   atOnce: number,
 ): (key: string) => Promise<Result> {
-  const batcher = createBatcher<null, Result>({
-    maxBatchSize: Infinity,
-    semaphore: createSemaphore(atOnce),
-    runBatch: async (key, asking) => {
+  const queues = createBatchQueues<null, Result>(Infinity, atOnce)
+  return async (key) => {
+    const result = await addToBatch(queues, key, null, async (asking) => {
       const value = await work(key)
       return asking.map(() => ({ value }))
-    },
-  })
-  return (key) => batcher.add(key, null)
+    })
+    return result as Result
+  }
 }
 
 /** The same of work that is the same for all. */

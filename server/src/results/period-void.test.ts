@@ -25,6 +25,7 @@ import { callVoid, endVoid, findVoidRequestId, voidPeriodByTwo } from '../../tes
 import { getPeriodRecord, listProductPeriods } from '../markets/index.ts'
 import { refundJob, refundPeriod, refundVoidedPeriods, voidPeriod } from './period-void.service.ts'
 import { runTicketStep } from './ticket-steps.ts'
+import { placeTicket as placeAt } from '../betting/index.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -314,7 +315,7 @@ describe('the refund', () => {
     const placing = callers.flatMap(({ user_id }) =>
       Array.from({ length: 20 }, async () => {
         const ticket = toNewTicket({ user_id }, makeTicket(period_code))
-        return node.intake.placeTicket(ticket).then(
+        return placeAt(node.intake, ticket).then(
           () => 'placed',
           (error) => error.code,
         )

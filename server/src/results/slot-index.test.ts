@@ -14,7 +14,7 @@ import { Refusal } from '../lib/refusal.ts'
 import { changeCreditLimit } from '../identity/accounts/index.ts'
 import { sealBook } from '../exposure/index.ts'
 import { getPeriodRecord, lockPeriodShared } from '../markets/index.ts'
-import { cancelOrder, confirmOrder, getOrder } from '../betting/index.ts'
+import { cancelOrder, confirmOrder, getOrder, placeTicket } from '../betting/index.ts'
 import { setQuota } from '../markets/quotas/index.ts'
 import { enterAward } from './awards.service.ts'
 import { settlementJob, settlePeriod } from './settlement.service.ts'
@@ -59,7 +59,7 @@ async function place(member: TestUser, bets: readonly Bet[], code = period_code)
     rate: rates70[bet_type],
   }))
   const ticket = toNewTicket(member, makeTicket(code, { items }))
-  return (await node.intake.placeTicket(ticket)).order_id
+  return (await placeTicket(node.intake, ticket)).order_id
 }
 
 const close = (code = period_code) => closeEarly(app.db, code)
@@ -218,7 +218,7 @@ describe('building it', () => {
             const { user_id } = members[lane]!
             const items = [{ bet_type: '1top' as const, number: '7', bet_satang: 1_000, rate: rates70['1top'] }]
             const ticket = toNewTicket({ user_id }, makeTicket(code, { items }))
-            const order_id = await intake.placeTicket(ticket).then((made) => made.order_id, ignoreRefusal)
+            const order_id = await placeTicket(intake, ticket).then((made) => made.order_id, ignoreRefusal)
             if (order_id === undefined) return
             placed.push(order_id)
           }

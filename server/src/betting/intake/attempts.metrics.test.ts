@@ -6,7 +6,8 @@ import { findCaller } from '../../../test/nodes.ts'
 import { makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase } from '../../../test/test-database.ts'
 import { attemptsTotal, decidedTicketsTotal, violationsTotal } from '../../lib/metrics.ts'
-import { createIntakeState, placeBatch } from './attempts.ts'
+import { createIntake } from './intake.ts'
+import { placeBatch } from './testing/attempts.ts'
 
 const counters = [attemptsTotal, decidedTicketsTotal, violationsTotal]
 
@@ -31,10 +32,10 @@ test('each attempt of a batch is counted, with its tickets and the precondition 
   const member = await findCaller(db, 'member01')
   const period_code = await openPeriod(owner)
   // Nothing grows old, however busy the machine is.
-  const state = createIntakeState(batches, undefined, () => 0)
+  const intake = createIntake(batches, undefined, () => 0)
   const place = (count: number) =>
     placeBatch(
-      state,
+      intake,
       period_code,
       Array.from({ length: count }, () => toNewTicket(member, makeTicket(period_code))),
     )

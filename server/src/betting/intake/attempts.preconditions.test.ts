@@ -9,9 +9,8 @@ import type { TestUser } from '../../../test/nodes.ts'
 import { makeLine, makeTicket } from '../../../test/scenes.ts'
 import type { TestDatabase } from '../../../test/test-database.ts'
 import type { NewTicket } from '../ticket.ts'
-import { attempts } from './attempts.ts'
-import { placeOrder } from './place-order.ts'
-import { createIntake } from './queue.ts'
+import { placeOrder, placeTicket } from './place-order.ts'
+import { createIntake } from './intake.ts'
 import {
   betOn,
   CachingNode,
@@ -20,6 +19,7 @@ import {
   type PlacedOutcome,
   refusalOf,
 } from './testing/caching-node.ts'
+import { attempts } from './testing/attempts.ts'
 
 let node: CachingNode
 let database: TestDatabase
@@ -160,7 +160,7 @@ describe('a concurrent change violates a precondition', () => {
     await node.lowerLimitPerNumber()
     await fillCache(node)
     const elsewhere = createIntake(database.batches)
-    await elsewhere.placeTicket(node.newTicket(member, betOn('123', 45)))
+    await placeTicket(elsewhere, node.newTicket(member, betOn('123', 45)))
     // Packages that the member gained elsewhere violate the precondition; the state that is read then is enough for the
     // next ticket.
     expect(await placeAfterCache(node, node.newTicket(member, betOn('124', 10)))).toHaveProperty('value')
@@ -178,7 +178,7 @@ describe('a concurrent change violates a precondition', () => {
     )
     await fillCache(node)
     const elsewhere = createIntake(database.batches)
-    await elsewhere.placeTicket(node.newTicket(other, betOn('123', 895)))
+    await placeTicket(elsewhere, node.newTicket(other, betOn('123', 895)))
     const outcome = (await placeAfterCache(node, node.newTicket(member, { on_change: 'accept' }))) as PlacedOutcome
     expect(outcome.value.placed!.differences![0]).toMatchObject({
       received_satang: 500,
@@ -215,14 +215,14 @@ describe('a concurrent change violates a precondition', () => {
       await beginAfter(plainBet(other, '87', 2_000))
       // The last one goes beyond the quota on the number of the first.
       const tickets = [limitedBet(member, '23', 10), plainBet(other, '87', 10), plainBet(other, '23', 1_500)]
-      const outcomes = await attempts[name](node.state, node.period_code, tickets)
+      const outcomes = await attempts[name](node.intake, node.period_code, tickets)
       expect(outcomes.map((outcome) => outcome && 'value' in outcome)).toEqual([true, true, true])
       expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
     })
 
     test('a number that another node has filled violates its quota', async () => {
       await beginAfter(plainBet(other, '23', 5))
-      await createIntake(database.batches).placeTicket(plainBet(other, '23', 990))
+      await placeTicket(createIntake(database.batches), plainBet(other, '23', 990))
       const outcome = (await placeAfterCache(node, limitedBet(member, '23', 6))) as PlacedOutcome
       expect(outcome.value.placed!.differences).toMatchObject([{ received_satang: 500 }])
     })
@@ -244,9 +244,9 @@ describe('a concurrent change violates a precondition', () => {
     await node.readAndPlace([node.newTicket(other, betOn('123', 995))])
     const cut = node.newTicket(member, { ...betOn('123', 10), on_change: 'accept' })
     const [later, plain] = [node.newTicket(member, betOn('987', 10)), node.newTicket(other, betOn('987', 10))]
-    const read = await attempts.read(node.state, node.period_code, [cut, later, plain])
+    const read = await attempts.read(node.intake, node.period_code, [cut, later, plain])
     expect(read.map((outcome) => outcome && 'value' in outcome)).toEqual([undefined, undefined, true])
-    const locked = (await attempts.readLocked(node.state, node.period_code, [cut, later])) as PlacedOutcome[]
+    const locked = (await attempts.readLocked(node.intake, node.period_code, [cut, later])) as PlacedOutcome[]
     expect(locked.map(({ value }) => value.placed!.differences?.[0]!.received_satang)).toEqual([500, undefined])
     expect(locked[0]!.value.order_id).toBeLessThan(locked[1]!.value.order_id)
     expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
@@ -282,7 +282,7 @@ describe('a concurrent change violates a precondition', () => {
   test('another node has placed the ticket', async () => {
     await fillCache(node)
     const ticket = node.newTicket(member)
-    const { order_id } = await createIntake(database.batches).placeTicket(ticket)
+    const { order_id } = await placeTicket(createIntake(database.batches), ticket)
     expect(await placeAfterCache(node, ticket)).toEqual({ value: { order_id } })
   })
 

@@ -9,8 +9,9 @@ import type { TestUser } from '../../../test/nodes.ts'
 import { leaveCredit, makeLine, openPeriod } from '../../../test/scenes.ts'
 import type { TestDatabase } from '../../../test/test-database.ts'
 import type { NewTicket } from '../ticket.ts'
-import { createIntake } from './queue.ts'
+import { createIntake } from './intake.ts'
 import { betOn, CachingNode, fillCache, type PlacedOutcome } from './testing/caching-node.ts'
+import { placeTicket } from './place-order.ts'
 
 let node: CachingNode
 let database: TestDatabase
@@ -82,13 +83,10 @@ describe('unchanged state', () => {
 // Defect: the cached attempt decides what it cannot know, and refuses a ticket on outdated state, or one ticket that it
 // leaves delays the rest of the batch.
 describe('the cached attempt leaves undecided', () => {
-  test('unknown members and possible duplicates', async () => {
+  test('unknown members', async () => {
     for (let batch = 0; batch < 2; batch += 1) await node.readAgain(member)
     const plain = node.newTicket(member)
-    const again = node.newTicket(member, { canBeDuplicate: true })
-    const behind = node.newTicket(member)
-    const placed = await node.placeCached(plain, node.newTicket(other), again, behind)
-    // A member's tickets keep their order: none is placed before the one that waits.
+    const placed = await node.placeCached(plain, node.newTicket(other))
     expect([...placed.keys()]).toEqual([plain])
   })
 
@@ -139,7 +137,7 @@ describe('the cached attempt leaves undecided', () => {
   ])('%s, according to the cache, and no other ticket of the batch', async (_name, changeState) => {
     await changeState()
     for (const who of [member, other, member, other]) await node.readAgain(who)
-    expect(new Set(node.state.cache.get(node.period_code)!.members.keys())).toEqual(
+    expect(new Set(node.intake.cache.get(node.period_code)!.members.keys())).toEqual(
       new Set([member.user_id, other.user_id]),
     )
     const plain = node.newTicket(other)
@@ -193,7 +191,7 @@ describe('the cached attempt leaves undecided', () => {
       node.change(sql`update users set own_status = ${status} where user_id = ${member.user_id}`)
     const repeatOfAnotherNode = async () => {
       const ticket = node.newTicket(member)
-      await createIntake(database.batches).placeTicket({ ...ticket })
+      await placeTicket(createIntake(database.batches), { ...ticket })
       await node.readAndPlace([node.newTicket(member)])
       return ticket
     }
@@ -205,7 +203,8 @@ describe('the cached attempt leaves undecided', () => {
         async () => {
           await leaveCredit(database.owner, member.user_id, 100_00)
           await node.readAndPlace([node.newTicket(member)])
-          await createIntake(database.batches).placeTicket(
+          await placeTicket(
+            createIntake(database.batches),
             node.newTicket(member, { ...betOn('123', 130), period_code: await openPeriod(database.owner) }),
           )
           return node.newTicket(member, betOn('123', 100))
@@ -293,7 +292,7 @@ describe('the cached attempt leaves undecided', () => {
   test('no ticket in flight, even if its entries are evicted meanwhile', async () => {
     await fillCache(node)
     const placing = node.placeCached(node.newTicket(member), node.newTicket(other))
-    node.state.cache.get(node.period_code)!.members.clear()
+    node.intake.cache.get(node.period_code)!.members.clear()
     expect((await placing).size).toBe(2)
   })
 

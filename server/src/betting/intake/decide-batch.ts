@@ -7,7 +7,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { addPlayUse } from '../play-limits/index.ts'
 import { createQuotaUse, type QuotaUse } from '../../markets/quotas/index.ts'
 import type { AcceptedTicket, NewTicket } from '../ticket.ts'
-import { acceptInFull, decideTicket, INVALID_DETAILS } from './decide-ticket.ts'
+import { decideTicket, INVALID_DETAILS } from './decide-ticket.ts'
 import { addStakes } from './member-stakes.ts'
 import { type MemberState, requestKey, type Snapshot } from './snapshot.ts'
 
@@ -31,7 +31,7 @@ export interface BatchDecision {
   members: ReadonlyMap<number, MemberState>
 }
 
-const UNDECIDED: Decision = { isUndecided: true }
+export const UNDECIDED: Decision = { isUndecided: true }
 
 /**
  * Decides a batch from a snapshot that was read for it. A ticket that only locked quotas can decide is left undecided, and
@@ -81,34 +81,6 @@ export function decideBatch(snapshot: Snapshot, tickets: readonly NewTicket[]): 
   return { decisions, accepted, quotaUse, members }
 }
 
-/**
- * Decides from a snapshot that may be out of date: a ticket is accepted in full, or left undecided, with the later ones of its
- * member.
- * @param isEligible false for a ticket that has to be decided by reading
- */
-export function decideFromCache(
-  snapshot: Snapshot,
-  tickets: readonly NewTicket[],
-  isEligible: (ticket: NewTicket, member: MemberState) => boolean,
-): BatchDecision {
-  const quotaUse = createQuotaUse(snapshot.quotas)
-  const members = new Map(snapshot.members)
-  const undecided_ids = new Set<number>()
-  const accepted: AcceptedTicket[] = []
-  const decisions = tickets.map((ticket): Decision => {
-    const member = undecided_ids.has(ticket.user_id) ? undefined : members.get(ticket.user_id)
-    const decided = member && isEligible(ticket, member) ? acceptInFull(ticket, snapshot, member, quotaUse) : undefined
-    if (!decided) {
-      undecided_ids.add(ticket.user_id)
-      return UNDECIDED
-    }
-    members.set(ticket.user_id, afterTicket(member!, decided))
-    accepted.push(decided)
-    return { accepted: decided }
-  })
-  return { decisions, accepted, quotaUse, members }
-}
-
 function refuseOr(decide: () => Decision): Decision {
   try {
     return decide()
@@ -133,7 +105,7 @@ function refuseMarket({ period: { is_enabled, maintenance } }: Snapshot): void {
 }
 
 /** A member after a ticket: with less credit, with more received and used of its limits, and with one more waiting ticket where this one waits. */
-function afterTicket(member: MemberState, decided: AcceptedTicket): MemberState {
+export function afterTicket(member: MemberState, decided: AcceptedTicket): MemberState {
   const { total, status } = decided
   return {
     ...member,

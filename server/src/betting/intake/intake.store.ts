@@ -51,61 +51,22 @@ export interface MemberRecord {
   taken_back_tickets: number
 }
 
-/** Column by column, because a batch has a hundred members, and few of them have a value in the rare columns. */
-interface MemberColumns {
-  user_ids: number[]
-  received_satang: number[]
-  /** Only members with a restricted status; JSON. */
-  statuses: Record<string, UserStatus> | null
-  limited_ids: number[]
-  /** Only members with tickets that wait, with the count; JSON. */
-  waiting: Record<string, number> | null
-  /** Only members who have taken back waiting tickets, with the count; JSON. */
-  taken_back: Record<string, number> | null
-  /** The packages of each member. */
-  packages: { package_id: number; user_ids: number[] }[]
-}
-
 export async function listMembers(tx: Tx, period_code: string, user_ids: readonly number[]): Promise<MemberRecord[]> {
-  const { rows } = await sql<MemberColumns>`
-    with offered as materialized (
-      select period_id, package_id from periods join packages using (product_code) where period_code = ${period_code}
-    ), members as materialized (
-      select user_id, status_in_force, has_play_limits, package_ids,
-        (select count(*) from orders where orders.user_id = users.user_id and status = 'WAIT_CONFIRM'
-          and orders.period_id = (select period_id from offered limit 1)) as waiting,
-        (select tickets from taken_back_tickets counted
-          where counted.user_id = users.user_id and counted.period_id = (select period_id from offered limit 1)) as taken_back,
-        coalesce((select received_satang from member_periods stored
-          where stored.user_id = users.user_id and stored.period_id = (select period_id from offered limit 1)), 0) as received_satang
-      from users where user_id = any(${unquotedArray(user_ids)}::bigint[])
+  const { rows } = await sql<MemberRecord>`
+    with period as materialized (
+      select period_id, array_agg(package_id) filter (where package_id is not null) as package_ids
+      from periods left join packages using (product_code) where period_code = ${period_code} group by period_id
     )
-    select coalesce(array_agg(user_id), '{}') as user_ids, coalesce(array_agg(received_satang), '{}') as received_satang,
-      json_object_agg(user_id, status_in_force) filter (where status_in_force <> 'NORMAL') as statuses,
-      coalesce(array_agg(user_id) filter (where has_play_limits), '{}') as limited_ids,
-      json_object_agg(user_id, waiting) filter (where waiting > 0) as waiting,
-      json_object_agg(user_id, taken_back) filter (where taken_back is not null) as taken_back,
-      (select coalesce(json_agg(json_build_object('package_id', package_id, 'user_ids', array(
-        select user_id from members where package_id = any(package_ids)))), '[]') from offered) as packages
-    from members`.execute(tx)
-  const { user_ids: found, received_satang, statuses, limited_ids, waiting, taken_back, packages } = rows[0]!
-  const recordOf = new Map<number, MemberRecord>()
-  for (const [index, user_id] of found.entries()) {
-    const status = statuses?.[user_id] ?? 'NORMAL'
-    const has_play_limits = limited_ids.includes(user_id)
-    recordOf.set(user_id, {
-      user_id,
-      status,
-      has_play_limits,
-      package_ids: [],
-      received_satang: received_satang[index]!,
-      waiting_tickets: waiting?.[user_id] ?? 0,
-      taken_back_tickets: taken_back?.[user_id] ?? 0,
-    })
-  }
-  for (const { package_id, user_ids: given } of packages)
-    for (const user_id of given) recordOf.get(user_id)!.package_ids.push(package_id)
-  return [...recordOf.values()]
+    select user_id, status_in_force as status, has_play_limits,
+      array(select package_id from unnest(users.package_ids) package_id where package_id = any(period.package_ids)) as package_ids,
+      (select count(*)::int from orders where orders.user_id = users.user_id and orders.period_id = period.period_id
+        and status = 'WAIT_CONFIRM') as waiting_tickets,
+      coalesce((select tickets from taken_back_tickets counted
+        where counted.user_id = users.user_id and counted.period_id = period.period_id), 0) as taken_back_tickets,
+      coalesce((select received_satang from member_periods stored
+        where stored.user_id = users.user_id and stored.period_id = period.period_id), 0) as received_satang
+    from users cross join period where user_id = any(${unquotedArray(user_ids)}::bigint[])`.execute(tx)
+  return rows
 }
 
 /** What some tickets of a member received. */

@@ -8,12 +8,14 @@ import { countWrites, makeTicket, openPeriod, toNewTicket } from '../../../test/
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { CONNECT_MS, SILENCE_MS } from '../../postgres/db.ts'
 import type { NewTicket } from '../ticket.ts'
-import { attemptNames, attempts, createIntakeState, type IntakeState, placeBatch } from './attempts.ts'
+import { createIntake, type Intake } from './intake.ts'
+import { placeByReading } from './place-by-reading.ts'
+import { attempts, placeBatch } from './testing/attempts.ts'
 
 let database: TestDatabase
 let member: TestUser
 let period_code: string
-let state: IntakeState
+let intake: Intake
 let nowMs = 0
 
 beforeAll(async () => {
@@ -23,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   nowMs = 1_000_000
-  state = createIntakeState(database.batches, undefined, () => nowMs)
+  intake = createIntake(database.batches, undefined, () => nowMs)
 })
 
 const newTicket = (waitedMs: number): NewTicket => ({
@@ -36,30 +38,24 @@ test('what the browser counts on is at least what a node may take', () => {
   expect(TICKET_CALLER_MS + TICKET_WAIT_MS + CONNECT_MS + SILENCE_MS).toBeLessThanOrEqual(TICKET_ENDED_MS)
 })
 
-test.each(attemptNames)(
-  'before the attempt %s a late ticket is refused, and the others of its batch are placed',
-  async (name) => {
-    await placeBatch(state, period_code, [newTicket(0), newTicket(0)])
-    const before = await countWrites(database.db)
-    expect(await placeBatch(state, period_code, [newTicket(TICKET_WAIT_MS + 1)], [name])).toMatchObject([refused])
-    expect(await countWrites(database.db)).toEqual(before)
-    const names = name === 'cached' ? attemptNames : [name]
-    const outcomes = await placeBatch(
-      state,
-      period_code,
-      [newTicket(TICKET_WAIT_MS + 1), newTicket(TICKET_WAIT_MS)],
-      names,
-    )
-    expect(outcomes).toMatchObject([refused, { value: {} }])
-  },
-)
+test.each([
+  ['from the cache', placeBatch],
+  ['by reading', placeByReading],
+])('%s a late ticket is refused, and the others of its batch are placed', async (_name, place) => {
+  await placeBatch(intake, period_code, [newTicket(0), newTicket(0)])
+  const before = await countWrites(database.db)
+  expect(await place(intake, period_code, [newTicket(TICKET_WAIT_MS + 1)])).toMatchObject([refused])
+  expect(await countWrites(database.db)).toEqual(before)
+  const outcomes = await place(intake, period_code, [newTicket(TICKET_WAIT_MS + 1), newTicket(TICKET_WAIT_MS)])
+  expect(outcomes).toMatchObject([refused, { value: {} }])
+})
 
 // Defect: the attempts that read wait for locks, and then write what was in time when they began.
 test.each(['read', 'readLocked', 'single'] as const)('%s writes nothing that became late meanwhile', async (name) => {
-  await placeBatch(state, period_code, [newTicket(0)])
+  await placeBatch(intake, period_code, [newTicket(0)])
   const before = await countWrites(database.db)
   const ticket = newTicket(0)
-  const placing = attempts[name](state, period_code, [ticket])
+  const placing = attempts[name](intake, period_code, [ticket])
   nowMs += TICKET_WAIT_MS + 1
   expect(await placing).toMatchObject([refused])
   expect(await countWrites(database.db)).toEqual(before)

@@ -9,6 +9,7 @@ import { countWrites, makeTicket, openPeriod, toNewTicket } from '../../../test/
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import type { Db } from '../../postgres/db.ts'
 import { createIntake } from '../index.ts'
+import { placeTicket } from './place-order.ts'
 
 let database: TestDatabase
 let user_id: number
@@ -31,7 +32,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   // The blocks of quotas of the period exist afterwards.
-  await createIntake(database.batches).placeTicket(toNewTicket({ user_id }, makeTicket(period_code)))
+  await placeTicket(createIntake(database.batches), toNewTicket({ user_id }, makeTicket(period_code)))
 })
 
 interface Forgery {

@@ -23,14 +23,16 @@ import { setLimitNumber } from '../../markets/quotas/index.ts'
 import { getOrder, presentPlaced } from '../read/present-order.ts'
 import { unpackLines } from '../stored-lines.ts'
 import type { NewTicket } from '../ticket.ts'
-import { type AttemptName, attempts, createIntakeState, type IntakeState, type Outcome } from './attempts.ts'
+import type { AttemptName, Outcome } from './attempt.ts'
+import { createIntake, type Intake } from './intake.ts'
+import { attempts } from './testing/attempts.ts'
 
 let database: TestDatabase
 let member: TestUser
 let other: TestUser
 let office01: TestUser
 let period_code: string
-let state: IntakeState
+let intake: Intake
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -42,7 +44,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   // Entries never expire, however slow the machine is.
-  state = createIntakeState(database.batches, undefined, () => 0)
+  intake = createIntake(database.batches, undefined, () => 0)
 })
 
 const setNumber = (number: string, set_to: 'half' | 'closed') =>
@@ -50,15 +52,12 @@ const setNumber = (number: string, set_to: 'half' | 'closed') =>
 
 /** The outcome of each ticket in one attempt, which must decide all of them. */
 async function placeBy(name: AttemptName, tickets: readonly NewTicket[]): Promise<Outcome[]> {
-  const outcomes = await attempts[name](state, period_code, tickets)
+  const outcomes = await attempts[name](intake, period_code, tickets)
   expect(outcomes).not.toContain(undefined)
   return outcomes as Outcome[]
 }
 
-const ticketOf = (who: TestUser, body: PlaceOrderBody): NewTicket => ({
-  ...toNewTicket(who, body),
-  canBeDuplicate: false,
-})
+const ticketOf = (who: TestUser, body: PlaceOrderBody): NewTicket => toNewTicket(who, body)
 
 /** The replies to tickets that must all be placed. */
 function repliesOf(who: TestUser, outcomes: readonly Outcome[]): Order[] {
@@ -265,7 +264,7 @@ describe('a ticket that was not received in full at the rate that its member saw
         makeTicket(period_code, { items, discount_satang }),
       )
       const outcomes = await attempts[name](
-        state,
+        intake,
         period_code,
         bodies.map((body) => ticketOf(member, body)),
       )

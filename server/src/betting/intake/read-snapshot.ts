@@ -4,10 +4,11 @@ import type { Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { type CashAccount, lockCashAccounts } from '../ledger/index.ts'
 import { listOfferedTerms, lockPeriodShared, type OfferedTerms } from '../../markets/index.ts'
-import { loadPlayStates, type UseCache } from '../play-limits/index.ts'
+import { loadPlayStates } from '../play-limits/index.ts'
 import { lockQuotasOf, readQuotas } from '../../markets/quotas/index.ts'
 import { findSessionRefusals } from '../../identity/sessions/index.ts'
 import type { NewTicket } from '../ticket.ts'
+import type { Intake } from './intake.ts'
 import { hasOtherTerms, INVALID_DETAILS } from './decide-ticket.ts'
 import {
   findExistingTickets,
@@ -16,7 +17,7 @@ import {
   type PeriodRead,
   readBettingPeriod,
 } from './intake.store.ts'
-import { readStakes, type StakesCache } from './member-stakes.ts'
+import { readStakes } from './member-stakes.ts'
 import {
   couldPassNumberLimit,
   type MemberState,
@@ -26,10 +27,7 @@ import {
 } from './snapshot.ts'
 
 /** What a node keeps of members, so that it need not be read for each ticket. */
-interface MemberCaches {
-  stakes: StakesCache
-  playUses: UseCache
-}
+type MemberCaches = Pick<Intake, 'stakes' | 'playUses'>
 
 /** A snapshot that was read in the transaction of its batch. */
 export interface ReadSnapshot extends Snapshot {
@@ -44,9 +42,10 @@ export interface ReadSnapshot extends Snapshot {
  */
 export async function readSnapshot(
   tx: Tx,
+  caches: MemberCaches,
   period_code: string,
   tickets: readonly NewTicket[],
-  { lockQuotas, ...caches }: { lockQuotas: boolean } & MemberCaches,
+  lockQuotas: boolean,
 ): Promise<ReadSnapshot | undefined> {
   const user_ids = [...new Set(tickets.map(({ user_id }) => user_id))]
   // The locks come first: an early close or an award waits for this batch or is seen; a repeated ticket waits here for
@@ -98,7 +97,7 @@ function* listSlots(tickets: readonly NewTicket[]): Generator<number> {
 
 async function readMembers(
   tx: Tx,
-  { stakes: stakesCache, playUses }: MemberCaches,
+  caches: MemberCaches,
   { period_id }: PeriodRead,
   packages: ReadonlyMap<string, PackageTable>,
   records: readonly MemberRecord[],
@@ -116,8 +115,8 @@ async function readMembers(
   const nearLimit = records.filter(isNearLimit)
   const limited_ids = records.filter((each) => each.has_play_limits).map(({ user_id }) => user_id)
   const [stakes, play] = await Promise.all([
-    readStakes(tx, stakesCache, period_id, nearLimit),
-    loadPlayStates(tx, playUses, limited_ids),
+    readStakes(tx, caches.stakes, period_id, nearLimit),
+    loadPlayStates(tx, caches.playUses, limited_ids),
   ])
   return new Map(
     records.map(({ user_id, ...record }) => {

@@ -9,13 +9,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { countWrites, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { attempts, createIntakeState, type IntakeState, placeBatch } from './attempts.ts'
+import { createIntake, type Intake } from './intake.ts'
+import { attempts, placeBatch } from './testing/attempts.ts'
 
 let database: TestDatabase
 let member: TestUser
 let other: TestUser
 let period_code: string
-let state: IntakeState
+let intake: Intake
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -25,13 +26,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   // Entries never expire, however slow the machine is.
-  state = createIntakeState(database.batches, undefined, () => 0)
+  intake = createIntake(database.batches, undefined, () => 0)
 })
 
-const ticketOf = (who: TestUser, body: PlaceOrderBody) => ({ ...toNewTicket(who, body), canBeDuplicate: false })
+const ticketOf = (who: TestUser, body: PlaceOrderBody) => toNewTicket(who, body)
 
 /** The outcomes of tickets in one batch that is decided by what it reads. */
-const placeTogether = (...tickets: ReturnType<typeof ticketOf>[]) => attempts.read(state, period_code, tickets)
+const placeTogether = (...tickets: ReturnType<typeof ticketOf>[]) => attempts.read(intake, period_code, tickets)
 
 const original = (): PlaceOrderBody =>
   makeTicket(period_code, {
@@ -71,14 +72,13 @@ const otherContents: readonly (readonly [string, Change])[] = [
 
 /** The outcome of the second ticket after the first, which must be the same on every node; nothing is written. */
 async function outcomeAfter(first: PlaceOrderBody, second: PlaceOrderBody): Promise<unknown> {
-  const [placed] = await placeBatch(state, period_code, [ticketOf(member, first)])
+  const [placed] = await placeBatch(intake, period_code, [ticketOf(member, first)])
   expect(placed).toMatchObject({ value: { placed: { status: 'CONFIRMED' } } })
   const before = await countWrites(database.owner)
-  // By a node with nothing cached, by one that takes the ticket for a new one, and by one that has seen its request_id.
+  // By a node with nothing cached, and by one that takes the ticket for a new one.
   const ticket = ticketOf(member, second)
-  const [outcome] = await placeBatch(createIntakeState(database.batches), period_code, [ticket])
-  expect(await placeBatch(state, period_code, [ticket])).toEqual([outcome])
-  expect(await placeBatch(state, period_code, [{ ...ticket, canBeDuplicate: true }])).toEqual([outcome])
+  const [outcome] = await placeBatch(createIntake(database.batches), period_code, [ticket])
+  expect(await placeBatch(intake, period_code, [ticket])).toEqual([outcome])
   expect(await countWrites(database.owner)).toEqual(before)
   return outcome
 }
@@ -98,11 +98,11 @@ describe('the same request_id', () => {
 
   test('in another period, which is another batch, is refused', async () => {
     const body = original()
-    await placeBatch(state, period_code, [ticketOf(member, body)])
+    await placeBatch(intake, period_code, [ticketOf(member, body)])
     const other_period = await openPeriod(database.owner)
     const before = await countWrites(database.owner)
     const moved = ticketOf(member, { ...body, period_code: other_period })
-    expect(await placeBatch(state, other_period, [moved])).toMatchObject([{ error: { code: 'request_id_reused' } }])
+    expect(await placeBatch(intake, other_period, [moved])).toMatchObject([{ error: { code: 'request_id_reused' } }])
     expect(await countWrites(database.owner)).toEqual(before)
   })
 

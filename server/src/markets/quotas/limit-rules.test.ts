@@ -30,6 +30,7 @@ import {
   undoLimitRule,
 } from './limit-rule-changes.ts'
 import { listLimitRules, listStandingNumbers } from './limit-rules.store.ts'
+import { placeTicket } from '../../betting/index.ts'
 
 let database: TestDatabase
 let office: TestUser
@@ -75,7 +76,7 @@ const callOf = <Input>(input: Input) => ({ caller: { ...office, permissions: new
 async function receive(node: Node, bets: [BetTypeCode, string, number][], code = period_code): Promise<number[]> {
   const items = bets.map(([bet_type, number, baht]) => makeLine(bet_type, number, baht))
   const ticket = toNewTicket(members[0]!, makeTicket(code, { items, on_change: 'accept' }))
-  const { order_id } = (await node.intake.placeTicket(ticket)) as { order_id: number }
+  const { order_id } = (await placeTicket(node.intake, ticket)) as { order_id: number }
   const { rows } = await sql<{ received_satang: number }>`
     select received_satang from order_items where order_id = ${order_id} order by line_no`.execute(database.owner)
   return rows.map((row) => row.received_satang)
@@ -287,7 +288,8 @@ describe('the next batch', () => {
   test('never passes an amount, however many bets arrive at once on both nodes', async () => {
     await set(ruleOf(['123'], amount(10_000)))
     const bets = Array.from({ length: 60 }, (_, index) =>
-      nodes[index % 2]!.intake.placeTicket(
+      placeTicket(
+        nodes[index % 2]!.intake,
         toNewTicket(members[index % 3]!, makeTicket(period_code, { items: [makeLine('3top', '123', 5)] })),
       ),
     )

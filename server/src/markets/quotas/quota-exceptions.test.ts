@@ -13,6 +13,7 @@ import { setLimitRule } from './limit-rule-changes.ts'
 import { listLimitNumbers } from './limit-numbers.service.ts'
 import { setPackageQuota, setPeriodQuota, setQuota } from './quota-changes.ts'
 import { listQuotas } from './quota-settings.store.ts'
+import { placeTicket } from '../../betting/index.ts'
 
 let database: TestDatabase
 let office: TestUser
@@ -73,7 +74,7 @@ async function receive(
   baht: number,
   number = '123',
 ): Promise<[number, boolean]> {
-  const { order_id } = (await node.intake.placeTicket(ticketOf(package_code, number, baht))) as { order_id: number }
+  const { order_id } = (await placeTicket(node.intake, ticketOf(package_code, number, baht))) as { order_id: number }
   const { rows } = await sql<{ received_satang: number; is_half_pay: boolean }>`
     select received_satang, is_half_pay from order_items where order_id = ${order_id} and line_no = 1`.execute(
     database.owner,
@@ -178,7 +179,7 @@ describe('the quota of a package', () => {
   test('is never passed, however many bets arrive at once on both nodes', async () => {
     await setForPackage(quota(10_000))
     const bets = Array.from({ length: 60 }, (_, index) =>
-      nodes[index % 2]!.intake.placeTicket(ticketOf('90', '123', 5, members[index % 3])),
+      placeTicket(nodes[index % 2]!.intake, ticketOf('90', '123', 5, members[index % 3])),
     )
     await Promise.allSettled(bets)
     expect(await acceptedOn('123')).toBe(10_000)
@@ -188,7 +189,7 @@ describe('the quota of a package', () => {
   test('is exact beside tickets of other packages in the same batches', async () => {
     await setForPackage(quota(10_000))
     const bets = Array.from({ length: 80 }, (_, index) =>
-      nodes[index % 2]!.intake.placeTicket(ticketOf(index % 4 < 2 ? '90' : '70', '123', 5, members[index % 3])),
+      placeTicket(nodes[index % 2]!.intake, ticketOf(index % 4 < 2 ? '90' : '70', '123', 5, members[index % 3])),
     )
     await Promise.all(bets)
     const { rows } = await sql<{ package_code: PackageCode; received: number }>`
@@ -216,7 +217,7 @@ describe('the quota of a package', () => {
     })
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        nodes[index % 2]!.intake.placeTicket(ticketOf('90', '123', 5, members[index % 3])),
+        placeTicket(nodes[index % 2]!.intake, ticketOf('90', '123', 5, members[index % 3])),
       ),
     )
     expect(await acceptedOn('123')).toBe(12_000)
@@ -278,7 +279,7 @@ describe('the quota of a package in one period', () => {
   test('is never passed, however many bets arrive at once on both nodes', async () => {
     await setForPeriodPackage(quota(10_000))
     const bets = Array.from({ length: 60 }, (_, index) =>
-      nodes[index % 2]!.intake.placeTicket(ticketOf('90', '123', 5, members[index % 3])),
+      placeTicket(nodes[index % 2]!.intake, ticketOf('90', '123', 5, members[index % 3])),
     )
     await Promise.allSettled(bets)
     expect(await acceptedOn('123')).toBe(10_000)

@@ -3,7 +3,9 @@
 import type { PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
-import { attempts, createIntakeState, type IntakeState, type Outcome } from '../attempts.ts'
+import type { Outcomes } from '../attempt.ts'
+import { createIntake, type Intake } from '../intake.ts'
+import { attempts } from './attempts.ts'
 import type { NewTicket, Placement } from '../../ticket.ts'
 import { findCaller, type TestUser } from '../../../../test/nodes.ts'
 import { countWrites, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
@@ -28,7 +30,7 @@ export class CachingNode {
   readonly other: TestUser
   /** Of the present test, like the cache. */
   period_code = ''
-  state!: IntakeState
+  intake!: Intake
   nowMs = 0
 
   private constructor(database: TestDatabase, member: TestUser, other: TestUser) {
@@ -50,33 +52,33 @@ export class CachingNode {
   async begin(): Promise<void> {
     this.period_code = await openPeriod(this.database.owner)
     // Entries never expire, however slow the machine is.
-    this.state = createIntakeState(this.database.batches, undefined, () => this.nowMs)
+    this.intake = createIntake(this.database.batches, undefined, () => this.nowMs)
   }
 
   /** 10 Baht on 123 by default. */
   newTicket(
     who: TestUser,
-    changes: Partial<PlaceOrderBody> & Partial<Pick<NewTicket, 'session_to_verify' | 'canBeDuplicate'>> = {},
+    changes: Partial<PlaceOrderBody> & Partial<Pick<NewTicket, 'session_to_verify'>> = {},
   ): NewTicket {
-    const { canBeDuplicate = false, session_to_verify, ...body } = changes
-    return { ...toNewTicket(who, makeTicket(this.period_code, body)), canBeDuplicate, session_to_verify }
+    const { session_to_verify, ...body } = changes
+    return { ...toNewTicket(who, makeTicket(this.period_code, body)), session_to_verify }
   }
 
   /** A batch of four tickets of one member that is placed by reading. */
-  readAgain(who: TestUser): Promise<(Outcome | undefined)[]> {
+  readAgain(who: TestUser): Promise<Outcomes> {
     return this.readAndPlace([who, who, who, who].map((each) => this.newTicket(each)))
   }
 
   /** The outcomes of tickets in the attempts that read. */
-  async readAndPlace(tickets: readonly NewTicket[]): Promise<(Outcome | undefined)[]> {
-    const { state, period_code } = this
-    const outcomes = await attempts.read(state, period_code, tickets)
-    return outcomes.includes(undefined) ? attempts.readLocked(state, period_code, tickets) : outcomes
+  async readAndPlace(tickets: readonly NewTicket[]): Promise<Outcomes> {
+    const { intake, period_code } = this
+    const outcomes = await attempts.read(intake, period_code, tickets)
+    return outcomes.includes(undefined) ? attempts.readLocked(intake, period_code, tickets) : outcomes
   }
 
   /** The outcome of each ticket that the cached attempt places. */
   async placeCached(...tickets: NewTicket[]): Promise<Map<NewTicket, Placement>> {
-    const outcomes = await attempts.cached(this.state, this.period_code, tickets)
+    const outcomes = await attempts.cached(this.intake, this.period_code, tickets)
     return new Map(
       tickets.flatMap((ticket, index) => {
         const outcome = outcomes[index]
@@ -119,7 +121,7 @@ export async function fillCache(node: CachingNode): Promise<void> {
  */
 export async function placeAfterCache(node: CachingNode, ticket: NewTicket): Promise<unknown> {
   const { db } = node.database
-  expect([...node.state.cache.get(node.period_code)!.members.keys()]).toContain(ticket.user_id)
+  expect([...node.intake.cache.get(node.period_code)!.members.keys()]).toContain(ticket.user_id)
   const before = await countWrites(db)
   expect((await node.placeCached(ticket)).size).toBe(0)
   expect(await countWrites(db)).toEqual(before)

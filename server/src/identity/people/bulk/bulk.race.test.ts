@@ -10,6 +10,7 @@ import { findCaller, type Node, openNode } from '../../../../test/nodes.ts'
 import { addPerson, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { changeCreditLimits } from './credit-limits.ts'
+import { placeTicket } from '../../../betting/index.ts'
 
 /** `RACE_REPEATS` for more. */
 const REPEATS = Number(process.env.RACE_REPEATS ?? 8)
@@ -52,7 +53,7 @@ test(`credit moves between two members while both bet on two nodes, ${REPEATS} t
       outcomes[code] = (outcomes[code] ?? 0) + 1
   }
   const bet = async (node: Node, player: (typeof players)[number]) => {
-    const result = await node.intake.placeTicket(toNewTicket(player, makeTicket(period_code))).then(
+    const result = await placeTicket(node.intake, toNewTicket(player, makeTicket(period_code))).then(
       () => 'ok',
       (error: { code?: string }) => error.code,
     )

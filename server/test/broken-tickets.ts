@@ -111,7 +111,7 @@ export async function correct(
   result: DrawResult,
 ): Promise<void> {
   for (const { user_id } of [first, second])
-    await correctAward(app.db, user_id, { period_code, result, reason: 'for a test' })
+    await correctAward(app.db, { actor_id: user_id }, { period_code, result, reason: 'for a test' })
   await settleDuePeriods(app.db)
 }
 

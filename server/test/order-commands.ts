@@ -251,10 +251,10 @@ const settle = (top3: string): Step =>
     const result = { first_prize: `000${top3}`, top3, bottom2: '00', front3: ['000', '001'], back3: ['002', '003'] }
     const entry = { period_code: model.period_code, date: dayOf(model.period_code), result }
     if (model.isClosed) await holdDraw(app.owner, model.period_code)
-    const first = await codeOf(() => enterAward(node.db, office[0]!.user_id, entry))
+    const first = await codeOf(() => enterAward(node.db, { actor_id: office[0]!.user_id }, entry))
     expect(first).toBe(model.isClosed ? undefined : 'period_still_open')
     if (!model.isClosed) return
-    await enterAward(node.db, office[1]!.user_id, entry)
+    await enterAward(node.db, { actor_id: office[1]!.user_id }, entry)
     await settleDuePeriods(node.db)
     expire(model)
     for (const ticket of model.tickets) {

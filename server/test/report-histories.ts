@@ -223,8 +223,8 @@ async function settle(world: World, random: Random, period: PeriodRecord): Promi
   const result = randomResult(random, period.product)
   const entry = { period_code: period.code, date: period.date, result: announced(period.product, result) }
   await holdDraw(owner, period.code)
-  await enterAward(node.db, office[0].user_id, entry)
-  await enterAward(node.db, office[1].user_id, entry)
+  await enterAward(node.db, { actor_id: office[0].user_id }, entry)
+  await enterAward(node.db, { actor_id: office[1].user_id }, entry)
   await settlePeriod(node.db, period.period_id, 1 + below(random, 5))
   period.results.push(result)
   const tickets = ticketsOf(world, period).toSorted((one, other) => one.id - other.id)
@@ -262,8 +262,8 @@ export async function correct(world: World, random: Random, period: PeriodRecord
   const before = period.results.at(-1)!
   const after = randomResult(random, period.product)
   const entry = { period_code: period.code, result: announced(period.product, after), reason: 'history' }
-  if (!(await done(() => correctAward(node.db, office[1].user_id, entry)))) return
-  await correctAward(node.db, office[0].user_id, entry)
+  if (!(await done(() => correctAward(node.db, { actor_id: office[1].user_id }, entry)))) return
+  await correctAward(node.db, { actor_id: office[0].user_id }, entry)
   await settlePeriod(node.db, period.period_id, 1 + below(random, 5))
   period.results.push(after)
   history.corrections.push({ period, before, after })

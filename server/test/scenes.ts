@@ -102,7 +102,7 @@ export async function agreeOnResult({ db, owner }: Databases, period_code: strin
   await holdDraw(owner, period_code)
   for (const username of ['office01', 'office02']) {
     const { user_id } = await findCaller(db, username)
-    await enterAward(db, user_id, { period_code, date: dayOf(period_code), result })
+    await enterAward(db, { actor_id: user_id }, { period_code, date: dayOf(period_code), result })
   }
 }
 

@@ -146,7 +146,11 @@ describe('periods that people have begun to process are left to them', () => {
       `select period_date::text as date from periods where period_code = 'lao-vip-20200102-1'`,
     )
     const result = { first_prize: '1000', top3: '000', bottom2: '10' }
-    await enterAward(database.db, office.user_id, { period_code: 'lao-vip-20200102-1', date: period!.date, result })
+    await enterAward(
+      database.db,
+      { actor_id: office.user_id },
+      { period_code: 'lao-vip-20200102-1', date: period!.date, result },
+    )
     await voidPeriod(database.db, office.user_id, 'lao-vip-20200102-2', 'no draw')
     await day.run()
     expect(await outcomeOf('lao-vip-20200102-1')).toMatchObject({ outcome: 'pending', is_demo: false, top3: '000' })
@@ -179,7 +183,7 @@ describe('the mark', () => {
         result: { first_prize: '9999', top3: '999', bottom2: '99' },
         reason: 'real draw',
       }
-      await correctAward(database.db, user_id, entry)
+      await correctAward(database.db, { actor_id: user_id }, entry)
     }
     await settleDuePeriods(database.db)
     expect(await outcomeOf('lao-vip-20200104-1')).toMatchObject({ outcome: 'settled', is_demo: false, top3: '999' })

@@ -283,7 +283,7 @@ export async function voidAndCorrect(db: Db, { voided, corrected }: House): Prom
   }
   if (corrected) {
     const entry = { ...corrected, reason: 'อ่านเลขท้าย 2 ตัวผิดจากประกาศ' }
-    for (const { actor_id } of office) await correctAward(db, actor_id, entry)
+    for (const { actor_id } of office) await correctAward(db, { actor_id }, entry)
     // Both results are generated. Once the period is settled, its award is fixed.
     await sql`
       update awards set is_demo = true from periods

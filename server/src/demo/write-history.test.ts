@@ -60,7 +60,7 @@ test('settling in bulk equals the services', async () => {
   const offices = await Promise.all(['office01', 'office02'].map((name) => findCaller(db, name)))
   for (const { period_code, period_date: date, result, ...period } of house.periods)
     if (result && played.has(period_code) && period.draw_at > LEFT_TO_SERVICES)
-      for (const { user_id } of offices) await enterAward(db, user_id, { period_code, date, result })
+      for (const { user_id } of offices) await enterAward(db, { actor_id: user_id }, { period_code, date, result })
   await settleDuePeriods(db)
 
   const theirs = await readAll(byServices.owner, compared)
@@ -170,7 +170,7 @@ test('results of the history are corrected and paid', async () => {
   for (const { period_code, result } of periods) {
     const bottom2 = result.bottom2 === '11' ? '22' : '11'
     for (const { user_id } of offices)
-      await correctAward(db, user_id, { period_code, result: { ...result, bottom2 }, reason: 'misread' })
+      await correctAward(db, { actor_id: user_id }, { period_code, result: { ...result, bottom2 }, reason: 'misread' })
   }
   await settleDuePeriods(db)
   const { rows } = await sql`

@@ -137,11 +137,15 @@ describe('the file of tickets, of which a part holds two', () => {
     await settleWith(app, period_code, makeResult('123'))
     const { tickets, rows, sums } = await readFile(period_code, async () => {
       for (const username of ['office01', 'office02'])
-        await correctAward(app.db, (await findCaller(app.db, username)).user_id, {
-          period_code,
-          result: makeResult('999'),
-          reason: 'typed wrongly',
-        })
+        await correctAward(
+          app.db,
+          { actor_id: (await findCaller(app.db, username)).user_id },
+          {
+            period_code,
+            result: makeResult('999'),
+            reason: 'typed wrongly',
+          },
+        )
       await settleDuePeriods(app.db)
     })
     expect([tickets, rows]).toEqual([3, sums])

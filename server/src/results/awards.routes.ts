@@ -17,19 +17,19 @@ import { previewAward, previewPeriodVoid } from './preview.service.ts'
 export function serveAwards(serve: Serve, db: Db, lists: Db, onAgreed: () => void, onVoided: () => void): void {
   serve(contract.enterAward, async ({ caller, query, body }) => {
     const entry = { period_code: body.period_code, date: query.date, result: body.result as never }
-    const state = await enterAward(db, caller.actor_id, entry)
+    const state = await enterAward(db, caller, entry)
     if (state === 'agreed') onAgreed()
     return { period_code: body.period_code, state }
   })
   serve(contract.correctAward, async ({ caller, body }) => {
-    const state = await correctAward(db, caller.actor_id, { ...body, result: body.result as never })
+    const state = await correctAward(db, caller, { ...body, result: body.result as never })
     if (state === 'agreed') onAgreed()
     return { period_code: body.period_code, state }
   })
   serve(contract.previewAward, ({ body }) => previewAward(db, { ...body, result: body.result as never }))
   serve(contract.getAwardEntries, ({ caller, params }) => getAwardEntries(db, caller.actor_id, params.period_code))
   serve(contract.resetAward, async ({ caller, body: { period_code, reason } }) => {
-    await resetAward(db, caller.actor_id, period_code, reason)
+    await resetAward(db, caller, period_code, reason)
     return getAwardEntries(db, caller.actor_id, period_code)
   })
 

@@ -2,7 +2,8 @@
 
 import { type Award, enterAward as enterAwardRoute, resetAward as resetAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
-import { verifyCallerAgain } from '../changes/callers/index.ts'
+import { verifyCaller } from '../changes/callers/index.ts'
+import type { Caller } from '../http/caller.ts'
 import { type Db, readClock, type Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { type AuditRow, endWithPower, isOnePerson, isStillPermitted, listStillPermitted } from '../changes/index.ts'
@@ -40,7 +41,12 @@ export interface AwardEntry {
  * waits for its draw (§1 of the domain rules).
  * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), award_wrong_date, period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
  */
-export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): Promise<'entered' | 'agreed'> {
+export async function enterAward(
+  db: Db,
+  caller: Pick<Caller, 'actor_id' | 'admission'>,
+  entry: AwardEntry,
+): Promise<'entered' | 'agreed'> {
+  const { actor_id } = caller
   const state = await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, entry.period_code)
     if (!period) throw new Refusal('unknown_period')
@@ -70,7 +76,7 @@ export async function enterAward(db: Db, actor_id: number, entry: AwardEntry): P
     // Equal results may name front and back numbers in another order: the first entry is stored unchanged.
     else await repeatAward(tx, period.period_id, state, state === 'agreed' ? earlier!.result : result, actor_id)
     if (state === 'agreed') await setOutcome(tx, period.period_id, 'settling')
-    await verifyCallerAgain(tx)
+    await verifyCaller(tx, caller)
     const subject = `period:${entry.period_code}`
     await writeAudit(tx, {
       actor_id,
@@ -102,7 +108,13 @@ async function dropAwardEntry(
  * @throws Refusal unknown_period, award_exists, award_not_entered, not_allowed (another person's only entry, or the caller has lost
  * the permission meanwhile)
  */
-export async function resetAward(db: Db, actor_id: number, period_code: string, reason: string): Promise<void> {
+export async function resetAward(
+  db: Db,
+  caller: Pick<Caller, 'actor_id' | 'admission'>,
+  period_code: string,
+  reason: string,
+): Promise<void> {
+  const { actor_id } = caller
   await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
@@ -113,7 +125,7 @@ export async function resetAward(db: Db, actor_id: number, period_code: string, 
     if (outcome !== 'settled' && outcome !== 'pending') throw new Refusal('award_exists')
     if (!before) throw new Refusal('award_not_entered')
     if (before.state === 'entered' && !(await isOwnEntry(tx, before, actor_id))) throw new Refusal('not_allowed')
-    await verifyCallerAgain(tx)
+    await verifyCaller(tx, caller)
     if (outcome === 'settled') {
       await dropCorrection(tx, actor_id, period, reason)
       return

@@ -98,7 +98,7 @@ describe('entering a result', () => {
     expect((await enter(office01)).json.error.code).toBe('award_locked')
     expect((await enter(office02)).json.error.code).toBe('award_locked')
     expect(await outcome()).toBe('pending')
-    await resetAward(app.db, office01.user_id, period_code, 'typing error')
+    await resetAward(app.db, { actor_id: office01.user_id }, period_code, 'typing error')
     expect((await enter(office01)).json.data.state).toBe('entered')
     expect((await enter(office02)).json.data.state).toBe('agreed')
   })

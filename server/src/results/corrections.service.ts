@@ -4,7 +4,8 @@
 
 import { correctAward as correctAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
-import { verifyCallerAgain } from '../changes/callers/index.ts'
+import { verifyCaller } from '../changes/callers/index.ts'
+import type { Caller } from '../http/caller.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { isOnePerson, listStillPermitted } from '../changes/index.ts'
@@ -36,9 +37,10 @@ export interface CorrectionEntry {
  */
 export async function correctAward(
   db: Db,
-  actor_id: number,
+  caller: Pick<Caller, 'actor_id' | 'admission'>,
   { period_code, result, reason }: CorrectionEntry,
 ): Promise<'entered' | 'agreed'> {
+  const { actor_id } = caller
   const state = await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, period_code)
     if (!period) throw new Refusal('unknown_period')
@@ -65,7 +67,7 @@ export async function correctAward(
     else if (state === 'agreed') await repeatCorrection(tx, open.correction_id, state, open.new_result, actor_id)
     else await repeatCorrection(tx, open.correction_id, 'locked', result, actor_id)
     if (open && state === 'agreed') await beginCorrectionRound(tx, period, open, actor_id)
-    await verifyCallerAgain(tx)
+    await verifyCaller(tx, caller)
     await writeAudit(tx, {
       actor_id,
       action: `award_correction_${state}`,

@@ -66,9 +66,9 @@ const enter = (by: TestCaller, result: object = right) =>
 /** Both office users enter it, without the settlement that the server would start at once. */
 async function agreeOnRight(): Promise<void> {
   for (const { user_id } of office)
-    expect(await correctAward(app.db, user_id, { period_code, result: right, reason: 'read out wrongly' })).toMatch(
-      user_id === office[0].user_id ? 'entered' : 'agreed',
-    )
+    expect(
+      await correctAward(app.db, { actor_id: user_id }, { period_code, result: right, reason: 'read out wrongly' }),
+    ).toMatch(user_id === office[0].user_id ? 'entered' : 'agreed')
 }
 
 const balanceOf = async (member: TestCaller): Promise<number> => (await readCredit(member)).balance_satang
@@ -91,7 +91,7 @@ describe('a correction', () => {
     expect((await enter(office[0])).json.error.code).toBe('award_same_person')
     expect((await enter(office[1], { ...right, bottom2: '53' })).json.error.code).toBe('award_locked')
     expect((await enter(office[1])).json.error.code).toBe('award_locked')
-    await resetAward(app.db, office[0].user_id, period_code, 'typed wrongly')
+    await resetAward(app.db, { actor_id: office[0].user_id }, period_code, 'typed wrongly')
     expect((await enter(office[1])).json.data.state).toBe('entered')
     // The order of front and back numbers does not matter.
     const repeated = { ...right, front3: right.front3.toReversed(), back3: right.back3.toReversed() }

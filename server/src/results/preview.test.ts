@@ -138,12 +138,14 @@ const linesOf = ({ bet_types }: AwardPreview) => ({
 })
 
 async function settle(period_code: string, result: DrawResult): Promise<void> {
-  for (const { user_id } of office) await enterAward(app.db, user_id, { period_code, date: dayOf(period_code), result })
+  for (const { user_id } of office)
+    await enterAward(app.db, { actor_id: user_id }, { period_code, date: dayOf(period_code), result })
   await settlePeriod(app.db, (await getPeriodRecord(app.db, period_code)).period_id)
 }
 
 async function correct(period_code: string, result: DrawResult): Promise<void> {
-  for (const { user_id } of office) await correctAward(app.db, user_id, { period_code, result, reason: 'read wrongly' })
+  for (const { user_id } of office)
+    await correctAward(app.db, { actor_id: user_id }, { period_code, result, reason: 'read wrongly' })
   await settlePeriod(app.db, (await getPeriodRecord(app.db, period_code)).period_id)
 }
 
@@ -237,7 +239,7 @@ test('the numbers of a first entry stay masked until two entries differ, for a r
   const read = async (caller: TestCaller) => (await caller.get(`/api/award/entries/${period_code}`)).json.data
   const reset = (caller: TestCaller) => caller.post('/api/award/reset', { period_code, reason: 'typed wrongly' })
   const [one, other] = [resultOf(0, 1), resultOf(2, 3)]
-  await enterAward(app.db, office[0].user_id, { period_code, date, result: one })
+  await enterAward(app.db, { actor_id: office[0].user_id }, { period_code, date, result: one })
   expect(await read(office[1])).toMatchObject({
     state: 'entered',
     entered_by: 'office01',
@@ -251,10 +253,10 @@ test('the numbers of a first entry stay masked until two entries differ, for a r
   // A second person cannot make room for its own numbers; the first one may take back what it mistyped.
   expect((await reset(office[1])).json.error.code).toBe('not_allowed')
   expect((await reset(office[0])).json.data.state).toBe('none')
-  await enterAward(app.db, office[0].user_id, { period_code, date, result: one })
-  await expect(enterAward(app.db, office[1].user_id, { period_code, date, result: other })).rejects.toThrow(
-    'award_locked',
-  )
+  await enterAward(app.db, { actor_id: office[0].user_id }, { period_code, date, result: one })
+  await expect(
+    enterAward(app.db, { actor_id: office[1].user_id }, { period_code, date, result: other }),
+  ).rejects.toThrow('award_locked')
   expect(await read(office[1])).toMatchObject({
     state: 'locked',
     repeated_by: 'office02',
@@ -264,7 +266,7 @@ test('the numbers of a first entry stay masked until two entries differ, for a r
 
   await settle(period_code, one)
   const enter = (caller: TestCaller, result: DrawResult) =>
-    correctAward(app.db, caller.user_id, { period_code, result, reason: 'read wrongly' })
+    correctAward(app.db, { actor_id: caller.user_id }, { period_code, result, reason: 'read wrongly' })
   await enter(office[0], other)
   expect(await read(office[1])).toMatchObject({
     kind: 'correction',
@@ -283,6 +285,6 @@ test('the numbers of a first entry stay masked until two entries differ, for a r
     entries: { first: other, repeated: third },
     reason: 'read wrongly',
   })
-  await resetAward(app.db, office[0].user_id, period_code, 'typed wrongly')
+  await resetAward(app.db, { actor_id: office[0].user_id }, period_code, 'typed wrongly')
   expect((await read(office[0])).state).toBe('none')
 })

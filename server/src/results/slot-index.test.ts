@@ -294,7 +294,7 @@ describe('settlement', () => {
   async function agree(code: string): Promise<void> {
     await holdDraw(app.owner, code)
     for (const { user_id } of offices)
-      await enterAward(app.db, user_id, { period_code: code, date: dayOf(code), result })
+      await enterAward(app.db, { actor_id: user_id }, { period_code: code, date: dayOf(code), result })
   }
 
   /** What was paid, ticket by ticket in the order of their ids. */

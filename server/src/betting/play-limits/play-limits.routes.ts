@@ -1,4 +1,5 @@
 import * as contract from '@megalot/contract'
+import { serveChange } from '../../changes/index.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { UseCache } from './known-use.ts'
@@ -6,6 +7,7 @@ import { getPlayLimits, setPlayLimit, takeBreak } from './play-limits.service.ts
 
 export function servePlayLimits(serve: Serve, db: Db, cache: UseCache): void {
   serve(contract.getPlayLimits, ({ caller }) => getPlayLimits(db, cache, caller.actor_id))
-  serve(contract.setPlayLimit, ({ caller, body }) => setPlayLimit(db, cache, caller.actor_id, body))
-  serve(contract.takeBreak, ({ caller, body }) => takeBreak(db, cache, caller.actor_id, body))
+  const reply = (user_id: number) => getPlayLimits(db, cache, user_id)
+  serveChange({ serve, db }, contract.setPlayLimit, setPlayLimit, ({ body }) => ({ input: body }), reply)
+  serveChange({ serve, db }, contract.takeBreak, takeBreak, ({ body }) => ({ input: body }), reply)
 }

@@ -1,10 +1,10 @@
 // Limits that members set on their own play. A stricter limit takes effect at once, a looser one a day later; a break
 // can only be extended. Tickets are checked against them when they are decided (`play-use.ts`).
 
-import { playLimitKind, playSpan, type PlayLimitKind, type PlayLimits, type PlaySpan } from '@megalot/contract'
-import { verifyCallerAgain } from '../../changes/callers/index.ts'
+import * as contract from '@megalot/contract'
+import { playLimitKind, playSpan, type PlayLimits } from '@megalot/contract'
+import { type Change, defineChange } from '../../changes/index.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
 import { lockCashAccounts } from '../ledger/index.ts'
 import { readUse, type UseCache } from './known-use.ts'
 import type { PlayState, PlayUse } from './play-use.ts'
@@ -76,39 +76,36 @@ export async function getPlayLimits(db: Db, cache: UseCache, user_id: number): P
   }
 }
 
-export interface PlayLimitChange {
-  kind: PlayLimitKind
-  span: PlaySpan
-  /** Null: no limit. */
-  amount_satang: number | null
-}
+/** A batch with a ticket of the member has committed, or sees what is set. */
+const lockOfOwnCash: Change<unknown, number, unknown, unknown, undefined, number>['locks'] = (_input, user_id) => [
+  { rank: 'cash', key: String(user_id), take: (tx) => lockCashAccounts(tx, [user_id]) },
+]
 
 /** Sets a limit: at once where it is stricter than the one in force, else a day from now, replacing any pending one. */
-export async function setPlayLimit(
-  db: Db,
-  cache: UseCache,
-  user_id: number,
-  change: PlayLimitChange,
-): Promise<PlayLimits> {
-  const { kind, span, amount_satang } = change
-  await db.transaction().execute(async (tx) => {
-    // A batch with a ticket of this member has committed, or sees the new limit.
-    await lockCashAccounts(tx, [user_id])
-    const limits = await listLimits(tx, [user_id])
-    const current = limits.find((one) => one.kind === kind && one.span === span)
-    const before = { amount_satang: current?.amount_satang ?? null }
+export const setPlayLimit = defineChange({
+  name: 'set_play_limit',
+  needs: null,
+  input: contract.setPlayLimit.body,
+  find: async (_db, _input, { actor_id }) => actor_id,
+  locks: lockOfOwnCash,
+  async load({ tx }, { kind, span }, user_id) {
+    const current = (await listLimits(tx, [user_id])).find((one) => one.kind === kind && one.span === span)
+    return { user_id, before: { amount_satang: current?.amount_satang ?? null }, tomorrow: await readTomorrow(tx) }
+  },
+  decide({ user_id, before, tomorrow }, { kind, span, amount_satang }) {
     const isLooser = strictness(amount_satang) > strictness(before.amount_satang)
     const limit: PlayLimitRecord = isLooser
-      ? { user_id, kind, span, ...before, next_amount_satang: amount_satang, next_at: await readTomorrow(tx) }
+      ? { user_id, kind, span, ...before, next_amount_satang: amount_satang, next_at: tomorrow }
       : { user_id, kind, span, amount_satang, next_amount_satang: null, next_at: null }
-    await saveLimit(tx, limit)
-    await markUser(tx, user_id)
-    await verifyCallerAgain(tx)
     const after = { kind, span, amount_satang, from_at: limit.next_at?.toISOString() ?? 'now' }
-    await writeAudit(tx, { actor_id: user_id, action: 'set_play_limit', subject: `user:${user_id}`, before, after })
-  })
-  return getPlayLimits(db, cache, user_id)
-}
+    return { plan: limit, rows: [{ subject: `user:${user_id}`, before, after }] }
+  },
+  async write({ tx }, limit) {
+    await saveLimit(tx, limit)
+    await markUser(tx, limit.user_id)
+    return { outcome: limit.user_id }
+  },
+})
 
 /** Lower is stricter. */
 function strictness(amount_satang: number | null): number {
@@ -116,22 +113,21 @@ function strictness(amount_satang: number | null): number {
 }
 
 /** Begins a break from betting or extends it; one that would end sooner than the present one changes nothing. */
-export async function takeBreak(
-  db: Db,
-  cache: UseCache,
-  user_id: number,
-  { kind, days }: { kind: 'time_out' | 'self_exclusion'; days: number },
-): Promise<PlayLimits> {
-  await db.transaction().execute(async (tx) => {
-    await lockCashAccounts(tx, [user_id])
+export const takeBreak = defineChange({
+  name: 'take_break',
+  needs: null,
+  input: contract.takeBreak.body,
+  find: async (_db, _input, { actor_id }) => actor_id,
+  locks: lockOfOwnCash,
+  load: async (_at, _input, user_id) => user_id,
+  decide: (user_id, { kind, days }) => ({ plan: { user_id, kind, days } }),
+  async write({ tx }, { user_id, kind, days }) {
     const until_at = await lengthenBreak(tx, user_id, kind, days)
     await markUser(tx, user_id)
-    await verifyCallerAgain(tx)
     const after = { kind, days, until_at: until_at.toISOString() }
-    await writeAudit(tx, { actor_id: user_id, action: 'take_break', subject: `user:${user_id}`, after })
-  })
-  return getPlayLimits(db, cache, user_id)
-}
+    return { outcome: user_id, rows: [{ subject: `user:${user_id}`, after }] }
+  },
+})
 
 /** Records the last ledger entry shortly before each day begins in Bangkok: sums over days start there. */
 export async function markDay(db: Db): Promise<void> {

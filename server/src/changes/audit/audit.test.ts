@@ -251,11 +251,11 @@ describe('the reader', () => {
       (await read(owner, `subject=period:${period_code}&ipp=100`)).data.filter((row) =>
         JSON.stringify([row.before, row.after]).includes('739'),
       ).length
-    await enterAward(app.db, first.user_id, entry)
+    await enterAward(app.db, { actor_id: first.user_id }, entry)
     expect(await numbersIn()).toBe(0)
-    await resetAward(app.db, first.user_id, period_code, reason)
+    await resetAward(app.db, { actor_id: first.user_id }, period_code, reason)
     expect(await numbersIn()).toBe(0)
-    for (const { user_id } of [first, second]) await enterAward(app.db, user_id, entry)
+    for (const { user_id } of [first, second]) await enterAward(app.db, { actor_id: user_id }, entry)
     // Agreed: entry, reset, entry, agreement.
     expect(await numbersIn()).toBe(4)
   })
@@ -266,9 +266,9 @@ describe('the reader', () => {
     await holdDraw(app.owner, period_code)
     const { user_id } = await findCaller(app.db, 'office01')
     const entry = { period_code, date: dayOf(period_code), result: makeResult('739') }
-    await enterAward(app.db, user_id, entry)
-    await resetAward(app.db, user_id, period_code, reason)
-    await enterAward(app.db, user_id, entry)
+    await enterAward(app.db, { actor_id: user_id }, entry)
+    await resetAward(app.db, { actor_id: user_id }, period_code, reason)
+    await enterAward(app.db, { actor_id: user_id }, entry)
     const { rows } = await sql<{ hash: string; unsalted: string }>`
       select encode(a.hash, 'hex') as hash, encode(audit_hash(jsonb_populate_record(a, jsonb_build_object(
         'before', a.before - 'salt', 'after', a.after - 'salt'))), 'hex') as unsalted
@@ -277,7 +277,7 @@ describe('the reader', () => {
     )
     expect(rows).toHaveLength(3)
     for (const { hash, unsalted } of rows) expect(hash).not.toBe(unsalted)
-    await enterAward(app.db, (await findCaller(app.db, 'office02')).user_id, entry)
+    await enterAward(app.db, { actor_id: (await findCaller(app.db, 'office02')).user_id }, entry)
     const { text } = await owner.get(`/api/admin/audit?subject=period:${period_code}&ipp=100`)
     expect(text).toContain('739')
     expect(text).not.toContain('salt')

@@ -55,7 +55,11 @@ async function bet(baht: readonly number[] = [10, 40]): Promise<void> {
 }
 
 const enter = (who: number, top3: string) =>
-  enterAward(app.db, office[who]!.user_id, { period_code, date: dayOf(period_code), result: makeResult(top3) })
+  enterAward(
+    app.db,
+    { actor_id: office[who]!.user_id },
+    { period_code, date: dayOf(period_code), result: makeResult(top3) },
+  )
 
 async function close(): Promise<number> {
   const { period_id } = await getPeriodRecord(app.db, period_code)
@@ -167,7 +171,11 @@ describe('a closed period', () => {
 
   test('of days before is there while its correction waits or its entries differ', async () => {
     const correct = (who: number, top3: string) =>
-      correctAward(app.db, office[who]!.user_id, { period_code, result: makeResult(top3), reason: 'a test' })
+      correctAward(
+        app.db,
+        { actor_id: office[who]!.user_id },
+        { period_code, result: makeResult(top3), reason: 'a test' },
+      )
     const period_id = await close()
     for (const who of [0, 1]) await enter(who, '123')
     await settlePeriod(app.db, period_id)
@@ -183,7 +191,7 @@ describe('a closed period', () => {
     expect(await read('office01')).toMatchObject({ result: 'correction_one_of_two', alerts: [] })
     await expect(correct(1, '125')).rejects.toThrow('award_locked')
     expect(await read('office01')).toMatchObject({ result: 'correction_differs', alerts: ['entries_differ'] })
-    await resetAward(app.db, office[0]!.user_id, period_code, 'a test')
+    await resetAward(app.db, { actor_id: office[0]!.user_id }, period_code, 'a test')
     expect(await read('office01')).toBeUndefined()
   })
 

@@ -419,9 +419,9 @@ describe('differing results', () => {
     await holdDraw(app.owner, period_code)
     const [one, two] = [await findCaller(app.db, first), await findCaller(app.db, second)]
     const entry = (result: string) => ({ period_code, date: dayOf(period_code), result: makeResult(result) })
-    await enterAward(app.db, one.user_id, entry(top3))
-    await expect(enterAward(app.db, two.user_id, entry(wrong))).rejects.toThrow('award_locked')
-    await resetAward(app.db, one.user_id, period_code, 'for a test')
+    await enterAward(app.db, { actor_id: one.user_id }, entry(top3))
+    await expect(enterAward(app.db, { actor_id: two.user_id }, entry(wrong))).rejects.toThrow('award_locked')
+    await resetAward(app.db, { actor_id: one.user_id }, period_code, 'for a test')
     await agreeOnResult(app, period_code, makeResult(top3))
     await settleDuePeriods(app.db)
   }

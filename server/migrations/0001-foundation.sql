@@ -24,6 +24,8 @@ begin
   end loop;
 end $$;
 grant usage on schema public to megalot_app, megalot_reader, megalot_auditor;
+-- For the check of the set-up that the schema is that of the version which runs.
+grant select (name) on migrations to megalot_app;
 
 -- Whether a statement runs with the rights of the tables' owner: a migration, a seed, an owner's command, or a security
 -- definer function. Otherwise the caller is the application, whatever role its connection has taken.

@@ -37,6 +37,7 @@ import { serveQuotas } from './markets/quotas/index.ts'
 import { type ReportFiles, serveReports } from './reports/index.ts'
 import { serveSecondFactor } from './identity/second-factor/index.ts'
 import { authenticate, createSessionServices, serveSessions } from './identity/sessions/index.ts'
+import { serveReadiness } from './oversight/readiness/index.ts'
 import { serveSignals } from './oversight/signals/index.ts'
 import { serveStaff } from './identity/staff/index.ts'
 import type { DatabaseHandles } from './postgres/db.ts'
@@ -187,6 +188,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveApprovals(serve, db)
     serveDrawDay(serve, parts.reports, parts.lists)
     serveInvariants(serve, parts.lists)
+    serveReadiness(serve, db, config)
     serveNotices(serve, db)
     serveReports(serve, parts.reportFiles, parts.lists)
     serveAudit(serve, parts)

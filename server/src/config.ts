@@ -71,6 +71,8 @@ export interface Config {
   maxLoopDelayMs: number
   /** The application's public address, for links in mails, without a trailing slash. */
   publicUrl: string
+  /** File with the state of the backups (`deploy/backup/keeper.mjs`), for the checks of the set-up. */
+  backupStatus: string | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -133,6 +135,7 @@ export function readConfig(given: Environment): Config {
     alarmWebhook: readWebhook(environment),
     metricsPort,
     metricsHost: environment.METRICS_HOST || 'localhost',
+    backupStatus: environment.BACKUP_STATUS || undefined,
     maxLoopDelayMs: readNumber(environment, 'MAX_LOOP_DELAY_MS', 1_000, 0, 60_000),
     publicUrl: (readUrl(environment, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
       /\/+$/,

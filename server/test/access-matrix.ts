@@ -393,6 +393,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listCalendar: ofConsole(view('periods results risk')),
 
   // Invariants
+  listReadiness: ofOffice(view('staff')),
   listInvariantBreaks: ofOffice(view('periods results risk')),
 
   // Signals: whom they concern is tested in `signals.test.ts`

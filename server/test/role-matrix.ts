@@ -92,7 +92,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   member_numbers: row(ALL, ALL, ALL),
   member_periods: row(ALL, ALL, ALL),
   member_wins: row(ALL, ALL, ALL),
-  migrations: row(NOTHING, NOTHING, NOTHING),
+  migrations: row('select(name)', NOTHING, NOTHING),
   notice_reads: row('select insert update(up_to_at)', ALL, ALL),
   notices: row('select insert(correction_id,kind,period_id)', ALL, ALL),
   number_quotas: row(ALL, ALL, ALL),

@@ -332,6 +332,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   }),
   listPeriodVoids: () => ({}),
   listDayPeriods: () => ({ query: { date: '2026-01-31' } }),
+  listReadiness: () => ({}),
   listInvariantBreaks: () => ({}),
   listSignals: () => ({ query: lastDays() }),
   listCalendar: () => ({ query: { date_from: '2026-01-01', date_to: '2026-01-31' } }),

@@ -7,7 +7,7 @@ import type { Admission, Caller } from '../http/caller.ts'
 import type { Db } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { admitCaller } from '../http/session-guards.ts'
-import type { FactorSettings } from '../identity/second-factor/index.ts'
+import type { Config } from '../config.ts'
 import type { AskSecret } from './ask-secret.ts'
 import { signIn } from './sign-in.ts'
 
@@ -18,7 +18,7 @@ export interface CommandCall {
   db: Db
   args: string[]
   askSecret: AskSecret
-  settings: FactorSettings
+  settings: Config
 }
 
 /** A call of a user who has signed in. */

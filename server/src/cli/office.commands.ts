@@ -3,6 +3,7 @@
 import { auditCommands } from './audit.commands.ts'
 import { bookCommands } from './book.commands.ts'
 import type { Command } from './command.ts'
+import { doctorCommands } from './doctor.commands.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
 import { marketCommands } from './market.commands.ts'
 import { ownerCommands } from './owner.commands.ts'
@@ -11,6 +12,7 @@ import { sessionsCommands } from './sessions.commands.ts'
 import { sumsCommands } from './sums.commands.ts'
 
 export const officeCommands: Readonly<Record<string, Command>> = {
+  ...doctorCommands,
   ...marketCommands,
   ...ownerCommands,
   ...sumsCommands,

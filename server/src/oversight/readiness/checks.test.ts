@@ -1,0 +1,143 @@
+// Each check of the set-up is seen wrong with its cause made, and right without it.
+
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { testConfig } from '../../../test/test-app.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import type { Config } from '../../config.ts'
+import { checks, runChecks } from './checks.ts'
+
+let database: TestDatabase
+const files: Record<'good' | 'failed' | 'old', string> = { good: '', failed: '', old: '' }
+
+/** A house in which all is well, but for what the test server decides. */
+let config: Config
+
+beforeAll(async () => {
+  database = await createEmptyDatabase()
+  await sql`insert into users (username, display_name, level, password_hash) values ('house', 'house', 'company', '-')`.execute(
+    database.owner,
+  )
+  for (const username of ['first', 'second'])
+    await sql`
+      insert into users (username, display_name, level, is_office, office_role, parent_id, password_hash, factor_kinds)
+      select ${username}, ${username}, 'company', true, 'owner', user_id, '-', '{passkey}' from users where username = 'house'`.execute(
+      database.owner,
+    )
+  const at = new Date().toISOString()
+  const status = {
+    good: { backup_at: at, proven: { at } },
+    failed: { backup_at: at, error: 'no room' },
+    old: { backup_at: '2026-01-01T00:00:00Z', proven: { at: '2026-01-01T00:00:00Z' } },
+  }
+  for (const [name, content] of Object.entries(status)) {
+    const file = join(tmpdir(), `backup-${process.pid}-${name}.json`)
+    files[name as keyof typeof files] = file
+    await writeFile(file, JSON.stringify(content))
+  }
+  config = {
+    ...testConfig(),
+    publicUrl: 'https://bet.example.com',
+    smtpUrl: 'smtp://mail.example.com',
+    alarmMails: ['a@example.com'],
+    backupStatus: files.good,
+    factorKey: Buffer.alloc(32),
+    databaseUrl: 'postgresql://megalot_login@host/megalot',
+    ownerDatabaseUrl: 'postgresql://megalot_owner@host/megalot',
+    auditorDatabaseUrl: 'postgresql://megalot_checker_login@host/megalot',
+  }
+})
+
+const stateOf = async (check: string, change: Partial<Config> = {}): Promise<string> => {
+  const found = await runChecks(database.db, { ...config, ...change })
+  return found.find((each) => each.check === check)!.state
+}
+
+/** The tests run on any supported Node, and their server does not wait for its disk. */
+const ofTheMachine = ['versions', 'durable', 'disk', 'commit_timestamps']
+
+test('a house in which all is well has nothing to do', async () => {
+  const found = await runChecks(database.db, config)
+  expect(found.filter(({ check, state }) => state !== 'ok' && !ofTheMachine.includes(check))).toEqual([])
+})
+
+const causes: [check: string, state: string, change: Partial<Config> | (() => Partial<Config>)][] = [
+  ['https', 'wrong', { publicUrl: 'http://bet.example.com' }],
+  ['mail', 'warning', { smtpUrl: undefined }],
+  ['alarm_target', 'warning', { alarmMails: [] }],
+  ['backup_age', 'warning', { backupStatus: undefined }],
+  ['backup_age', 'wrong', () => ({ backupStatus: files.failed })],
+  ['backup_age', 'wrong', () => ({ backupStatus: files.old })],
+  ['backup_proven', 'warning', () => ({ backupStatus: files.old })],
+  ['factor_key', 'warning', { factorKey: undefined }],
+  ['separate_log_ins', 'warning', { ownerDatabaseUrl: 'postgresql://megalot_login@host/megalot' }],
+]
+test.each(causes)('%s is %s with its cause', async (check, state, change) => {
+  expect(await stateOf(check, typeof change === 'function' ? change() : change)).toBe(state)
+})
+
+const rows: [check: string, state: string, cause: string, mended: string][] = [
+  [
+    'second_owner',
+    'wrong',
+    `update users set status_in_force = 'SUSPENDED' where username = 'second'`,
+    `update users set status_in_force = 'NORMAL' where username = 'second'`,
+  ],
+  [
+    'result_entry',
+    'warning',
+    `update users set status_in_force = 'SUSPENDED' where username = 'second'`,
+    `update users set status_in_force = 'NORMAL' where username = 'second'`,
+  ],
+  [
+    'owners_factors',
+    'wrong',
+    `update users set factor_kinds = '{}' where username = 'second'`,
+    `update users set factor_kinds = '{passkey}' where username = 'second'`,
+  ],
+  [
+    'no_demo',
+    'wrong',
+    `update users set is_demo = true where username = 'house'`,
+    `update users set is_demo = false where username = 'house'`,
+  ],
+  [
+    'migrations',
+    'wrong',
+    `insert into migrations select 'x', hash from migrations limit 1`,
+    `delete from migrations where name = 'x'`,
+  ],
+  [
+    'quotas',
+    'wrong',
+    `insert into products (product_code, name_th, name_en, group_code, country_code, bet_types, result_form, position)
+      values ('any', 'a', 'a', 'lao', 'la', '{3top}', 'four_digits', 1)`,
+    `insert into quotas (product_code, bet_type, full_satang, half_satang) values ('any', '3top', 100, 0)`,
+  ],
+]
+test.each(rows)('%s is %s with its cause, and right without it', async (check, state, cause, mended) => {
+  const run = async (statements: string): Promise<void> => {
+    for (const statement of statements.split(';'))
+      await database.owner.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await sql.raw(statement).execute(tx)
+      })
+  }
+  await run(cause)
+  expect(await stateOf(check)).toBe(state)
+  await run(mended)
+  expect(await stateOf(check)).toBe('ok')
+})
+
+test('a check that fails itself is wrong', async () => {
+  const found = await runChecks({} as never, config)
+  expect(found.filter(({ state }) => state === 'wrong').length).toBeGreaterThan(8)
+})
+
+test('each check has its sentences in both languages', () => {
+  for (const { title, todo } of Object.values(checks))
+    expect([title.th, title.en, todo.th, todo.en].every((text) => text.length > 5)).toBe(true)
+})

@@ -1,0 +1,2 @@
+export { runChecks } from './checks.ts'
+export { serveReadiness } from './readiness.routes.ts'

@@ -1,0 +1,67 @@
+// What the checks of the set-up read: users, markets and quotas of other rooms, and the settings of the server.
+
+import { sql } from 'kysely'
+import type { Db } from '../../postgres/db.ts'
+
+export interface OwnerRecord {
+  username: string
+  has_factor: boolean
+}
+
+/** Owners who can act. */
+export async function listOwners(db: Db): Promise<OwnerRecord[]> {
+  const { rows } = await sql<OwnerRecord>`
+    select username, factor_kinds <> '{}' as has_factor from users
+    where office_role = 'owner' and principal_id is null and status_in_force <> 'SUSPENDED' order by username`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Office users who can enter results and act. */
+export async function countResultEntry(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users
+    where office_role in ('owner', 'operations') and principal_id is null and status_in_force <> 'SUSPENDED'`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+export async function countDemoAccounts(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from users where is_demo`.execute(db)
+  return rows[0]!.count
+}
+
+/** Codes of the markets that are on and accept a bet type without a quota. */
+export async function listUnlimitedMarkets(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ product_code: string }>`
+    select product_code from products
+    where is_enabled and exists (
+      select from unnest(bet_types) bet_type where not exists (
+        select from quotas where quotas.product_code = products.product_code and quotas.bet_type = bet_type
+          and period_id is null and package_code is null))
+    order by product_code`.execute(db)
+  return rows.map(({ product_code }) => product_code)
+}
+
+export interface ServerRecord {
+  /** As `server_version_num`. */
+  version: number
+  has_commit_times: boolean
+  is_durable: boolean
+  now_ms: number
+  /** How many migrations ran. */
+  migrations: number
+}
+
+export async function readServer(db: Db): Promise<ServerRecord> {
+  const { rows } = await sql<ServerRecord>`
+    select current_setting('server_version_num')::int as version,
+      current_setting('track_commit_timestamp') = 'on' as has_commit_times,
+      current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on'
+        and current_setting('synchronous_commit') <> 'off' as is_durable,
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
+      (select count(*)::int from migrations) as migrations`.execute(db)
+  return rows[0]!
+}

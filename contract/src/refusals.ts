@@ -544,6 +544,11 @@ export const refusals = {
     th: 'คุณมีคำขอที่รอการอนุมัติครบจำนวนสูงสุดแล้ว กรุณารอให้ตัดสิน หรือถอนคำขอที่ไม่ต้องการก่อน',
     en: 'As many of your proposals as possible are waiting. Please let some be decided, or withdraw one that is not needed',
   },
+  already_proposed: {
+    http: 409,
+    th: 'มีคำขอนี้รอการอนุมัติอยู่แล้ว ต้องให้เจ้าหน้าที่อีกคนตัดสินคำขอนั้น',
+    en: 'This has been proposed already: the proposal waits for a second office user to decide it',
+  },
   approval_not_own: {
     http: 409,
     th: 'ถอนได้เฉพาะคำขอของตัวเอง',

@@ -1,7 +1,8 @@
 // Helpers for tests that create office users and assistants.
 
 import type { Area, OfficeRole, StaffUser } from '@megalot/contract'
-import { carryOut, carryOutApproved, type ChangeCaller } from '../src/changes/index.ts'
+import { carryOut, type ChangeCaller } from '../src/changes/index.ts'
+import { carryOutApproved } from './changes.ts'
 import { changeOfficeRole, createAssistant, createOfficeUser } from '../src/identity/staff/index.ts'
 import type { Db } from '../src/postgres/db.ts'
 
@@ -39,5 +40,5 @@ export async function setRoleByTwo(
   reason = 'for a test',
 ): Promise<StaffUser> {
   const call = { caller: approver, input: { user_id, office_role }, reason }
-  return (await db.transaction().execute((tx) => carryOutApproved(tx, changeOfficeRole, call)))!
+  return (await carryOutApproved(db, changeOfficeRole, call))!
 }

@@ -22,8 +22,8 @@ export interface At {
   by: By
 }
 
-/** An audit row. The runner adds actor and reason, and the change's name if `action` is absent. */
-export type AuditRow = Omit<AuditRecord, 'actor_id' | 'action' | 'reason'> & { action?: string }
+/** An audit row. The runner adds the actor, and by default the change's name and the call's reason. */
+export type AuditRow = Omit<AuditRecord, 'actor_id' | 'action'> & { action?: string }
 
 /** Data shown to the second person beyond the audit row. */
 export interface ProposalFacts {
@@ -34,9 +34,16 @@ export interface ProposalFacts {
   /** The current state and the one after; default to the first audit row's. */
   before?: object | null
   after?: object
+  /** `return_rate` in hundredths of a percent: a proposal is not approved if it has risen since. */
   figures?: object & { return_rate?: number }
-  /** Further permissions that each of the two people needs besides `needs`. */
+  /** Further permissions that the proposer must still have at the approval. `decide` checks its caller itself. */
   alsoNeeds?: readonly Permission[]
+  /** Allows one pending proposal per subject. */
+  onlyOne?: true
+  /** Skips the trial at the proposal: the database allows the write only in the transaction of its approval. */
+  noTrial?: true
+  /** Sets a password of which each of the two people learns one half (`halves`). */
+  givesPassword?: boolean
 }
 
 export interface Decision<Plan> {
@@ -53,6 +60,14 @@ export interface Written<Outcome> {
   secret?: Partial<Outcome>
   /** Rows known only now, because they contain a new id. */
   rows?: readonly AuditRow[]
+}
+
+/** Makes a password of which two people learn one half each. */
+export interface Halves<Ready> {
+  /** The proposer's half, and its hash, which is stored with the proposal. */
+  makeFirst(): { half: string; hash: Buffer }
+  /** The approver's half, and the argument of `write`. Slow, so it runs before the transaction. */
+  makeSecond(approver: ChangeCaller, first_half_hash: Buffer): Promise<{ half: string; ready: Ready }>
 }
 
 /** A schema of Zod. */
@@ -91,6 +106,8 @@ export interface Change<Input, Found, State, Plan, Ready, Outcome> {
    * Slow work, such as hashing a password. Runs before the transaction, and only if the caller may carry out the plan.
    */
   prepare?(plan: Plan, input: Input, by: By): Promise<Ready>
+  /** Replaces `prepare` if two people set a password. The trial of a proposal runs without it. */
+  halves?: Halves<Ready>
   write(at: At, plan: Plan, by: By, ready: Ready): Promise<Written<Outcome> | void>
   /** Refusals by the database constraint that a write may violate. */
   refusals?: Partial<Readonly<Record<Constraint, RefusalCode>>>

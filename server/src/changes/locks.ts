@@ -4,10 +4,13 @@ import type { Tx } from '../postgres/db.ts'
 
 /** What is locked, in the order of locking. Equal ranks are ordered by key. */
 export const lockRanks = {
+  ownProposals: 2,
   dailyCounters: 5,
   agentCodes: 10,
   standingRules: 15,
   hierarchy: 20,
+  proposal: 22,
+  people: 25,
   market: 30,
   periods: 35,
   settings: 40,
@@ -16,6 +19,7 @@ export const lockRanks = {
   users: 52,
   shares: 55,
   quotas: 60,
+  settledTicket: 65,
 } as const
 
 export interface Lock {

@@ -37,20 +37,32 @@ interface Powers {
   assistant_areas: Area[] | null
 }
 
+/** Keeps the permissions of these users until the transaction ends. */
+export const lockOfPeople = (user_ids: readonly number[]): Lock => ({
+  rank: 'people',
+  key: user_ids.join(),
+  take: (tx) => lockPeople(tx, user_ids),
+})
+
+/** Locks the users, and the principals of assistants, in one order. */
+async function lockPeople(tx: Tx, user_ids: readonly number[]): Promise<void> {
+  await sql`
+    select 1 from users
+    where user_id = any(${user_ids}::bigint[])
+      or user_id in (select principal_id from users where user_id = any(${user_ids}::bigint[]))
+    order by user_id for share`.execute(tx)
+}
+
 /**
- * The users of a list who currently have all these permissions and are not suspended. Their rows, and their
- * principals', are locked in one order until the transaction ends, so both stay true.
+ * The users of a list who currently have all these permissions and are not suspended. Both stay true until the
+ * transaction ends (`lockOfPeople`).
  */
 export async function listStillPermitted(
   tx: Tx,
   user_ids: readonly number[],
   needs: Permission | readonly Permission[],
 ): Promise<ReadonlySet<number>> {
-  await sql`
-    select 1 from users
-    where user_id = any(${user_ids}::bigint[])
-      or user_id in (select principal_id from users where user_id = any(${user_ids}::bigint[]))
-    order by user_id for share`.execute(tx)
+  await lockPeople(tx, user_ids)
   // In a separate statement, after the wait.
   const { rows } = await sql<Powers>`
     select u.user_id, u.level, coalesce(u.office_role, p.office_role) as office_role, u.assistant_areas

@@ -111,6 +111,13 @@ export async function decideWaitingOf(
   return rows
 }
 
+/** Whether a proposal of this kind is pending for a subject. */
+export async function isWaitingAbout(tx: Tx, kind: ApprovalKind, subject: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from approvals where ${isProposalWaiting} and kind = ${kind} and subject = ${subject} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /**
  * Expires all pending proposals.
  * @param owner required by `guard_approval`

@@ -11,7 +11,8 @@ import { startTestApp, type TestApp, testConfig } from '../../test/test-app.ts'
 import { changeWhileLocked, waitForLock } from '../../test/scenes.ts'
 import { type ChangeCaller, defineChange } from './change.ts'
 import { LockOrder } from './locks.ts'
-import { carryOut, carryOutApproved, previewChange } from './run-change.ts'
+import { carryOutApproved } from '../../test/changes.ts'
+import { carryOut, previewChange } from './run-change.ts'
 
 const app: TestApp = await startTestApp()
 const { user_id } = await app.logIn('office01')
@@ -124,7 +125,7 @@ describe('a change that needs two people', () => {
   })
 
   test('is carried out in the transaction of the approval', async () => {
-    await app.db.transaction().execute((tx) => carryOutApproved(tx, append, call('two')))
+    await carryOutApproved(app.db, append, call('two'))
     expect(await readText()).toBe('atwo')
   })
 })
@@ -200,8 +201,9 @@ describe('a request id', () => {
 
 describe('what is prepared, and a secret', () => {
   const prepared: string[] = []
+  const { halves: _, ...appended } = append
   const withCode = defineChange({
-    ...append,
+    ...appended,
     withoutSecrets: ({ scope }) => ({ scope }),
     prepare: async ({ text }) => {
       prepared.push(text)

@@ -8,7 +8,7 @@ import { type Db, inSnapshot, isDeadlock, type Tx } from '../postgres/db.ts'
 import { findOutcome, type IdempotentRequest, runOnce } from './idempotent-replay.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { At, AuditRow, By, Change, ChangeCaller, Decision, Written } from './change.ts'
-import { LockOrder } from './locks.ts'
+import { type Lock, LockOrder } from './locks.ts'
 
 export interface ChangeCall<Input> {
   caller: ChangeCaller
@@ -38,28 +38,14 @@ export async function carryOut<Input, Found, State, Plan, Ready, Outcome>(
   if (earlier) return earlier.outcome
   const found = await findFor(db, change, call)
   const ready = await prepare(db, change, call, found)
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      return await applyOnce(db, request, (tx) => apply(tx, change, call, found, ready, 'alone'))
-    } catch (error) {
-      if (left === 1 || !isDeadlock(error)) throw error
-    }
-  }
-}
-
-/**
- * Carries out a change in the transaction of its approval by a second person.
- * @param ready from the change's `prepare`, if it has one
- * @throws Refusal
- */
-export async function carryOutApproved<Input, Found, State, Plan, Ready, Outcome>(
-  tx: Tx,
-  change: Change<Input, Found, State, Plan, Ready, Outcome>,
-  call: ChangeCall<Input>,
-  ready?: Ready,
-): Promise<Outcome | undefined> {
-  const written = await apply(tx, change, call, await findFor(tx, change, call), ready as Ready, 'approved')
-  return outcomeOf(written)
+  return applyOnce(db, request, (tx) =>
+    applyChange(tx, change, call, found, {
+      run: async (_at, { needsTwo }, write) => {
+        if (needsTwo) throw new Refusal('approval_needed', { kind: change.name, ...needsTwo })
+        return write(ready)
+      },
+    }),
+  )
 }
 
 /**
@@ -74,27 +60,12 @@ export async function previewChange<Input, Found, State, Plan, Ready, Outcome>(
   return preview(db, change, call, await findFor(db, change, call))
 }
 
-/**
- * What a change would do in this transaction, which takes its locks.
- * @throws Refusal
- */
-export async function decideChange<Input, Found, State, Plan, Ready, Outcome>(
-  tx: Tx,
-  change: Change<Input, Found, State, Plan, Ready, Outcome>,
-  call: ChangeCall<Input>,
-): Promise<Decision<Plan>> {
-  const found = await findFor(tx, change, call)
-  const at: At = { tx, locks: new LockOrder(tx), by: byOf(call) }
-  await at.locks.take(...change.locks(call.input, found))
-  return decide(at, change, call, found)
-}
-
 /** Stored under a request id. */
-interface Stored<Outcome> {
+export interface Stored<Outcome> {
   outcome?: Outcome
 }
 
-function requestOf<Input>(
+export function requestOf<Input>(
   { name, withoutSecrets }: Pick<Change<Input, never, never, never, never, never>, 'name' | 'withoutSecrets'>,
   { caller, input, reason, request_id }: ChangeCall<Input>,
 ): IdempotentRequest | undefined {
@@ -103,20 +74,26 @@ function requestOf<Input>(
   return { actor_id: caller.actor_id, request_id, action: name, content }
 }
 
-/** Applies a change in a transaction; with a request id only once. */
-async function applyOnce<Outcome>(
+/** Runs in a transaction, again after a deadlock; with a request id only once. */
+export async function applyOnce<Outcome>(
   db: Db,
   request: IdempotentRequest | undefined,
   run: (tx: Tx) => Promise<Written<Outcome>>,
 ): Promise<Outcome | undefined> {
-  if (!request) return outcomeOf(await db.transaction().execute(run))
-  let secret: Partial<Outcome> | undefined
-  const stored = await runOnce<Stored<Outcome>>(db, request, async (tx) => {
-    const written = await run(tx)
-    ;({ secret } = written)
-    return written.outcome === undefined ? {} : { outcome: written.outcome }
-  })
-  return outcomeOf({ ...stored, ...(secret && { secret }) })
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      if (!request) return outcomeOf(await db.transaction().execute(run))
+      let secret: Partial<Outcome> | undefined
+      const stored = await runOnce<Stored<Outcome>>(db, request, async (tx) => {
+        const written = await run(tx)
+        ;({ secret } = written)
+        return written.outcome === undefined ? {} : { outcome: written.outcome }
+      })
+      return outcomeOf({ ...stored, ...(secret && { secret }) })
+    } catch (error) {
+      if (left === 1 || !isDeadlock(error)) throw error
+    }
+  }
 }
 
 function outcomeOf<Outcome>({ outcome, secret }: Written<Outcome>): Outcome | undefined {
@@ -155,7 +132,8 @@ async function decide<Input, Found, State, Plan, Ready, Outcome>(
   return change.decide(await change.load(at, input, found), input, at.by)
 }
 
-async function findFor<Input, Found>(
+/** @throws Refusal */
+export async function findFor<Input, Found>(
   db: Db,
   { find }: Pick<Change<Input, Found, never, never, never, never>, 'find'>,
   { input, caller }: ChangeCall<Input>,
@@ -165,29 +143,63 @@ async function findFor<Input, Found>(
 
 const byOf = ({ caller, reason }: ChangeCall<unknown>): By => ({ caller, reason })
 
-async function apply<Input, Found, State, Plan, Ready, Outcome>(
+/** What happens with a decision: it is carried out by one person, proposed, or carried out by the second person. */
+export interface Stage<Plan, Ready, Outcome, Result> {
+  /** Further locks. */
+  locks?: readonly Lock[]
+  /**
+   * Runs under the locks, before the change reads anything.
+   * @throws Refusal
+   */
+  check?(at: At): Promise<void>
+  /** @param write writes the plan, and returns the outcome with all audit rows */
+  run(at: At, decision: Decision<Plan>, write: (ready: Ready) => Promise<Written<Outcome>>): Promise<Written<Result>>
+}
+
+/**
+ * Applies a change in its transaction.
+ * @throws Refusal
+ */
+export async function applyChange<Input, Found, State, Plan, Ready, Outcome, Result>(
   tx: Tx,
   change: Change<Input, Found, State, Plan, Ready, Outcome>,
   call: ChangeCall<Input>,
   found: Found,
-  ready: Ready,
-  authority: 'alone' | 'approved',
-): Promise<Written<Outcome>> {
+  stage: Stage<Plan, Ready, Outcome, Result>,
+): Promise<Written<Result>> {
   const locks = new LockOrder(tx)
-  await locks.take(...change.locks(call.input, found))
+  await locks.take(...change.locks(call.input, found), ...(stage.locks ?? []))
   const by = await verify(tx, change, call)
   const verifiedAtMs = performance.now()
   const at: At = { tx, locks, by }
-  const { plan, rows = [], needsTwo } = await decide(at, change, call, found)
-  if (needsTwo && authority === 'alone') throw new Refusal('approval_needed', { kind: change.name, ...needsTwo })
-  const written = await change.write(at, plan, by, ready).catch((error: unknown) => {
-    const constraint = violatedConstraint(error)
-    const code = constraint && change.refusals?.[constraint]
-    throw code ? new Refusal(code) : error
+  await stage.check?.(at)
+  const decision = await decide(at, change, call, found)
+  const written = await stage.run(at, decision, async (ready) => {
+    const { rows, ...rest } = (await writeOrRefuse(change, () => change.write(at, decision.plan, by, ready))) ?? {}
+    return { ...rest, rows: [...(decision.rows ?? []), ...(rows ?? [])] }
   })
-  if (!change.endsOwnSession && performance.now() - verifiedAtMs > VERIFIED_MS) await verify(tx, change, call)
-  await audit(tx, change, by, [...rows, ...(written?.rows ?? [])])
-  return written ?? {}
+  const rows = written.rows ?? []
+  const mayEnd = change.endsOwnSession || rows.some(({ subject }) => isSelf(by.caller, subject))
+  if (!mayEnd && performance.now() - verifiedAtMs > VERIFIED_MS) await verify(tx, change, call)
+  await audit(tx, change, by, rows)
+  return written
+}
+
+/** A change of the caller's own account may take the permission that it needed. */
+const isSelf = ({ actor_id, principal_id }: ChangeCaller, subject: string): boolean =>
+  subject === `user:${actor_id}` || subject === `user:${principal_id}`
+
+async function writeOrRefuse<Result>(
+  { refusals }: Pick<Change<never, never, never, never, never, never>, 'refusals'>,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    const constraint = violatedConstraint(error)
+    const code = constraint && refusals?.[constraint]
+    throw code ? new Refusal(code) : error
+  }
 }
 
 type Needs = Pick<Change<never, never, never, never, never, never>, 'needs'>
@@ -214,9 +226,9 @@ async function audit(
     tx,
     rows.map((row) => ({
       action,
+      ...(reason === undefined ? {} : { reason }),
       ...row,
       actor_id: caller.actor_id,
-      ...(reason === undefined ? {} : { reason }),
     })),
   )
 }

@@ -1,20 +1,18 @@
-// The repair of a ticket whose entries do not move what it costs and has won: two people write what is missing (`repair_ticket` of
-// `approvals`). Nobody chooses an amount: it is the difference that the invariants compare (`ticket_costs_its_net`, `win_paid_once`, and
+// The repair of a ticket whose entries do not move what it costs and has won: two people write what is missing. Nobody chooses an amount: it is the difference that the invariants compare (`ticket_costs_its_net`, `win_paid_once`, and
 // of a waiting ticket `held_is_waiting`).
 
-import type { EntryKind } from '@megalot/contract'
-import { violatedConstraint } from '../../postgres/constraints.ts'
-import type { Tx } from '../../postgres/db.ts'
+import { type EntryKind, proposalPayloads } from '@megalot/contract'
+import { defineChange } from '../../changes/index.ts'
+import { lockOfCash } from '../../identity/accounts/index.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
+import { findPeriod, lockPeriodShared } from '../../markets/index.ts'
 import {
   type CashAccount,
+  findCashAccounts,
   findHeldAccountIds,
   getPeriodAccountId,
-  lockCashAccounts,
   postEntries,
 } from '../ledger/index.ts'
-import { findSharedPeriod } from '../../markets/index.ts'
 import { findOrderOwner } from '../read/order-owner.ts'
 import { lockOrder } from './life.store.ts'
 import { findTicketMoney, nameRepair, type TicketMoney } from './repair.store.ts'
@@ -27,45 +25,6 @@ export interface MissingEntry {
   from: Side
   to: Side
   amount_satang: number
-}
-
-export interface TicketRepair {
-  order_id: number
-  user_id: number
-  username: string
-  product_code: string
-  /** What its entries have moved, and what they should have. */
-  moved: TicketMoney
-  due: TicketMoney
-  /** What is written. */
-  missing: MissingEntry[]
-  accounts: Readonly<Record<Side, number>>
-  cash: CashAccount
-}
-
-/**
- * What a ticket lacks, under the locks that a void of it takes.
- * @throws Refusal not_found, nothing_to_repair
- */
-export async function planRepair(tx: Tx, order_id: number): Promise<TicketRepair> {
-  const owner = await findOrderOwner(tx, order_id)
-  if (!owner) throw new Refusal('not_found')
-  const period = (await findSharedPeriod(tx, owner.period_code))!
-  const { user_id } = owner
-  // As settlement, which writes tickets after the cash of their members: a period that is not paid because of the ticket is repaired, too.
-  const isDecided = period.outcome !== 'pending'
-  if (!isDecided) await lockOrder(tx, order_id)
-  const cash = (await lockCashAccounts(tx, [user_id])).get(user_id)!
-  if (isDecided) await lockOrder(tx, order_id)
-  const accounts = {
-    cash: cash.account_id,
-    held: (await findHeldAccountIds(tx, [user_id])).get(user_id)!,
-    period: await getPeriodAccountId(tx, period.period_id),
-  }
-  const { username, moved, due } = await findTicketMoney(tx, order_id, accounts)
-  const missing = listMissing(moved, due)
-  if (missing.length === 0) throw new Refusal('nothing_to_repair')
-  return { order_id, user_id, username, product_code: period.product_code, moved, due, missing, accounts, cash }
 }
 
 /** The entries that lead from what was moved to what should have been, each of a kind that tickets have. */
@@ -103,23 +62,61 @@ function endsBelowFloor({ balance_satang, floor_satang }: CashAccount, entries: 
 
 /**
  * Writes what a ticket lacks.
- * @throws Refusal as `planRepair`, and repair_over_credit (it would take more from the member than its credit limit allows)
+ * @throws Refusal not_found, nothing_to_repair, repair_over_credit (it would take more from the member than its credit limit allows)
  */
-export async function repairTicket(tx: Tx, actor_id: number, order_id: number, reason: string): Promise<void> {
-  const { user_id, moved, due, missing, accounts, cash } = await planRepair(tx, order_id)
-  if (endsBelowFloor(cash, missing)) throw new Refusal('repair_over_credit')
-  const name = await nameRepair(tx, order_id)
-  const entries = missing.map(({ kind, from, to, amount_satang }) => ({
-    ...{ kind, order_id, actor_id, amount_satang, idempotency_key: name && `${name}:${kind}:${from}` },
-    from_account_id: accounts[from],
-    to_account_id: accounts[to],
-  }))
-  try {
+export const repairTicket = defineChange({
+  name: 'repair_ticket',
+  needs: 'tickets.do',
+  input: proposalPayloads.repair_ticket,
+  async find(db, { order_id }) {
+    const owner = await findOrderOwner(db, order_id)
+    if (!owner) throw new Refusal('not_found')
+    return owner
+  },
+  locks: (_input, { period_code }) => [
+    { rank: 'periods', key: period_code, take: (tx) => lockPeriodShared(tx, period_code) },
+  ],
+  async load({ tx, locks }, { order_id }, { user_id, period_code }) {
+    const { period_id, product_code, outcome } = (await findPeriod(tx, period_code))!
+    // Settlement writes tickets after the cash of their members: a period that is not paid because of the ticket is repaired, too.
+    const rank = outcome === 'pending' ? 'ticket' : 'settledTicket'
+    await locks.take({ rank, key: String(order_id), take: () => lockOrder(tx, order_id) }, lockOfCash([user_id]))
+    const cash = (await findCashAccounts(tx, [user_id])).get(user_id)!
+    const accounts: Readonly<Record<Side, number>> = {
+      cash: cash.account_id,
+      held: (await findHeldAccountIds(tx, [user_id])).get(user_id)!,
+      period: await getPeriodAccountId(tx, period_id),
+    }
+    return { user_id, product_code, cash, accounts, ...(await findTicketMoney(tx, order_id, accounts)) }
+  },
+  decide({ user_id, username, product_code, cash, accounts, moved, due }, { order_id }) {
+    const entries = listMissing(moved, due)
+    if (entries.length === 0) throw new Refusal('nothing_to_repair')
+    if (endsBelowFloor(cash, entries)) throw new Refusal('repair_over_credit')
+    return {
+      plan: { order_id, accounts, entries },
+      rows: [{ subject: `order:${order_id}`, subject_user_id: user_id, before: moved, after: due }],
+      needsTwo: {},
+      proposal: {
+        product_code,
+        // What is due is part of both: where it has changed since, other entries are missing.
+        before: { ...moved, due },
+        after: { ...due, due },
+        figures: { username, entries },
+      },
+    }
+  },
+  async write({ tx }, { order_id, accounts, entries }, { caller: { actor_id } }) {
+    const name = await nameRepair(tx, order_id)
     // The database refuses held money below 0.
-    await postEntries(tx, entries)
-  } catch (error) {
-    throw violatedConstraint(error) === 'credit_never_overspent' ? new Refusal('repair_over_credit') : error
-  }
-  const subject = { subject: `order:${order_id}`, subject_user_id: user_id }
-  await writeAudit(tx, { actor_id, action: 'repair_ticket', ...subject, before: moved, after: due, reason })
-}
+    await postEntries(
+      tx,
+      entries.map(({ kind, from, to, amount_satang }) => ({
+        ...{ kind, order_id, actor_id, amount_satang, idempotency_key: name && `${name}:${kind}:${from}` },
+        from_account_id: accounts[from],
+        to_account_id: accounts[to],
+      })),
+    )
+  },
+  refusals: { credit_never_overspent: 'repair_over_credit' },
+})

@@ -1,16 +1,12 @@
 import * as contract from '@megalot/contract'
+import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { readPage } from '../../http/page.ts'
 import type { Serve } from '../../http/serve.ts'
-import {
-  approveProposal,
-  getApproval,
-  listApprovals,
-  proposeApproval,
-  rejectProposal,
-  withdrawProposal,
-} from './approvals.service.ts'
+import { serveChange } from '../serve-change.ts'
+import { approveProposal, getApproval, listApprovals, proposeApproval } from './approvals.service.ts'
 import { listDecidedDecisions, readRejections } from './decided.service.ts'
+import { rejectProposal, withdrawProposal } from './proposals.ts'
 import { countWaitingDecisions, listWaitingDecisions } from './waiting.service.ts'
 
 export function serveApprovals(serve: Serve, db: Db): void {
@@ -34,10 +30,12 @@ export function serveApprovals(serve: Serve, db: Db): void {
   serve(contract.approveProposal, ({ caller, params, body }) =>
     approveProposal(db, caller, Number(params.approval_id), body.reason),
   )
-  serve(contract.rejectProposal, ({ caller, params, body }) =>
-    rejectProposal(db, caller, Number(params.approval_id), body.reason),
-  )
-  serve(contract.withdrawProposal, ({ caller, params, body }) =>
-    withdrawProposal(db, caller, Number(params.approval_id), body.reason),
-  )
+  const toReply = (approval_id: number, caller: Caller) => getApproval(db, caller, approval_id)
+  serveChange({ serve, db }, contract.rejectProposal, rejectProposal, ofProposal, toReply)
+  serveChange({ serve, db }, contract.withdrawProposal, withdrawProposal, ofProposal, toReply)
 }
+
+const ofProposal = ({ params, body }: { params: { approval_id: string }; body: { reason: string } }) => ({
+  input: { approval_id: Number(params.approval_id) },
+  reason: body.reason,
+})

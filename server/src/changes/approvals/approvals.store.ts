@@ -1,6 +1,6 @@
 import type { ApprovalKind, ApprovalPerson, ApprovalState } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { isProposalWaiting, proposalColumns, type ProposalRecord, proposalState } from '../index.ts'
+import { isProposalWaiting, proposalColumns, type ProposalRecord, proposalState } from '../proposals.store.ts'
 import type { Db } from '../../postgres/db.ts'
 
 export interface ApprovalFilter {

@@ -33,7 +33,8 @@ import { callVoid } from '../../../test/voids.ts'
 import { takeLock, tryLock } from '../../postgres/advisory-locks.ts'
 import type { Tx } from '../../postgres/db.ts'
 import { writeAudit } from '../audit/index.ts'
-import { approveProposal, MAX_WAITING_OF_PERSON } from './approvals.service.ts'
+import { approveProposal } from './approvals.service.ts'
+import { MAX_WAITING_OF_PERSON } from './proposals.ts'
 
 let app: TestApp
 let first: TestCaller

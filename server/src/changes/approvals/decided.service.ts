@@ -9,8 +9,8 @@ import { listPeriodRecords } from '../../markets/index.ts'
 import { getReadUpTo, readUpTo } from '../../results/notices/index.ts'
 import { presentRecords } from './approvals.service.ts'
 import { listApprovalRecordsOf, listExpiredRecords, listPeople } from './approvals.store.ts'
-import type { Decider } from './kinds/kind.ts'
-import { listVisibleKinds } from './kinds/kinds.ts'
+import type { ChangeCaller } from '../change.ts'
+import { listVisibleKinds } from './kinds.ts'
 import { type People, toPerson } from './present-approval.ts'
 
 interface Ending {
@@ -59,7 +59,7 @@ const REJECTED_DAYS = 7
 /** What has been decided, of the areas that the caller may view, newest first. @throws Refusal bad_input (a cursor of no list) */
 export async function listDecidedDecisions(
   db: Db,
-  caller: Decider,
+  caller: ChangeCaller,
   { before, limit, isOwnRejected = false }: DecidedPart,
 ): Promise<{ data: DecidedDecision[]; top_level: { next_before: string | null } }> {
   const approval_kinds = listVisibleKinds(caller)
@@ -111,7 +111,7 @@ export async function listDecidedDecisions(
 }
 
 /** Notes that a user has read what was rejected of its requests, up to a decision. @throws Refusal bad_input (a cursor of no list) */
-export async function readRejections(db: Db, { actor_id }: Decider, up_to: string): Promise<void> {
+export async function readRejections(db: Db, { actor_id }: ChangeCaller, up_to: string): Promise<void> {
   await readUpTo(db, actor_id, readCursor(up_to).at_us)
 }
 
@@ -129,7 +129,7 @@ interface Parts {
   markets: ReadonlyMap<string, string>
 }
 
-async function readParts(db: Db, caller: Decider, logged: readonly LoggedDecision[]): Promise<Parts> {
+async function readParts(db: Db, caller: ChangeCaller, logged: readonly LoggedDecision[]): Promise<Parts> {
   const people = await listPeople(
     db,
     logged.flatMap(({ actor_id, begun_by }) => (begun_by === null ? [actor_id] : [actor_id, begun_by])),

@@ -1,2 +1,3 @@
 export { serveApprovals } from './approvals.routes.ts'
-export { endEveryProposal, getApproval, listApprovals, proposeApproval } from './approvals.service.ts'
+export { getApproval, listApprovals, proposeApproval } from './approvals.service.ts'
+export { endEveryProposal } from './proposals.ts'

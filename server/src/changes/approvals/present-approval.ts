@@ -1,10 +1,10 @@
 // Proposals on the wire, as one caller sees them.
 
 import type { Approval, ApprovalPerson } from '@megalot/contract'
-import type { ProposalRecord } from '../index.ts'
+import type { ProposalRecord } from '../proposals.store.ts'
 import type { PersonRecord } from './approvals.store.ts'
-import type { Decider } from './kinds/kind.ts'
-import { kindOf } from './kinds/kinds.ts'
+import type { ChangeCaller } from '../change.ts'
+import { permissionOf } from './kinds.ts'
 
 export type People = ReadonlyMap<number, PersonRecord>
 
@@ -14,11 +14,15 @@ export function toPerson(people: People, user_id: number): ApprovalPerson {
 }
 
 /** Whether a user is the caller as a person: itself, its principal, its assistant, or another assistant of its principal. */
-export function isCallerAsPerson(people: People, user_id: number, { principal_id }: Pick<Decider, 'principal_id'>) {
+export function isCallerAsPerson(
+  people: People,
+  user_id: number,
+  { principal_id }: Pick<ChangeCaller, 'principal_id'>,
+) {
   return people.get(user_id)!.person_id === principal_id
 }
 
-export function presentApproval(record: ProposalRecord, people: People, caller: Decider): Approval {
+export function presentApproval(record: ProposalRecord, people: People, caller: ChangeCaller): Approval {
   const { proposed_by, proposed_at, expires_at, decided_by, decided_at, state_before, state_after, ...others } = record
   const { first_half_hash: _, ...rest } = others
   const isWaiting = record.state === 'waiting'
@@ -32,7 +36,7 @@ export function presentApproval(record: ProposalRecord, people: People, caller: 
     expires_at: expires_at.toISOString(),
     decided_by: decided_by === null ? null : toPerson(people, decided_by),
     decided_at: decided_at?.toISOString() ?? null,
-    may_decide: isWaiting && !isOwn && caller.permissions.has(kindOf(record.kind).permission),
+    may_decide: isWaiting && !isOwn && caller.permissions.has(permissionOf(record.kind)),
     may_withdraw: isWaiting && isOwn,
   }
 }

@@ -6,8 +6,8 @@ import { listWaitingAwards, listWaitingPeriodVoids } from '../../results/index.t
 import { listWaitingVoids } from '../../betting/index.ts'
 import { presentRecords } from './approvals.service.ts'
 import { listPeople, listWaitingRecords } from './approvals.store.ts'
-import type { Decider } from './kinds/kind.ts'
-import { listVisibleKinds } from './kinds/kinds.ts'
+import type { ChangeCaller } from '../change.ts'
+import { listVisibleKinds } from './kinds.ts'
 import { isCallerAsPerson, toPerson } from './present-approval.ts'
 
 const MAX_WAITING = 500
@@ -37,7 +37,10 @@ export interface WaitingFilter {
 }
 
 /** How much waits for a second person, and how much of it the caller may decide. */
-export async function countWaitingDecisions(db: Db, caller: Decider): Promise<{ waiting: number; to_decide: number }> {
+export async function countWaitingDecisions(
+  db: Db,
+  caller: ChangeCaller,
+): Promise<{ waiting: number; to_decide: number }> {
   const waiting = await listWaitingDecisions(db, caller)
   return { waiting: waiting.length, to_decide: waiting.filter(({ may_decide }) => may_decide).length }
 }
@@ -45,7 +48,7 @@ export async function countWaitingDecisions(db: Db, caller: Decider): Promise<{ 
 /** What waits for a second person, of the areas that the caller may view, oldest first. */
 export async function listWaitingDecisions(
   db: Db,
-  caller: Decider,
+  caller: ChangeCaller,
   { kind, product_code }: WaitingFilter = {},
 ): Promise<WaitingDecision[]> {
   const proposals = await presentRecords(
@@ -95,7 +98,7 @@ export async function listWaitingDecisions(
     .toSorted((one, other) => one.begun_at.localeCompare(other.begun_at))
 }
 
-async function listBegun(db: Db, { permissions }: Decider): Promise<Begun[]> {
+async function listBegun(db: Db, { permissions }: ChangeCaller): Promise<Begun[]> {
   const [voids, periodVoids, awards] = await Promise.all([
     permissions.has('tickets.view') ? listWaitingVoids(db) : [],
     permissions.has('periods.view') ? listWaitingPeriodVoids(db) : [],

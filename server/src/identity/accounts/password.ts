@@ -39,8 +39,12 @@ export type PasswordGiver = Pick<Caller, 'principal_id' | 'admission'>
  * Hashes a password given to another user, in a change's `prepare`.
  * @throws Refusal too_many_requests
  */
-export function hashForOther({ principal_id }: Pick<Caller, 'principal_id'>, password: string): Promise<string> {
-  return runInHashQueue({ kind: 'signed_in', owner_id: principal_id }, () => hashPassword(password))
+export function hashForOther(
+  { principal_id }: Pick<Caller, 'principal_id'>,
+  password: string,
+  makeHash = hashPassword,
+): Promise<string> {
+  return runInHashQueue({ kind: 'signed_in', owner_id: principal_id }, () => makeHash(password))
 }
 
 /**

@@ -1,17 +1,16 @@
 // Passwords that an upline or the office gives to a user, valid for one log-in, to set a new one.
 
-import type { Db, Tx } from '../../postgres/db.ts'
+import type { AuditRow, Halves } from '../../changes/index.ts'
+import type { Tx } from '../../postgres/db.ts'
 import {
   hashFirstHalf,
-  hashGivenPassword,
+  hashForOther,
   hashSecondHalf,
   makePasswordHalf,
-  type PasswordGiver,
   type SplitPassword,
   writePasswordHash,
   writeSplitPassword,
 } from '../accounts/index.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
 import { endRecoveriesOf } from './recovery.store.ts'
 
@@ -27,38 +26,25 @@ export async function setOneTimePassword(tx: Tx, user_id: number, password_hash:
   await endAllSessions(tx, user_id)
 }
 
-/** Half of a one-time password, and its stored form. */
-export interface PasswordHalf<Hash> {
-  half: string
-  hash: Hash
-}
-
-/** The half of the person who proposes a one-time password. */
-export function makeFirstHalf(): PasswordHalf<Buffer> {
-  const half = makePasswordHalf()
-  return { half, hash: hashFirstHalf(half) }
-}
-
-/** The half of the person who approves it, and that person as it is after the wait (`hashGivenPassword`). */
-export async function makeSecondHalf<Giver extends PasswordGiver>(
-  db: Db,
-  approver: Giver,
-): Promise<PasswordHalf<string> & { actor: Giver }> {
-  const half = makePasswordHalf()
-  return { half, ...(await hashGivenPassword(db, approver, half, hashSecondHalf)) }
+/** The halves of a one-time password for an office user. */
+export const passwordHalves: Halves<SplitPassword | undefined> = {
+  makeFirst() {
+    const half = makePasswordHalf()
+    return { half, hash: hashFirstHalf(half) }
+  },
+  async makeSecond(approver, first_half_hash) {
+    const half = makePasswordHalf()
+    return { half, ready: { first_half_hash, password_hash: await hashForOther(approver, half, hashSecondHalf) } }
+  },
 }
 
 /**
  * Replaces an office user's password by a one-time password of which two people know one half each. The user's sessions
  * end. The caller ensures that two people agree, neither of them the user, and suspends the user's assistants.
+ * @returns the audit row
  */
-export async function givePassword(
-  tx: Tx,
-  user_id: number,
-  password: SplitPassword,
-  { actor_id, reason }: { actor_id: number; reason: string },
-): Promise<void> {
+export async function givePassword(tx: Tx, user_id: number, password: SplitPassword): Promise<AuditRow> {
   await writeSplitPassword(tx, user_id, password)
   await endAllSessions(tx, user_id)
-  await writeAudit(tx, { actor_id, action: 'set_one_time_password', subject: `user:${user_id}`, reason })
+  return { action: 'set_one_time_password', subject: `user:${user_id}` }
 }

@@ -1,10 +1,12 @@
 // Lists and removes a user's second factors.
 
+import * as contract from '@megalot/contract'
 import type { Factor } from '@megalot/contract'
-import type { Caller } from '../../http/caller.ts'
+import { type AuditRow, defineChange } from '../../changes/index.ts'
+import { type Caller, refuseMoreThanOwn } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { lockUser } from '../accounts/index.ts'
+import { findUser, lockOfUser, lockUser, permissionsOf } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
 import { verifyCaller } from '../../changes/callers/index.ts'
 import { endAllSessions, endSessionWithoutFactor, type PasswordHolder } from '../sessions/index.ts'
@@ -113,29 +115,53 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Who has reset factors, and why. */
-export interface FactorReset {
-  actor_id: number
-  reason: string
-}
-
-/** A user's factors, locked until the transaction ends. */
-export async function lockFactors(tx: Tx, user_id: number): Promise<Pick<Factor, 'factor_id' | 'kind' | 'name'>[]> {
-  await lockUser(tx, user_id)
-  const factors = await listFactorRecords(tx, user_id)
-  return factors.map(({ factor_id, kind, name }) => ({ factor_id, kind, name }))
-}
+/**
+ * Removes all second factors and recovery codes of a user who has lost them, and ends its sessions. Two people do it:
+ * somebody who knows the user's password could otherwise remove its factors alone.
+ * @throws Refusal not_found, not_allowed, more_than_own, user_without_factor
+ */
+export const resetFactors = defineChange({
+  name: 'reset_factors',
+  needs: 'staff.do',
+  input: contract.proposalPayloads.reset_factors,
+  locks: ({ user_id }) => [lockOfUser(user_id)],
+  async load({ tx }, { user_id }) {
+    const user = await findUser(tx, { user_id })
+    if (!user) throw new Refusal('not_found')
+    return { ...user, factors: await listFactorsOf(tx, user_id) }
+  },
+  decide({ username, display_name, factors, principal_id, ...user }, { user_id }, { caller }) {
+    if ((principal_id ?? user_id) === caller.principal_id) throw new Refusal('not_allowed')
+    const alsoNeeds = [...permissionsOf(user)]
+    refuseMoreThanOwn(caller, alsoNeeds)
+    if (factors.length === 0) throw new Refusal('user_without_factor')
+    const facts = { subject: `user:${user_id}`, before: { factors }, after: { factors: [] } }
+    return {
+      plan: user_id,
+      needsTwo: {},
+      proposal: { ...facts, figures: { username, display_name }, alsoNeeds },
+    }
+  },
+  write: async ({ tx }, user_id) => ({ rows: await dropFactors(tx, user_id) }),
+})
 
 /**
- * Removes all second factors and recovery codes of a user who has lost them, and ends its sessions. The caller of this
- * function ensures that two people agree.
+ * Removes all second factors and recovery codes of a user, and ends its sessions. The caller ensures that two people agree.
+ * @returns the audit row; none if the user has no factor
  */
-export async function resetFactors(tx: Tx, user_id: number, { actor_id, reason }: FactorReset): Promise<void> {
-  const factors = await lockFactors(tx, user_id)
+export async function dropFactors(tx: Tx, user_id: number): Promise<AuditRow[]> {
+  await lockUser(tx, user_id)
+  const factors = await listFactorsOf(tx, user_id)
+  if (factors.length === 0) return []
   await deleteFactors(tx, user_id)
   await deleteRecoveryCodes(tx, user_id)
   await endAllSessions(tx, user_id, 'factors_reset')
-  await writeAudit(tx, { actor_id, action: 'reset_factors', subject: `user:${user_id}`, before: { factors }, reason })
+  return [{ action: 'reset_factors', subject: `user:${user_id}`, before: { factors } }]
+}
+
+async function listFactorsOf(tx: Tx, user_id: number): Promise<Pick<Factor, 'factor_id' | 'kind' | 'name'>[]> {
+  const factors = await listFactorRecords(tx, user_id)
+  return factors.map(({ factor_id, kind, name }) => ({ factor_id, kind, name }))
 }
 
 /** Removes unanswered challenges that have expired. */

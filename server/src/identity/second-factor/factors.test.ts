@@ -3,6 +3,7 @@
 
 import { refusals, type Route, routes } from '@megalot/contract'
 import { sql } from 'kysely'
+import { changeAs } from '../../../test/changes.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RouteName } from '../../../test/access-matrix.ts'
 import { Authenticator } from '../../../test/authenticator.ts'
@@ -264,8 +265,8 @@ describe('a reset of factors', () => {
     const caller = await optional.logIn('agent01')
     await enrolKey(caller)
     const office = await optional.logIn('office01')
-    const by = { actor_id: office.user_id, reason: 'the phone was stolen' }
-    await optional.db.transaction().execute((tx) => resetFactors(tx, caller.user_id, by))
+    const reset = { user_id: caller.user_id, reason: 'the phone was stolen' }
+    await changeAs(optional.db, office.user_id, resetFactors, reset, 'approved')
     const { http, json } = await caller.get('/mgluser/user_data/basic')
     expect([http, json.error.code]).toEqual([401, 'session_factors_reset'])
     const { rows } = await sql<{ kind: string }>`

@@ -1,8 +1,8 @@
 export type { FactorSettings } from './factor-settings.ts'
 export {
+  dropFactors,
   endEveryChallenge,
   endEveryRecoveryCode,
-  lockFactors,
   removeExpiredChallenges,
   resetFactors,
 } from './factors.service.ts'

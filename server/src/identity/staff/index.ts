@@ -1,9 +1,4 @@
-export {
-  changeAssistantAreas,
-  changeOfficeRole,
-  changeStaffStatus,
-  createAssistant,
-  createOfficeUser,
-} from './staff-changes.ts'
+export { changeAssistantAreas, changeStaffStatus, createAssistant, createOfficeUser } from './staff-changes.ts'
+export { changeOfficeRole, resetPassword } from './role-changes.ts'
 export { serveStaff } from './staff.routes.ts'
-export { lockRole, suspendAssistants } from './staff.service.ts'
+export { suspendAssistants } from './staff.service.ts'

@@ -3,24 +3,9 @@
 
 import { randomBytes } from 'node:crypto'
 import * as contract from '@megalot/contract'
-import {
-  type ApprovalKind,
-  type Area,
-  listGained,
-  type Permission,
-  permissionsOfRole,
-  type StaffUser,
-} from '@megalot/contract'
+import { type ApprovalKind, type Area, type Permission } from '@megalot/contract'
 import * as z from 'zod/mini'
-import {
-  type At,
-  type AuditRow,
-  type By,
-  type ChangeCaller,
-  defineChange,
-  endBegun,
-  lockOfHierarchy,
-} from '../../changes/index.ts'
+import { type ChangeCaller, defineChange, endBegun, lockOfHierarchy } from '../../changes/index.ts'
 import { refuseMoreThanOwn } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -29,7 +14,6 @@ import {
   findUser,
   getCompanyId,
   hashForOther,
-  permissionsOf,
   refuseWeakPassword,
   writePasswordHash,
 } from '../accounts/index.ts'
@@ -40,31 +24,8 @@ import {
   refuseSpentNewUsers,
   refuseTakenName,
 } from '../sessions/index.ts'
-import { toStaffUser } from './staff.service.ts'
-import {
-  countAssistants,
-  findStaffRecord,
-  saveAreas,
-  saveRole,
-  saveStaffStatus,
-  type StaffRecord,
-} from './staff.store.ts'
-
-const named = { user_id: z.int() }
-interface Named {
-  user_id: number
-}
-
-const subjectOf = ({ user_id }: Named) => `user:${user_id}`
-
-/** @throws Refusal not_found (not the caller's staff) */
-async function loadStaff({ tx, by }: At, { user_id }: Named): Promise<StaffRecord> {
-  const record = await findStaffRecord(tx, by.caller, user_id)
-  if (!record) throw new Refusal('not_found')
-  return record
-}
-
-const isOfficeUser = ({ own_role }: StaffRecord): boolean => own_role !== null
+import { isOfficeUser, loadStaff, requireAllowed, subjectOf, writtenOf } from './staff.service.ts'
+import { countAssistants, saveAreas, saveStaffStatus } from './staff.store.ts'
 
 /** Assistants of one principal that are not suspended. */
 const MAX_ASSISTANTS = 100
@@ -81,21 +42,6 @@ function refuseAreasBeyond({ permissions }: ChangeCaller, areas: readonly Area[]
     { permissions },
     areas.map((area): Permission => `${area}.view`),
   )
-}
-
-/** @throws Refusal not_allowed, more_than_own (somebody who may do more than the caller) */
-function refuseUnless(isAllowed: boolean, record: StaffRecord, { caller }: By): void {
-  if (!isAllowed) throw new Refusal('not_allowed')
-  refuseMoreThanOwn(caller, permissionsOf(record))
-}
-
-/** The outcome of each change: what the user is then. */
-async function writtenOf(
-  { tx, by }: At,
-  { user_id }: Named,
-  rows: readonly AuditRow[] = [],
-): Promise<{ outcome: StaffUser; rows: readonly AuditRow[] }> {
-  return { outcome: toStaffUser((await findStaffRecord(tx, by.caller, user_id))!), rows }
 }
 
 const newStaff = { must_change_password: true, credit_limit_satang: 0 } as const
@@ -126,7 +72,7 @@ export const createAssistant = defineChange({
     const columns = { level: 'agent', parent_id: null, assistant } as const
     const user_id = await createUser(at.tx, { ...newStaff, ...columns, username, display_name, password_hash })
     const after = { username: username.toLowerCase(), display_name, areas: assistant.areas }
-    return writtenOf(at, { user_id }, [{ subject: subjectOf({ user_id }), after }])
+    return writtenOf(at, user_id, [{ subject: subjectOf(user_id), after }])
   },
   refusals: { users_username_key: 'username_taken' },
 })
@@ -151,7 +97,7 @@ export const createOfficeUser = defineChange({
     const user_id = await createUser(at.tx, { ...newStaff, ...columns, ...given, password_hash })
     const { display_name } = given
     const after = { username: given.username.toLowerCase(), display_name, office_role: columns.office_role }
-    return writtenOf(at, { user_id }, [{ subject: subjectOf({ user_id }), after }])
+    return writtenOf(at, user_id, [{ subject: subjectOf(user_id), after }])
   },
   refusals: { users_username_key: 'username_taken' },
 })
@@ -172,11 +118,11 @@ async function findFreeName(db: Db, maker: ChangeCaller, username: string): Prom
 export const changeAssistantAreas = defineChange({
   name: 'change_assistant_areas',
   needs: 'staff.do',
-  input: z.strictObject({ ...named, areas: contract.changeAssistantAreas.body.shape.areas }),
+  input: z.strictObject({ user_id: z.int(), areas: contract.changeAssistantAreas.body.shape.areas }),
   locks: () => [lockOfHierarchy],
   load: (at, input) => loadStaff(at, input),
   decide(record, { user_id, areas }, by) {
-    refuseUnless(!isOfficeUser(record) && user_id !== by.caller.actor_id, record, by)
+    requireAllowed(!isOfficeUser(record) && user_id !== by.caller.actor_id, record, by)
     const before = record.assistant_areas ?? []
     const granted = [...new Set(areas)]
     const added = granted.filter((area) => !before.includes(area))
@@ -184,43 +130,13 @@ export const changeAssistantAreas = defineChange({
     refuseAreasBeyond(by.caller, added)
     return {
       plan: { user_id, areas: granted, isLess: before.some((area) => !granted.includes(area)) },
-      rows: [{ subject: subjectOf({ user_id }), before: { areas: before }, after: { areas: granted } }],
+      rows: [{ subject: subjectOf(user_id), before: { areas: before }, after: { areas: granted } }],
     }
   },
   async write(at, { user_id, areas, isLess }) {
     await saveAreas(at.tx, user_id, areas)
-    return writtenOf(at, { user_id }, isLess ? await endBegun(at, user_id) : [])
+    return writtenOf(at, user_id, isLess ? await endBegun(at, user_id) : [])
   },
-})
-
-/**
- * Sets the role of an office user; it holds from its next call on. Two people are needed for a role that may view or do more than the present
- * one, and for another role of an owner. With a role that may not do all that the present one may, what the user has begun ends.
- * @throws Refusal not_found, not_allowed (an assistant), more_than_own (a role, or an office user, who may do more than the caller), last_owner
- */
-export const changeOfficeRole = defineChange({
-  name: 'change_office_role',
-  needs: 'staff.do',
-  input: contract.proposalPayloads.change_office_role,
-  locks: () => [lockOfHierarchy],
-  load: (at, input) => loadStaff(at, input),
-  decide(record, { user_id, office_role }, by) {
-    refuseUnless(isOfficeUser(record), record, by)
-    refuseMoreThanOwn(by.caller, permissionsOfRole[office_role])
-    const before = record.own_role!
-    const isGrant = listGained(before, office_role).length > 0
-    const byTwo = isGrant || (before === 'owner' && office_role !== 'owner')
-    return {
-      plan: { user_id, office_role, byTwo, isLess: listGained(office_role, before).length > 0 },
-      rows: [{ subject: subjectOf({ user_id }), before: { office_role: before }, after: { office_role } }],
-      needsTwo: byTwo && {},
-    }
-  },
-  async write(at, { user_id, office_role, byTwo, isLess }) {
-    await saveRole(at.tx, user_id, office_role)
-    return writtenOf(at, { user_id }, isLess ? await endBegun(at, user_id, byTwo) : [])
-  },
-  refusals: { office_keeps_an_owner: 'last_owner' },
 })
 
 /**
@@ -234,14 +150,14 @@ export const changeStaffStatus = defineChange({
   name: 'change_staff_status',
   action: 'change_status',
   needs: 'staff.do',
-  input: z.strictObject({ ...named, own_status: contract.changeStaffStatus.body.shape.own_status }),
+  input: z.strictObject({ user_id: z.int(), own_status: contract.changeStaffStatus.body.shape.own_status }),
   locks: () => [lockOfHierarchy],
   async load(at, { user_id, own_status }) {
     const record = await loadStaff(at, { user_id })
     const { caller } = at.by
     const isOwn = isOfficeUser(record) || record.principal?.user_id === caller.principal_id
     const isSelf = user_id === caller.actor_id || user_id === caller.principal_id
-    refuseUnless(!isSelf && (own_status === 'SUSPENDED' || isOwn), record, at.by)
+    requireAllowed(!isSelf && (own_status === 'SUSPENDED' || isOwn), record, at.by)
     if (record.principal && record.own_status === 'SUSPENDED' && own_status !== 'SUSPENDED')
       await refuseTooManyAssistants(at.tx, record.principal.user_id)
     return record
@@ -254,12 +170,12 @@ export const changeStaffStatus = defineChange({
     }
     return {
       plan: { user_id, own_status },
-      rows: [{ subject: subjectOf({ user_id }), before: { own_status: record.own_status }, after: { own_status } }],
+      rows: [{ subject: subjectOf(user_id), before: { own_status: record.own_status }, after: { own_status } }],
     }
   },
   async write(at, { user_id, own_status }) {
     await saveStaffStatus(at.tx, user_id, own_status, at.by.caller.principal_id)
-    return writtenOf(at, { user_id }, own_status === 'SUSPENDED' ? await endBegun(at, user_id) : [])
+    return writtenOf(at, user_id, own_status === 'SUSPENDED' ? await endBegun(at, user_id) : [])
   },
 })
 
@@ -273,20 +189,20 @@ export const resetAssistantPassword = defineChange({
   name: 'reset_assistant_password',
   action: 'set_one_time_password',
   needs: 'staff.do',
-  input: z.strictObject({ ...named, password: contract.resetAssistantPassword.body.shape.password }),
+  input: z.strictObject({ user_id: z.int(), password: contract.resetAssistantPassword.body.shape.password }),
   locks: () => [lockOfHierarchy],
   load: (at, input) => loadStaff(at, input),
   decide(record, { user_id, password }, by) {
     const { actor_id, principal_id } = by.caller
-    refuseUnless(record.principal?.user_id === principal_id && user_id !== actor_id, record, by)
+    requireAllowed(record.principal?.user_id === principal_id && user_id !== actor_id, record, by)
     refuseWeakPassword({ username: record.username, level: 'company', is_office: record.is_office }, password)
-    return { plan: { user_id }, rows: [{ subject: subjectOf({ user_id }) }] }
+    return { plan: { user_id }, rows: [{ subject: subjectOf(user_id) }] }
   },
   prepare: (_plan, { password }, { caller }) => hashForOther(caller, password),
   async write(at, { user_id }, _by, password_hash) {
     await writePasswordHash(at.tx, user_id, password_hash, true)
     await endAllSessions(at.tx, user_id)
-    return writtenOf(at, { user_id })
+    return writtenOf(at, user_id)
   },
 })
 
@@ -298,16 +214,16 @@ export const endStaffSessions = defineChange({
   name: 'end_staff_sessions',
   action: 'end_sessions',
   needs: 'staff.do',
-  input: z.strictObject(named),
+  input: z.strictObject({ user_id: z.int() }),
   locks: () => [lockOfHierarchy],
   load: (at, input) => loadStaff(at, input),
   decide(record, { user_id }, by) {
-    refuseUnless(true, record, by)
+    requireAllowed(true, record, by)
     const row = { before: { has_session: record.has_session }, after: { has_session: false } }
-    return { plan: { user_id }, rows: [{ subject: subjectOf({ user_id }), ...row }] }
+    return { plan: { user_id }, rows: [{ subject: subjectOf(user_id), ...row }] }
   },
   async write(at, { user_id }) {
     await endSessionByStaff(at.tx, user_id)
-    return writtenOf(at, { user_id })
+    return writtenOf(at, user_id)
   },
 })

@@ -2,9 +2,9 @@ import * as contract from '@megalot/contract'
 import { returnOutcome, serveChange } from '../../changes/index.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { Serve } from '../../http/serve.ts'
+import { changeOfficeRole } from './role-changes.ts'
 import {
   changeAssistantAreas,
-  changeOfficeRole,
   changeStaffStatus,
   createAssistant,
   createOfficeUser,

@@ -1,10 +1,11 @@
-// The list of staff: office users with their roles, and assistants with their areas.
+// Staff as it is: office users with their roles, and assistants with their areas.
 
 import type { StaffUser } from '@megalot/contract'
-import type { Scope } from '../../http/caller.ts'
+import type { At, AuditRow, By } from '../../changes/index.ts'
+import { refuseMoreThanOwn, type Scope } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { lockHierarchy, permissionsOf } from '../accounts/index.ts'
+import { permissionsOf } from '../accounts/index.ts'
 import { type AuditRecord } from '../../changes/audit/index.ts'
 import { findStaffRecord, listStaffRecords, type StaffRecord, suspendAssistantsOf } from './staff.store.ts'
 
@@ -13,7 +14,7 @@ export async function listStaff(db: Db, caller: Scope): Promise<StaffUser[]> {
   return (await listStaffRecords(db, caller)).map(toStaffUser)
 }
 
-export function toStaffUser(record: StaffRecord): StaffUser {
+function toStaffUser(record: StaffRecord): StaffUser {
   const { own_role, assistant_areas, created_at, last_log_in_at, ...rest } = record
   const { user_id, username, display_name, principal, own_status, status, has_session } = rest
   return {
@@ -30,6 +31,32 @@ export function toStaffUser(record: StaffRecord): StaffUser {
     last_log_in_at: last_log_in_at?.toISOString() ?? null,
     has_session,
   }
+}
+
+export const subjectOf = (user_id: number) => `user:${user_id}`
+
+export const isOfficeUser = ({ own_role }: StaffRecord): boolean => own_role !== null
+
+/** @throws Refusal not_found (not the caller's staff) */
+export async function loadStaff({ tx, by }: At, { user_id }: { user_id: number }): Promise<StaffRecord> {
+  const record = await findStaffRecord(tx, by.caller, user_id)
+  if (!record) throw new Refusal('not_found')
+  return record
+}
+
+/** @throws Refusal not_allowed, more_than_own (somebody who may do more than the caller) */
+export function requireAllowed(isAllowed: boolean, record: StaffRecord, { caller }: By): void {
+  if (!isAllowed) throw new Refusal('not_allowed')
+  refuseMoreThanOwn(caller, permissionsOf(record))
+}
+
+/** The outcome of each change of staff: what the user is then. */
+export async function writtenOf(
+  { tx, by }: At,
+  user_id: number,
+  rows: readonly AuditRow[] = [],
+): Promise<{ outcome: StaffUser; rows: readonly AuditRow[] }> {
+  return { outcome: toStaffUser((await findStaffRecord(tx, by.caller, user_id))!), rows }
 }
 
 /**
@@ -51,13 +78,4 @@ export async function suspendAssistants(
       after: { own_status: 'SUSPENDED' },
     },
   }))
-}
-
-/** The role of an office user in the caller's charge, while no other change of staff happens. @throws Refusal not_found, not_allowed */
-export async function lockRole(tx: Tx, caller: Scope, user_id: number): Promise<StaffUser> {
-  await lockHierarchy(tx)
-  const record = await findStaffRecord(tx, caller, user_id)
-  if (!record) throw new Refusal('not_found')
-  if (record.own_role === null) throw new Refusal('not_allowed')
-  return toStaffUser(record)
 }

@@ -1,0 +1,282 @@
+// How two people make a change: one proposes it, and the approval of another one carries it out in the same transaction, once.
+
+import { isDeepStrictEqual } from 'node:util'
+import type { ApprovalKind } from '@megalot/contract'
+import * as z from 'zod/mini'
+import { refuseMoreThanOwn } from '../../http/caller.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Db, Tx } from '../../postgres/db.ts'
+import { sql } from 'kysely'
+import { writeAudits } from '../audit/index.ts'
+import { type AuditRow, type ChangeCaller, type Decision, defineChange, type ProposalFacts } from '../change.ts'
+import { findOutcome } from '../idempotent-replay.ts'
+import type { Lock } from '../locks.ts'
+import { isOnePerson, isStillPermitted, listStillPermitted, lockOfHierarchy, lockOfPeople } from '../people.ts'
+import {
+  countWaitingOf,
+  expireProposals,
+  findProposal,
+  insertProposal,
+  isWaitingAbout,
+  lockProposal,
+  lockProposals,
+  type ProposalRecord,
+  saveDecision,
+} from '../proposals.store.ts'
+import { applyChange, applyOnce, findFor, requestOf, type Stored } from '../run-change.ts'
+import { changeOf, permissionOf } from './kinds.ts'
+
+/** How many proposals of one person, its assistants included, wait at a time: another person has to read all of them. */
+export const MAX_WAITING_OF_PERSON = 100
+
+export interface GivenProposal {
+  kind: ApprovalKind
+  payload: unknown
+  reason: string
+  request_id: string
+}
+
+/** A proposal, and the half of a password that this caller alone gets, this once. */
+interface Proposed {
+  approval_id: number
+  password_half: string | null
+}
+
+/**
+ * Proposes what one person may not do alone. The same request_id with the same content is the same proposal.
+ * @throws Refusal not_allowed (without the permission of the kind), request_id_reused, too_many_proposals (`MAX_WAITING_OF_PERSON`),
+ * already_proposed (only one about the subject may wait), and what the change refuses
+ */
+export async function propose(
+  db: Db,
+  caller: ChangeCaller,
+  { kind, payload, reason, request_id }: GivenProposal,
+): Promise<Proposed> {
+  const change = changeOf(kind)
+  requirePermission(caller, kind)
+  const call = { caller, input: payload, reason, request_id }
+  const request = { ...requestOf(change, call)!, action: `propose ${kind}` }
+  const earlier = await findOutcome<Stored<Proposed>>(db, request)
+  if (earlier) return earlier.outcome!
+  const found = await findFor(db, change, call)
+  const proposed = await applyOnce<Proposed>(db, request, (tx) =>
+    applyChange(tx, change, call, found, {
+      // Whoever takes the caller's power waits for this proposal, and then ends it too.
+      locks: [lockOfOwnProposals(caller), lockOfPeople([caller.actor_id])],
+      async check() {
+        if (!(await isStillPermitted(tx, caller.actor_id, permissionOf(kind)))) throw new Refusal('not_allowed')
+        if ((await countWaitingOf(tx, caller.principal_id)) >= MAX_WAITING_OF_PERSON)
+          throw new Refusal('too_many_proposals', { most: MAX_WAITING_OF_PERSON })
+      },
+      async run({ by }, decision, write) {
+        const { subject, onlyOne, noTrial, alsoNeeds, givesPassword, ...facts } = factsOf(decision)
+        refuseMoreThanOwn(by.caller, alsoNeeds)
+        if (!noTrial) await tryOut(tx, () => write(undefined))
+        if (onlyOne && (await isWaitingAbout(tx, kind, subject))) throw new Refusal('already_proposed')
+        const first = givesPassword ? change.halves!.makeFirst() : null
+        const given = { kind, payload: payload as object, reason, proposed_by: by.caller.actor_id, subject, ...facts }
+        const approval_id = await insertProposal(tx, { ...given, first_half_hash: first?.hash ?? null })
+        const { before, after } = facts
+        const row = rowOf({ approval_id, kind, subject }, 'propose_approval', before, { ...after, payload })
+        return {
+          outcome: { approval_id, password_half: null as string | null },
+          rows: [row],
+          ...(first && { secret: { password_half: first.half } }),
+        }
+      },
+    }),
+  )
+  return proposed!
+}
+
+/**
+ * Approves a proposal and carries it out, once. The approver is another person than the proposer, and no assistant or principal of it.
+ * @throws Refusal not_found, not_allowed (without the permission of the kind), approval_decided, approval_expired, approval_same_person,
+ * approval_outdated (what it concerns has changed, its return has risen, or the proposer may no longer propose it), and what the change
+ * refuses: the proposal then goes on waiting
+ */
+export async function approve(
+  db: Db,
+  caller: ChangeCaller,
+  approval_id: number,
+  decision_reason: string | null = null,
+): Promise<Proposed> {
+  const known = await findWaiting(db, caller, approval_id)
+  const { kind, reason, proposed_by, first_half_hash } = known
+  await requireSecondPerson(db, known, caller)
+  const change = changeOf(kind)
+  const read = change.input.safeParse(known.payload)
+  // Proposed under an older version of the application, which knew other fields.
+  if (!read.success) throw new Refusal('approval_outdated', { changed: 'payload' })
+  const call = { caller, input: read.data, reason }
+  const found = await findFor(db, change, call)
+  const second = first_half_hash && (await change.halves!.makeSecond(caller, first_half_hash))
+  const people = [caller.actor_id, proposed_by]
+  const approved = await applyOnce<Proposed>(db, undefined, (tx) =>
+    applyChange(tx, change, call, found, {
+      // Roles and statuses stay as they are from here on.
+      locks: [lockOfHierarchy, lockOfProposal(approval_id), lockOfPeople(people)],
+      async check() {
+        refuseDecided((await findProposal(tx, approval_id))!)
+        const permitted = await listStillPermitted(tx, people, permissionOf(kind))
+        if (!permitted.has(caller.actor_id)) throw new Refusal('not_allowed')
+        if (!permitted.has(proposed_by)) throw new Refusal('approval_outdated', { changed: 'proposer' })
+      },
+      async run(at, decision, write) {
+        const { before, figures, alsoNeeds, givesPassword } = factsOf(decision)
+        if (!(await isStillPermitted(tx, proposed_by, alsoNeeds)))
+          throw new Refusal('approval_outdated', { changed: 'proposer' })
+        if (!isSameJson(known.state_before, before))
+          throw new Refusal('approval_outdated', { changed: 'subject', now: before })
+        refuseRisenReturn(known, figures)
+        // What a role may do is another than when it was proposed.
+        if (givesPassword !== (second !== null)) throw new Refusal('approval_outdated', { changed: 'payload' })
+        // First: the database allows some writes only by a proposal that is executed.
+        await saveDecision(tx, approval_id, { state: 'executed', decided_by: at.by.caller.actor_id, decision_reason })
+        const { rows = [] } = await write(second?.ready)
+        const after = { ...known.state_after, payload: known.payload, proposed_by }
+        const row = rowOf(known, 'approve_approval', known.state_before, after)
+        return {
+          outcome: { approval_id, password_half: second?.half ?? null },
+          rows: [...rows, { ...row, reason: decision_reason ?? reason }],
+        }
+      },
+    }),
+  )
+  return approved!
+}
+
+/** A change that ends a proposal without carrying it out. Its outcome is the approval_id. */
+function endProposal(
+  name: 'reject_approval' | 'withdraw_approval',
+  state: 'rejected' | 'withdrawn',
+  refuse: (db: Db, proposal: ProposalRecord, caller: ChangeCaller) => Promise<void>,
+) {
+  return defineChange({
+    name,
+    needs: null,
+    input: z.strictObject({ approval_id: z.int() }),
+    async find(db, { approval_id }, caller) {
+      await refuse(db, await findWaiting(db, caller, approval_id), caller)
+      return caller
+    },
+    locks: ({ approval_id }, { actor_id }) => [lockOfHierarchy, lockOfProposal(approval_id), lockOfPeople([actor_id])],
+    async load({ tx, by }, { approval_id }) {
+      const proposal = (await findProposal(tx, approval_id))!
+      if (!(await isStillPermitted(tx, by.caller.actor_id, permissionOf(proposal.kind))))
+        throw new Refusal('not_allowed')
+      refuseDecided(proposal)
+      return proposal
+    },
+    decide: (proposal) => ({ plan: proposal, rows: [rowOf(proposal, name, { state: 'waiting' }, { state })] }),
+    async write({ tx, by: { caller, reason = null } }, { approval_id }) {
+      await saveDecision(tx, approval_id, { state, decided_by: caller.actor_id, decision_reason: reason })
+      return { outcome: approval_id }
+    },
+  })
+}
+
+/**
+ * Rejects the proposal of another person. Nobody rejects what concerns themselves: an owner whose role two others take could reject each of
+ * their proposals.
+ * @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_same_person
+ */
+export const rejectProposal = endProposal('reject_approval', 'rejected', async (db, proposal, caller) => {
+  await requireSecondPerson(db, proposal, caller)
+  const user_id = /^user:(\d+)$/.exec(proposal.subject)?.[1]
+  if (user_id !== undefined && (await isOnePerson(db, Number(user_id), caller.actor_id)))
+    throw new Refusal('not_allowed')
+})
+
+/** Takes back a proposal of the caller as a person. @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_not_own */
+export const withdrawProposal = endProposal('withdraw_approval', 'withdrawn', async (db, { proposed_by }, caller) => {
+  if (!(await isOnePerson(db, proposed_by, caller.actor_id))) throw new Refusal('approval_not_own')
+})
+
+/** Ends every proposal that waits for a second person: it has expired. @param owner in its transaction @returns how many */
+export async function endEveryProposal(owner: Tx, reason: string): Promise<number> {
+  const ended = await expireProposals(owner)
+  await writeAudits(
+    owner,
+    ended.map(({ approval_id, kind, subject, proposed_by }) => ({
+      ...{ actor_id: null, action: 'end_request', subject: `approval:${approval_id}`, reason },
+      after: { kind, subject, state: 'expired', proposed_by },
+    })),
+  )
+  return ended.length
+}
+
+const lockOfProposal = (approval_id: number): Lock => ({
+  rank: 'proposal',
+  key: String(approval_id),
+  take: (tx) => lockProposal(tx, approval_id),
+})
+
+const lockOfOwnProposals = ({ principal_id }: ChangeCaller): Lock => ({
+  rank: 'ownProposals',
+  key: String(principal_id),
+  take: (tx) => lockProposals(tx, principal_id),
+})
+
+/** @throws Refusal not_found, not_allowed, approval_decided, approval_expired */
+async function findWaiting(db: Db, caller: ChangeCaller, approval_id: number): Promise<ProposalRecord> {
+  const proposal = await findProposal(db, approval_id)
+  if (!proposal) throw new Refusal('not_found')
+  requirePermission(caller, proposal.kind)
+  refuseDecided(proposal)
+  return proposal
+}
+
+function requirePermission({ permissions }: ChangeCaller, kind: ApprovalKind): void {
+  if (!permissions.has(permissionOf(kind))) throw new Refusal('not_allowed')
+}
+
+function refuseDecided({ state }: ProposalRecord): void {
+  if (state === 'expired') throw new Refusal('approval_expired')
+  if (state !== 'waiting') throw new Refusal('approval_decided', { state })
+}
+
+async function requireSecondPerson(db: Db, { proposed_by }: ProposalRecord, { actor_id }: ChangeCaller): Promise<void> {
+  if (await isOnePerson(db, proposed_by, actor_id)) throw new Refusal('approval_same_person')
+}
+
+/** What a second person is shown. */
+function factsOf({ rows: [row] = [], proposal = {} }: Decision<unknown>) {
+  return {
+    subject: row?.subject ?? '',
+    product_code: null,
+    before: row?.before ?? null,
+    after: row?.after ?? {},
+    figures: {} as NonNullable<ProposalFacts['figures']>,
+    alsoNeeds: [],
+    givesPassword: false,
+    ...proposal,
+  }
+}
+
+function isSameJson(stored: unknown, value: unknown): boolean {
+  return isDeepStrictEqual(stored, JSON.parse(JSON.stringify(value)))
+}
+
+/** @throws Refusal approval_outdated (more is given back than the approver was shown) */
+function refuseRisenReturn({ figures }: ProposalRecord, { return_rate }: { return_rate?: number }): void {
+  const shown = figures['return_rate']
+  if (return_rate !== undefined && !(typeof shown === 'number' && return_rate <= shown))
+    throw new Refusal('approval_outdated', { changed: 'return', return_rate })
+}
+
+/** Does something and takes it back: whatever would refuse it refuses it now. */
+async function tryOut(tx: Tx, act: () => Promise<unknown>): Promise<void> {
+  await sql`savepoint try_out`.execute(tx)
+  await act()
+  await sql`rollback to savepoint try_out`.execute(tx)
+}
+
+function rowOf(
+  { approval_id, kind, subject }: Pick<ProposalRecord, 'approval_id' | 'kind' | 'subject'>,
+  action: string,
+  before: object | null,
+  after: object,
+): AuditRow {
+  return { action, subject: `approval:${approval_id}`, ...(before && { before }), after: { ...after, kind, subject } }
+}

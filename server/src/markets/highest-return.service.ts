@@ -1,5 +1,5 @@
-// The highest return that a bettor of the house can have, which bounds the commissions beside it. The company pays both: above 100 % somebody
-// could win by betting alone, so two people decide, as about the terms themselves.
+// The highest possible return of any bettor, which limits commissions. The company pays both: above 100 % someone could
+// profit by betting alone, so two people decide, as for the terms themselves.
 
 import { boundOfReturn, MAX_RETURN, theoreticalReturn } from '@megalot/rules'
 import type { Tx } from '../postgres/db.ts'
@@ -7,7 +7,10 @@ import { Refusal } from '../lib/refusal.ts'
 import { listGameConfigs } from './packages.service.ts'
 import { listBottom3Sets } from './products.ts'
 
-/** The highest theoretical return of all terms that are on, whoever may bet on them: packages are given by one person. */
+/**
+ * The highest theoretical return of all enabled terms, whoever may use them, because one person alone can give
+ * packages.
+ */
 export async function findHighestReturn(tx: Tx): Promise<number> {
   const sets = await listBottom3Sets(tx)
   const configs = await listGameConfigs(tx)
@@ -22,9 +25,9 @@ export async function findHighestReturn(tx: Tx): Promise<number> {
 }
 
 /**
- * What two people have to decide about a commission of somebody directly below the company; false: nothing.
- * @param highest_return of `findHighestReturn`
- * @throws Refusal return_too_high (above 120 % with the highest return)
+ * Details for a decision by two people about a commission directly below the company; false if one person is enough.
+ * @param highest_return from `findHighestReturn`
+ * @throws Refusal return_too_high (above 120 % together with the highest return)
  */
 export function boundCommission(commission_rate: number, highest_return: number): object | false {
   const return_rate = highest_return + commission_rate

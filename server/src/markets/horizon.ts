@@ -1,19 +1,19 @@
-// How far ahead a period may lie.
+// How far ahead periods may be.
 
 import { PERIOD_DAYS_AHEAD } from '@megalot/contract'
 import { addDays, BANGKOK_AHEAD_MS, bangkokDayOf, bangkokInstant } from '../lib/bangkok.ts'
 import { Refusal } from '../lib/refusal.ts'
 
-/** Years of the Buddhist calendar are ahead of the others by so many. */
+/** The Buddhist calendar is this many years ahead. */
 const BUDDHIST_YEARS = 543
 
-/** The last day on which a period may lie. */
+/** The last day that a period may have. */
 export function lastPeriodDay(now: Date): string {
   return addDays(bangkokDayOf(now), PERIOD_DAYS_AHEAD)
 }
 
 /**
- * Refuses a date that makes or moves a period and lies too far ahead.
+ * Refuses a date for a new or moved period that is too far ahead.
  * @param field its name in the call
  * @throws Refusal date_too_far, date_in_buddhist_year
  */

@@ -1,10 +1,12 @@
-// The locks of markets and their periods, for changes.
+// Locks of markets and their periods, for changes.
 
 import type { Lock } from '../changes/index.ts'
 import { lockPeriods, lockPeriodsToBet, shareStandingRules } from './periods.ts'
 import { lockMarketRow, lockPackageRow } from './timetables.store.ts'
 
-/** The settings of a market. Making periods shares the standing rules, which a rule takes before the periods. */
+/**
+ * The settings of a market. Creating periods shares the standing rules' lock, which a rule takes before the periods'.
+ */
 export function marketLocks(product_code: string): readonly Lock[] {
   return [
     { rank: 'standingRules', key: 'shared', take: shareStandingRules },
@@ -12,7 +14,9 @@ export function marketLocks(product_code: string): readonly Lock[] {
   ]
 }
 
-/** Every period of markets that takes bets now or later: batches in flight are waited for, and later ones see what is set. */
+/**
+ * Every period of the markets that accepts bets now or later. Waits for batches in flight; later ones see the change.
+ */
 export function lockOfPeriodsToBet(...product_codes: readonly string[]): Lock {
   return { rank: 'periods', key: product_codes.join(), take: (tx) => lockPeriodsToBet(tx, product_codes) }
 }
@@ -21,7 +25,7 @@ export function lockOfPeriods(...period_codes: readonly string[]): Lock {
   return { rank: 'periods', key: period_codes.join(), take: (tx) => lockPeriods(tx, period_codes) }
 }
 
-/** Against other changes of a package, but not against tickets. */
+/** Blocks other changes of a package, but not tickets. */
 export function lockOfPackage(key: { product_code: string; package_code: string }): Lock {
   return {
     rank: 'settings',

@@ -1,5 +1,5 @@
-// Markets are switched on and off by the office. While a market is off it accepts no new tickets (`product_disabled`);
-// existing ones are settled and paid as usual.
+// The office switches markets on and off. A market that is off accepts no new tickets (`product_disabled`); existing
+// ones are settled and paid as usual.
 
 import * as z from 'zod/mini'
 import { defineChange } from '../changes/index.ts'
@@ -12,8 +12,8 @@ import { presentProduct } from './products.ts'
 import { findProductTimetables } from './timetables.store.ts'
 
 /**
- * Switches a market on or off; where it is so already, nothing changes. A market that is switched on has its next periods at once. Its outcome
- * is the market.
+ * Switches a market on or off; no effect if it already is. A market that is switched on immediately gets its next
+ * periods. Its outcome is the market.
  * @throws Refusal unknown_product
  */
 export const switchProduct = defineChange({

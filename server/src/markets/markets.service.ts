@@ -23,12 +23,12 @@ import { findProductTimetables, listProductTimetables, lockProduct } from './tim
 /** How far ahead periods are created, in days. */
 const DAYS_AHEAD = 7
 
-/** The markets that are switched on. */
+/** Enabled markets. */
 export async function listEnabledProducts(db: Db): Promise<Product[]> {
   return (await listProducts(db)).filter((product) => product.is_enabled)
 }
 
-/** The markets that are switched on and of which a user has a package, open at the moment or not. */
+/** Enabled markets of which a user has a package, open or not. */
 export async function listAvailableProducts(db: Db, user_id: number): Promise<Product[]> {
   const products = await listEnabledProducts(db)
   const hasPackage = new Set(await listProductCodesWithPackage(db, user_id))
@@ -36,11 +36,11 @@ export async function listAvailableProducts(db: Db, user_id: number): Promise<Pr
 }
 
 /**
- * Every market with its current or next period, for the lotto list of one user. Markets that are switched off or in
+ * Every market with its current or next period, for one user's lotto list. Markets that are switched off or in
  * maintenance are included and marked.
  */
 export async function listProductPeriods(db: Db, user_id: number): Promise<{ now: string; products: ProductPeriod[] }> {
-  // One after another: everybody asks for the list, and a call holds one connection.
+  // Sequential, because this is a frequent call, and each call should hold one connection.
   const products = await listProducts(db)
   const periodOf = new Map((await listCurrentPeriods(db)).map((period) => [period.product_code, period]))
   const hasPackage = new Set(await listProductCodesWithPackage(db, user_id))
@@ -61,7 +61,10 @@ export async function listProductPeriods(db: Db, user_id: number): Promise<{ now
   }
 }
 
-/** Periods of one market, or of all. Those further back are found by their code, or by the day. @throws Refusal unknown_product, bad_input (a far page) */
+/**
+ * Periods of one market, or of all. Older ones are found by code or by day.
+ * @throws Refusal unknown_product, bad_input (a far page)
+ */
 export async function listPeriods(
   db: Db,
   product_code: string | undefined,
@@ -100,8 +103,10 @@ export async function getGameConfig(
 }
 
 /**
- * Creates the periods of all enabled markets ahead of time; existing ones stay unchanged. A market that fails keeps no other from its
- * periods. @returns how many were new @throws the first error, after all others are made
+ * Creates the periods of all enabled markets in advance; existing ones are unchanged. A failing market does not affect
+ * the others.
+ * @returns how many were new
+ * @throws the first error, after the others are created
  */
 export async function makePeriods(db: Db): Promise<number> {
   let made = 0
@@ -109,7 +114,7 @@ export async function makePeriods(db: Db): Promise<number> {
   for (const { product_code } of await listProductTimetables(db))
     try {
       const codes = await db.transaction().execute(async (tx) => {
-        // What makes its periods stays as it is until they are made: a holiday that is set meanwhile would be undone.
+        // Locks what determines its periods until they are created; otherwise a holiday set meanwhile would be undone.
         const product = (await lockProduct(tx, product_code))!
         return product.is_enabled ? makePeriodsOf(tx, product_code, product, await readClock(tx)) : []
       })
@@ -121,7 +126,10 @@ export async function makePeriods(db: Db): Promise<number> {
   return made
 }
 
-/** As `makePeriods`, for one market, which is locked. @returns the codes of those that were new */
+/**
+ * As `makePeriods`, for one locked market.
+ * @returns the codes of new periods
+ */
 export async function makePeriodsOf(
   tx: Tx,
   product_code: string,
@@ -136,8 +144,8 @@ function planAhead(product_code: string, timetables: MarketTimetables, now: Date
 }
 
 /**
- * The days of the periods that a market has ahead of time by its timetable, one for each period, whether they are made or not. Holidays
- * count as other days: they may be taken back.
+ * The days of the periods that a market's timetable plans in advance, one per period, created or not. Includes
+ * holidays, because they may be undone.
  */
 export async function listPlannedDays(db: Db, product_code: string): Promise<string[]> {
   const product = await findProductTimetables(db, product_code)
@@ -147,7 +155,7 @@ export async function listPlannedDays(db: Db, product_code: string): Promise<str
   )
 }
 
-/** The periods that a market is to have ahead of time and may have beside those that exist. */
+/** Planned periods that a market should have in advance, and may have besides the existing ones. */
 export async function planNewPeriods(
   db: Db,
   product_code: string,
@@ -155,7 +163,8 @@ export async function planNewPeriods(
   now: Date,
 ): Promise<PlannedPeriod[]> {
   const planned = planAhead(product_code, timetables, now)
-  // All periods of a day belong to one draw, unless it has rounds: then the timetable creates none beside one made by the office.
+  // All periods of a day belong to one draw, unless the market has rounds: then the timetable creates none beside one
+  // made by the office.
   const [first, last] = [planned[0], planned.at(-1)]
   if (!first || !last) return []
   const existing = await listPeriodsOfDraws(db, product_code, first.period_date, last.period_date, now)
@@ -165,8 +174,8 @@ export async function planNewPeriods(
 }
 
 /**
- * The periods of some days whose draws were or will be held: all but those voided before their draw. The numbers of a
- * draw that was held and then declared void are known.
+ * Periods of some days whose draws were or will be held: all except those voided before their draw. The numbers of a
+ * draw that was held and then voided are known.
  */
 export async function listPeriodsOfDraws(
   db: Db,

@@ -23,7 +23,7 @@ export async function saveCancelRules(tx: Tx, product_code: string, rules: Cance
     .execute()
 }
 
-/** Of each market the period open now, else the next one to open. */
+/** Per market, the open period, otherwise the next one to open. */
 export async function listCurrentPeriods(db: Db): Promise<PeriodRecord[]> {
   const { rows } = await sql<PeriodRecord>`
     select distinct on (periods.product_code) ${periodColumns} from periods
@@ -32,7 +32,7 @@ export async function listCurrentPeriods(db: Db): Promise<PeriodRecord[]> {
   return rows
 }
 
-/** Periods that have opened, of one market or of all, newest first. */
+/** Opened periods of one market or of all, newest first. */
 export async function listOpenedPeriods(
   db: Db,
   product_code: string | undefined,
@@ -47,14 +47,14 @@ export async function listOpenedPeriods(
   return rows
 }
 
-/** Whether two people have postponed the draw of a period to another day, and it closes by then. It reads the proposals. */
+/** Whether two people have postponed a period's draw to another day, and it closes by then. Reads the proposals. */
 const isPostponed = sql`exists (
   select 1 from approvals
   where kind = 'postpone_period' and state = 'executed' and subject = 'period:' || periods.period_code
     and periods.close_at <= (state_after->>'close_at')::timestamptz and periods.draw_at = (state_after->>'draw_at')::timestamptz
 ) as is_postponed`
 
-/** The periods that take bets now or later, of one market or of all, by close. */
+/** Periods that accept bets now or later, of one market or of all, by close. */
 export async function listPeriodsToClose(db: Db, product_code?: string): Promise<PlacedPeriod[]> {
   const { rows } = await sql<PlacedPeriod>`
     select ${periodColumns}, ${isPostponed} from periods
@@ -64,7 +64,7 @@ export async function listPeriodsToClose(db: Db, product_code?: string): Promise
   return rows
 }
 
-/** The periods of a market from a day on, by day. */
+/** A market's periods from a day on, by day. */
 export async function listPeriodsFrom(
   db: Db,
   product_code: string,
@@ -77,7 +77,7 @@ export async function listPeriodsFrom(
   return rows
 }
 
-/** The codes of a day's periods that have not opened. */
+/** The codes of a day's unopened periods. */
 export async function listUnopenedPeriods(db: Db, product_codes: readonly string[], day: string): Promise<string[]> {
   const { rows } = await sql<{ period_code: string }>`
     select period_code from periods
@@ -87,7 +87,7 @@ export async function listUnopenedPeriods(db: Db, product_codes: readonly string
   return rows.map(({ period_code }) => period_code)
 }
 
-/** The periods of some days of a market. */
+/** A market's periods of some days. */
 export async function listPeriodsBetween(
   db: Db,
   product_code: string,
@@ -105,13 +105,13 @@ export async function saveIsEnabled(tx: Tx, product_code: string, is_enabled: bo
   await tx.updateTable('products').set({ is_enabled }).where('product_code', '=', product_code).execute()
 }
 
-/** Each statement also writes what standing rules say of each number in each of its periods, and has to end in time. */
+/** Limits the duration of a statement, which also writes the standing rules' numbers for each of its periods. */
 const PERIODS_A_STATEMENT = 50
 
 /**
  * Adds periods that do not exist yet.
  * @param is_manual whether a person creates them, outside the timetable
- * @returns the codes of those that were new
+ * @returns the codes of new periods
  */
 export async function insertPeriods(
   db: Db,
@@ -133,7 +133,7 @@ export async function insertPeriods(
   return codes
 }
 
-/** The packages of a market that a user has been given. */
+/** A market's packages that a user has. */
 export async function listGivenPackages(db: Db, user_id: number, product_code: string): Promise<PackageRecord[]> {
   const { rows } = await sql<PackageRecord>`
     select packages.package_id, package_code, name, max_items
@@ -164,10 +164,13 @@ export async function listTerms(db: Db, package_ids: readonly number[]): Promise
   return termsOf
 }
 
-/** The highest commission of those directly below the company for bets on a market; 0 where nobody has one. Lock the market first, and the shares. */
+/**
+ * The highest commission directly below the company for bets in a market; 0 if there is none. Lock the market first,
+ * and the shares.
+ */
 export async function findHighestCommission(tx: Db, product_code: string): Promise<number> {
-  // Of now, which periods have that open from now on; those that are still to come where the clock has stepped back; and those of the
-  // periods that take bets already.
+  // Current commissions, which periods get that open from now on; later ones, if the clock has stepped back; and those
+  // of periods that already accept bets.
   const { rows } = await sql<{ commission_rate: number }>`
     select coalesce(max((share_terms_at(user_id, instant)).commission_rate), 0) as commission_rate
     from users cross join (
@@ -187,7 +190,7 @@ export interface MarketPackageRecord extends PackageRecord {
   product_code: string
 }
 
-/** Every package of every market, in the markets' order. */
+/** All packages of all markets, in the markets' order. */
 export async function listPackageRecords(db: Db): Promise<MarketPackageRecord[]> {
   return db
     .selectFrom('packages')
@@ -224,7 +227,7 @@ export async function saveTerms(tx: Tx, package_id: number, { bet_type, ...terms
     .execute()
 }
 
-/** Gives a user the packages of another user: all, or only these. */
+/** Gives a user another user's packages: all, or only these. */
 export async function copyUserPackages(
   tx: Tx,
   from_user_id: number,

@@ -1,5 +1,4 @@
-// The terms of packages as intake reads them: their present terms, and the rates and discounts that they have offered since a
-// period opened.
+// Terms of packages for intake: the current ones, and the rates and discounts offered since a period opened.
 
 import type { BetTypeCode, BetTypeTerms } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -12,7 +11,7 @@ export interface PackageRecord {
   max_items: number
 }
 
-/** A package with its present terms. */
+/** A package with its current terms. */
 export interface PackageTerms extends PackageRecord {
   terms: BetTypeTerms[]
 }
@@ -35,7 +34,9 @@ export function rateKey(package_id: number, bet_type: BetTypeCode, rate: number)
   return `${termsKey(package_id, bet_type)} ${rate}`
 }
 
-/** Every rate and discount that one of these packages has offered at any time from `since` until now, while the bet type was on. */
+/**
+ * Every rate and discount that one of these packages has offered at any time since `since`, while the bet type was on.
+ */
 export async function listOfferedTerms(tx: Tx, package_ids: readonly number[], since: Date): Promise<OfferedTerms> {
   if (package_ids.length === 0) return NOTHING_OFFERED
   const { rows } = await sql<{ package_id: number; bet_type: BetTypeCode; rate: number; discount_rate: number }>`

@@ -1,4 +1,4 @@
-// Packages ("reward rates") as the office sees and changes them: the terms of tickets from now on.
+// Packages ("reward rates") for the office: the terms of tickets from now on.
 
 import * as contract from '@megalot/contract'
 import type { GameConfig, Package, TermsChange, TheoreticalReturn } from '@megalot/contract'
@@ -30,8 +30,8 @@ import {
 } from './markets.store.ts'
 
 /**
- * Gives a new user the packages of its parent: a child never has more.
- * @param package_ids only these of the parent's; null: all
+ * Gives a new user its parent's packages; a child never has more.
+ * @param package_ids only these of the parent's; null for all
  */
 export function givePackagesOf(
   tx: Tx,
@@ -80,11 +80,10 @@ function toGameConfig(
 }
 
 /**
- * Changes terms of a package. They apply to every ticket that is decided after the commit; existing tickets keep the
- * terms that are written on their items. Its outcome is all terms of the package.
- *
- * Terms that are on are bounded by their theoretical return, and raised ones by it together with the highest commission: above 100 % two
- * people set them, above 120 % nobody.
+ * Changes a package's terms. They apply to every ticket that is decided after the commit; existing tickets keep the
+ * terms of their items. Its outcome is all terms of the package.
+ * Enabled terms are limited by their theoretical return, and raised ones by it together with the highest commission.
+ * Above 100 % two people set them, above 120 % they are refused.
  * @throws Refusal unknown_product, unknown_package, bet_type_not_offered, bad_input (nothing to change, a bet type
  * named twice, limits that do not rise from min over max to max per number), return_too_high
  */
@@ -96,7 +95,7 @@ export const changeGameConfig = defineChange({
     if (max_items === undefined && bet_types.length === 0) throw badInput('', 'change')
     return getProduct(db, product_code)
   },
-  // No period of the market is being made, which would have a commission of before.
+  // No period of the market is being created, which would have an outdated commission.
   locks: (key) => [...marketLocks(key.product_code), lockOfPackage(key), lockOfShares],
   async load({ tx }, { product_code, package_code }, product) {
     const found = await findPackage(tx, product_code, package_code)
@@ -139,7 +138,7 @@ export const changeGameConfig = defineChange({
 })
 
 /**
- * What two people have to decide about changed terms; false: nothing.
+ * Details for a decision by two people about changed terms; false if one person is enough.
  * @throws Refusal return_too_high (above 120 %, alone or with the commission)
  */
 function boundReturns(
@@ -170,7 +169,10 @@ function boundReturns(
   return approvedWith.length > 0 && { returns: approvedWith, commission_rate }
 }
 
-/** What the terms of a package return, for each bet type of the market. @throws Refusal unknown_product, unknown_package */
+/**
+ * The theoretical returns of a package, per bet type of the market.
+ * @throws Refusal unknown_product, unknown_package
+ */
 export async function listTheoreticalReturns(
   db: Db,
   { product_code, package_code }: { product_code: string; package_code: string },
@@ -199,7 +201,7 @@ function toReturn(terms: BetTypeTerms, bottom3_set: Bottom3Set): TheoreticalRetu
   }
 }
 
-/** The subject of a package's records in the audit log. */
+/** The audit subject of a package. */
 export function packageSubject(product_code: string, package_code: string): string {
   return `package:${product_code}/${package_code}`
 }
@@ -208,7 +210,7 @@ async function readTerms(db: Db, package_id: number): Promise<BetTypeTerms[]> {
   return (await listTerms(db, [package_id])).get(package_id) ?? []
 }
 
-/** The complete terms after a change: terms that are not named stay unchanged. */
+/** The complete terms after a change; unnamed terms stay. */
 function changeTerms(
   before: readonly BetTypeTerms[],
   changes: readonly TermsChange[],

@@ -1,5 +1,5 @@
-// Changes of single periods. One person closes a period early. Two create one beside the timetable, move it or postpone its draw: one person
-// alone could let a period take bets on a result that is known.
+// Changes of single periods. One person may close a period early. Two people create one outside the timetable, move it
+// or postpone its draw, because one person alone could let a period accept bets on a known result.
 
 import * as contract from '@megalot/contract'
 import type { NewPeriod } from '@megalot/contract'
@@ -34,12 +34,12 @@ import {
 import { findProductTimetables, type ProductTimetables, saveDrawDay } from './timetables.store.ts'
 
 /**
- * Creates one period outside the timetable. Nobody may bet on a result that can be known, so the draw must lie ahead.
- * Where a market has no rounds all periods of a day belong to one draw, so none of them may be open when another is
+ * Creates one period outside the timetable. The draw must be in the future, because no one may bet on a result that can
+ * be known. Without rounds all of a market's periods of a day belong to one draw, so none may be open when another is
  * drawn. Without a time it opens at once. Its outcome is the period's code.
  * @throws Refusal unknown_product, bad_input (times out of order, an opening in the past, a day that is not the
- * draw's), date_too_far, date_in_buddhist_year, draw_result_known, draw_before_close, close_after_draw, exchange_closed,
- * close_after_exchange, period_exists
+ * draw's), date_too_far, date_in_buddhist_year, draw_result_known, draw_before_close, close_after_draw,
+ * exchange_closed, close_after_exchange, period_exists
  */
 export const createPeriod = defineChange({
   name: 'create_period',
@@ -103,7 +103,10 @@ export const closePeriod = defineChange({
   },
 })
 
-/** A period that still accepts bets, or will, and its market. @throws Refusal unknown_period, period_not_movable */
+/**
+ * A period that accepts bets now or later, and its market.
+ * @throws Refusal unknown_period, period_not_movable
+ */
 async function findMovable(tx: Tx, period_code: string): Promise<{ period: PeriodRecord; product: ProductTimetables }> {
   const period = await findPeriod(tx, period_code)
   if (!period) throw new Refusal('unknown_period')
@@ -111,7 +114,7 @@ async function findMovable(tx: Tx, period_code: string): Promise<{ period: Perio
   return { period, product: (await findProductTimetables(tx, period.product_code))! }
 }
 
-/** The audit row and the proposal of other times. */
+/** The audit row and the proposal for new times. */
 function decideTimes({ period, moved }: { period: PeriodRecord; moved: PeriodTimes }) {
   return {
     plan: { period, moved },
@@ -131,17 +134,17 @@ async function writeTimes(
 }
 
 /**
- * Moves a period, which is checked as a new one is. What has opened keeps its opening. Its outcome is the period's id.
- * @throws Refusal unknown_period, period_not_movable (it has closed or has an outcome), bad_input (times out of order or
- * in the past, a day that is not the draw's), date_too_far, date_in_buddhist_year, draw_result_known, draw_before_close,
- * close_after_draw, exchange_closed, close_after_exchange
+ * Moves a period, which is checked like a new one. An opened period keeps its opening. Its outcome is the period's id.
+ * @throws Refusal unknown_period, period_not_movable (it has closed or has an outcome), bad_input (times out of order
+ * or in the past, a day that is not the draw's), date_too_far, date_in_buddhist_year, draw_result_known,
+ * draw_before_close, close_after_draw, exchange_closed, close_after_exchange
  */
 export const movePeriod = defineChange({
   name: 'move_period',
   needs: 'periods.do',
   input: contract.proposalPayloads.move_period,
   find: async (db, { period_code }) => (await getPeriodRecord(db, period_code)).product_code,
-  // As for a new period: one at a time reads the other periods of the market.
+  // As for a new period: only one change at a time reads the market's other periods.
   locks: ({ period_code }, product_code) => [...marketLocks(product_code), lockOfPeriods(period_code)],
   async load({ tx }, { period_code, open_at, ...times }) {
     const { period, product } = await findMovable(tx, period_code)
@@ -158,15 +161,15 @@ export const movePeriod = defineChange({
   write: (at, planned) => writeTimes(at, planned),
 })
 
-/** How far a draw is postponed at most, in days. */
+/** The most days a draw may be postponed. */
 const POSTPONED_DAYS = 7
 
 /**
- * Postpones the draw and the close of a period. It opens as before, or at once where it waits for its draw day to be confirmed. Its outcome is
- * the period's id.
- * @throws Refusal unknown_period, period_not_movable (it has closed or has an outcome), bad_input (times out of order or in the past),
- * date_too_far, date_in_buddhist_year, postponed_too_far, close_after_draw (of the next draw), draw_before_close, exchange_closed,
- * close_after_exchange
+ * Postpones the draw and the close of a period. It opens as before, or at once if it waits for its draw day to be
+ * confirmed. Its outcome is the period's id.
+ * @throws Refusal unknown_period, period_not_movable (it has closed or has an outcome), bad_input (times out of order
+ * or in the past), date_too_far, date_in_buddhist_year, postponed_too_far, close_after_draw (of the next draw),
+ * draw_before_close, exchange_closed, close_after_exchange
  */
 export const postponePeriod = defineChange({
   name: 'postpone_period',
@@ -182,7 +185,7 @@ export const postponePeriod = defineChange({
     const planned = findOwnDraw(product, period)
     const open_at = isDrawDayDoubtful(product, period.period_date) && planned ? planned.open_at : period.open_at
     if (close_at <= laterOf(open_at, now) || close_at > draw_at) throw badTime('/close_at', 'order')
-    // Of its own draw, so that it is not postponed by seven days again and again.
+    // From its own planned draw, so that repeated postponements cannot exceed the limit.
     const latest = new Date((planned ?? period).draw_at.getTime() + POSTPONED_DAYS * 86_400_000)
     if (draw_at <= period.draw_at || draw_at > latest)
       throw new Refusal('postponed_too_far', { latest_draw_at: latest.toISOString() })
@@ -195,7 +198,7 @@ export const postponePeriod = defineChange({
   write: (at, planned) => writeTimes(at, planned),
 })
 
-/** The two people who move a period have decided on its draw day. */
+/** Two people who move a period have also decided on its draw day. */
 async function confirmDoubtfulDay(tx: Tx, { product_code, period_date }: PeriodRecord): Promise<void> {
   const timetables = (await findProductTimetables(tx, product_code))!
   if (isDrawDayDoubtful(timetables, period_date)) await saveDrawDay(tx, product_code, period_date, true)
@@ -216,7 +219,7 @@ function readTimes(
   for (const [field, at] of Object.entries({ open_at, close_at, draw_at })) refuseFarDate(field, at, now)
   if (open_at >= close_at || close_at > draw_at) throw badTime('/close_at', 'order')
   if (open_at < now) throw badTime('/open_at', 'ahead')
-  // A period is named after the day of its draw or, for a draw after midnight, the day before.
+  // A period is named after the day of its draw; after the day before, if the draw is after midnight.
   const drawDay = bangkokDayOf(draw_at)
   if (![drawDay, addDays(drawDay, -1)].includes(newPeriod.period_date)) throw badTime('/period_date', 'ahead')
   return { open_at, close_at, draw_at }
@@ -227,11 +230,11 @@ function badTime(path: string, rule: string): Refusal {
 }
 
 /**
- * A draw is held at the hour of the timetable even without a period here: the market may have been switched off. No period of
- * its day takes bets after it, whatever draw hour the office has set, and whether or not the day is a holiday. Where a market has
- * rounds each has a draw of its own, so a round is compared with its own planned draw alone.
- * @throws Refusal draw_result_known, draw_before_close, with the period of the same draw; close_after_draw; exchange_closed,
- * close_after_exchange
+ * A draw is held at the timetable's hour even without a period here, because the market may have been switched off. No
+ * period of its day accepts bets after it, whatever draw hour the office has set, and whether or not the day is a
+ * holiday. With rounds, each has its own draw and is compared only with its own planned draw.
+ * @throws Refusal draw_result_known, draw_before_close, with the period of the same draw; close_after_draw;
+ * exchange_closed, close_after_exchange
  */
 async function refuseKnownDraw(
   tx: Tx,
@@ -258,7 +261,10 @@ async function refuseKnownDraw(
   if (held) throw new Refusal('close_after_draw', { draw_at: held.draw_at.toISOString() })
 }
 
-/** Nobody bets on an index that can be known. @throws Refusal exchange_closed, close_after_exchange */
+/**
+ * Prevents bets on an index that can be known.
+ * @throws Refusal exchange_closed, close_after_exchange
+ */
 function refuseClosedExchange({ exchange }: MarketTimetables, day: string, close_at: Date): void {
   if (exchange === null) return
   const { exchange_code } = exchange
@@ -271,7 +277,10 @@ function refuseClosedExchange({ exchange }: MarketTimetables, day: string, close
 
 const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
 
-/** A postponed period takes no bets after another draw of its market is held. @throws Refusal close_after_draw, draw_before_close */
+/**
+ * A postponed period accepts no bets after another draw of its market.
+ * @throws Refusal close_after_draw, draw_before_close
+ */
 async function refuseNextDraw(
   tx: Tx,
   timetables: MarketTimetables,

@@ -1,4 +1,4 @@
-// Periods for other modules: reading, locking, closing, setting their outcome.
+// Periods: reading, locking, closing, setting their outcome.
 
 import type { Period, PeriodStatus } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -16,14 +16,14 @@ export interface PeriodRecord {
   open_at: Date
   close_at: Date
   draw_at: Date
-  /** When the close was noticed; null: not yet. */
+  /** When the close was noticed; null if not yet. */
   closed_at: Date | null
   outcome: PeriodOutcome
   /** By the database's clock. */
   status: PeriodStatus
 }
 
-/** A period's columns with its status at this moment; the table must be named `periods`. */
+/** A period's columns with its current status; the table must be named `periods`. */
 export const periodColumns = sql`
   periods.period_id, periods.period_code, periods.product_code, periods.period_date, periods.round, periods.open_at,
   periods.close_at, periods.draw_at, periods.closed_at, periods.outcome,
@@ -32,7 +32,7 @@ export const periodColumns = sql`
     when clock_timestamp() < periods.open_at then 'upcoming'
     when clock_timestamp() < periods.close_at and periods.closed_at is null then 'open' else 'closed' end as status`
 
-/** A period on the wire. */
+/** A period as sent to clients. */
 export function toPeriod(record: PeriodRecord): Period {
   const { period_code, product_code, period_date, round, status } = record
   return {
@@ -60,7 +60,7 @@ export async function getPeriodRecord(db: Db, period_code: string): Promise<Peri
   return period
 }
 
-/** @throws Error where there is none: period ids come from the database */
+/** @throws Error if it does not exist: period ids come from the database */
 export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRecord> {
   const { rows } = await sql<PeriodRecord>`
     select ${periodColumns} from periods where period_id = ${period_id}`.execute(db)
@@ -69,15 +69,15 @@ export async function getPeriodById(db: Db, period_id: number): Promise<PeriodRe
 }
 
 /**
- * The period, locked until the transaction ends against every other change: betting, closing, awarding. An advisory
- * lock, because those queue fairly: new sharers of a row lock can overtake a waiting exclusive lock, and an early close
- * under load would starve.
+ * The period, locked until the transaction ends against every other change: betting, closing, awarding. Uses an
+ * advisory lock, because those queue fairly: new sharers of a row lock can overtake a waiting exclusive lock, and an
+ * early close under load would starve.
  */
 export async function lockPeriod(tx: Tx, period_code: string): Promise<PeriodRecord | undefined> {
   return (await lockPeriods(tx, [period_code]))[0]
 }
 
-/** The periods of markets that accept bets now or later, each locked as by `lockPeriod`, in sorted order. */
+/** The markets' periods that accept bets now or later, each locked as by `lockPeriod`, in sorted order. */
 export async function lockPeriodsToBet(tx: Tx, product_codes: readonly string[]): Promise<void> {
   await sql`
     select ${takeLock('period', sql.ref('period_id'))} from (
@@ -87,7 +87,7 @@ export async function lockPeriodsToBet(tx: Tx, product_codes: readonly string[])
     ) open_ones`.execute(tx)
 }
 
-/** Those of several periods that exist, each locked as by `lockPeriod`, in sorted order. */
+/** The existing ones of several periods, each locked as by `lockPeriod`, in sorted order. */
 export async function lockPeriods(tx: Tx, period_codes: readonly string[]): Promise<PeriodRecord[]> {
   for (;;) {
     const { rows: locked } = await sql<{ period_id: number }>`
@@ -97,7 +97,7 @@ export async function lockPeriods(tx: Tx, period_codes: readonly string[]): Prom
     // Lock first, then read the clock: the wait for the lock may outlast the period.
     const periods = await listPeriodRecords(tx, period_codes)
     const ids = new Set(locked.map(({ period_id }) => period_id))
-    // A timetable may have removed a period meanwhile, and made another one of the same code, which is not locked yet.
+    // A timetable change may have replaced a period by another with the same code, which is not locked yet.
     if (periods.every(({ period_id }) => ids.has(period_id))) return periods
   }
 }
@@ -111,8 +111,8 @@ export async function listPeriodRecords(db: Db, period_codes: readonly string[])
 }
 
 /**
- * The periods of markets that accept bets now or later.
- * @param until_date the last day; null: without end
+ * The markets' periods that accept bets now or later.
+ * @param until_date the last day; null for no end
  */
 export async function listPeriodsToBet(
   db: Db,
@@ -128,15 +128,15 @@ export async function listPeriodsToBet(
 }
 
 /**
- * Until the transaction ends no standing rule is set or undone, so that each period that is made gets all of them. A large rule is waited for
- * for seconds: whoever takes locks that others need takes this one first.
+ * Until the transaction ends no standing rule is set or undone, so that each new period gets all of them. Waiting for a
+ * large rule takes seconds, so take this lock before locks that others need.
  */
 export async function shareStandingRules(tx: Tx): Promise<void> {
   await sql`select ${shareLock('standingRules')}`.execute(tx)
 }
 
 /**
- * Locks the period shared with other batches of bets, but not with closing or awarding. What is read after it stays
+ * Locks the period shared with other batches of bets, but not with closing or awarding. What is read afterwards stays
  * valid.
  */
 export async function lockPeriodShared(tx: Tx, period_code: string): Promise<void> {
@@ -152,8 +152,8 @@ export async function findSharedPeriod(tx: Tx, period_code: string): Promise<Per
 }
 
 /**
- * Notes the close of every period whose time has come, so that a clock that steps back does not open it again. @returns how
- * many there were
+ * Records the close of every period whose time has come, so that a clock that steps back does not reopen it.
+ * @returns how many there were
  */
 export async function latchClosedPeriods(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select latch_closed_periods() as count`.execute(db)
@@ -167,7 +167,7 @@ export async function closeNow(tx: Tx, period_id: number): Promise<void> {
 
 export type PeriodTimes = Pick<PeriodRecord, 'open_at' | 'close_at' | 'draw_at'>
 
-/** Lock the period first. An opening that stays is not written: the database has its microseconds. */
+/** Lock the period first. An unchanged opening is not written, because the database has its microseconds. */
 export async function saveTimes(
   tx: Tx,
   { period_id, open_at: opened_at }: PeriodRecord,

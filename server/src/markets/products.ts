@@ -1,4 +1,4 @@
-// Markets for this and other modules: their records.
+// Records of markets.
 
 import type { Product } from '@megalot/contract'
 import type { Db } from '../postgres/db.ts'
@@ -41,7 +41,10 @@ export async function getProduct(
   return product
 }
 
-/** A market on the wire. @throws Refusal unknown_product */
+/**
+ * A market as sent to clients.
+ * @throws Refusal unknown_product
+ */
 export async function presentProduct(db: Db, product_code: string): Promise<Product> {
   const { bottom3_set: _, ...product } = await getProduct(db, product_code)
   return product

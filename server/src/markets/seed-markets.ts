@@ -1,11 +1,11 @@
-// Writes the markets and packages of the catalogue that do not exist yet.
+// Writes missing markets and packages of the catalogue.
 
 import { betTypeCodes } from '@megalot/rules'
 import type { Tx } from '../postgres/db.ts'
 import { loadExchangeData } from './exchange-data.ts'
 import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 
-/** What exists, by its code, is left as it is. */
+/** Existing ones are left unchanged. */
 export async function seedMarkets(tx: Tx): Promise<void> {
   await loadExchangeData(tx)
   await tx

@@ -1,4 +1,4 @@
-// When a market's periods open, close and are drawn: in Bangkok's time, or for a stock market in that of its exchange.
+// When a market's periods open, close and are drawn: in Bangkok time, or for a stock market in its exchange's.
 
 import type { Timetable } from '@megalot/contract'
 import { addDays, bangkokDayOf, weekdayOf } from '../lib/bangkok.ts'
@@ -7,19 +7,19 @@ import { type ExchangeSession, findSessionDay, type SessionDay } from './exchang
 import { lastPeriodDay } from './horizon.ts'
 import type { PeriodRecord } from './periods.ts'
 
-/** What makes the periods of a market. */
+/** What determines a market's periods. */
 export interface MarketTimetables {
-  /** Null: its periods are made by hand. */
+  /** Null if its periods are created by hand. */
   timetable: Timetable | null
-  /** What replaces it from a day on. */
+  /** Replaces it from a given day on. */
   next: { timetable: Timetable; first_day: string } | null
   /** Days without a period. */
   holidays: ReadonlySet<string>
-  /** Null: the market is not of a stock exchange. */
+  /** Null if the market is not a stock market. */
   exchange: ExchangeSession | null
-  /** Days of each year (MM-DD) on which the draw may be held on another day. */
+  /** Days of each year (MM-DD) on which the draw may move to another day. */
   doubtful_days: readonly string[]
-  /** Days that the office has confirmed, or added to the doubtful ones. */
+  /** Days that the office has confirmed, or marked as doubtful. */
   draw_days: readonly { day: string; is_confirmed: boolean }[]
 }
 
@@ -39,8 +39,8 @@ export function makePeriodCode(product_code: string, period_date: string, round:
 }
 
 /**
- * The periods of a market that are not over yet and open before `until`, in time order, and always the next one to
- * open, so that a market that closes knows at once when it opens again. None lies beyond the horizon.
+ * A market's periods that are not over and open before `until`, in time order, and always the next one to open, so that
+ * a closing market knows when it opens again. None is beyond the horizon.
  */
 export function planPeriods(
   product_code: string,
@@ -56,7 +56,7 @@ export function planPeriods(
 }
 
 /**
- * Every period of a market from one day to another, both included, whether it is over or not; in time order. A day on which the exchange is
+ * Every period of a market between two days, both included, over or not, in time order. A day on which the exchange is
  * closed has none.
  */
 export function listPeriodsOfDays(
@@ -78,7 +78,10 @@ export function listPeriodsOfDays(
   return periods
 }
 
-/** As `listPeriodsOfDays`, each day by the timetable that holds on it; none on holidays. On a doubtful day a period opens at its close. */
+/**
+ * As `listPeriodsOfDays`, using each day's timetable; none on holidays. On a doubtful day a period opens at its close,
+ * so it never accepts bets.
+ */
 export function listPlannedPeriods(
   product_code: string,
   timetables: MarketTimetables,
@@ -100,7 +103,7 @@ export function listPlannedPeriods(
     )
 }
 
-/** Whether the draw of a day may be held on another one, and nobody has confirmed it. */
+/** Whether a day's draw may be held on another day, and is not confirmed. */
 export function isDrawDayDoubtful(
   { doubtful_days, draw_days }: Pick<MarketTimetables, 'doubtful_days' | 'draw_days'>,
   day: string,
@@ -109,7 +112,7 @@ export function isDrawDayDoubtful(
   return set ? !set.is_confirmed : doubtful_days.includes(day.slice(5))
 }
 
-/** The timetable that holds on a day. */
+/** The timetable in force on a day. */
 export function timetableOn(
   { timetable, next }: Pick<MarketTimetables, 'timetable' | 'next'>,
   day: string,
@@ -120,7 +123,9 @@ export function timetableOn(
 /** A period with whether its draw was postponed to another day. */
 export type PlacedPeriod = PeriodRecord & { is_postponed: boolean }
 
-/** What the timetable plans for the draw of a period: its own round where the market has rounds, else the only period of the day. */
+/**
+ * The timetable's plan for a period's draw: its own round if the market has rounds, otherwise the day's only period.
+ */
 export function findOwnDraw(
   timetables: Pick<MarketTimetables, 'timetable' | 'next' | 'exchange'>,
   { product_code, period_date, period_code }: Pick<PeriodRecord, 'product_code' | 'period_date' | 'period_code'>,
@@ -132,8 +137,8 @@ export function findOwnDraw(
 }
 
 /**
- * Whether a period takes bets after its draw is held, whatever draw hour it has itself, or after the latest close that its exchange allows
- * on the day of its draw.
+ * Whether a period accepts bets after the planned draw, whatever its own draw hour, or after its exchange's latest
+ * close on the day of its draw.
  */
 export function closesTooLate(timetables: MarketTimetables, period: PlacedPeriod): boolean {
   const { exchange } = timetables
@@ -166,7 +171,7 @@ function periodsOfDay(
     Array.from({ length: count }, (_, index) => {
       const round = timetable.rounds ? index + 1 : null
       const minutes = index * (timetable.rounds?.every_minutes ?? 0)
-      // An early close of the exchange moves close and draw alike.
+      // An early close of the exchange moves close and draw.
       const later = minutes + (session?.shift_minutes ?? 0)
       const close_at = at(timetable.close, later)
       return {

@@ -1,5 +1,5 @@
-// Timetables and holidays. Two people set a timetable; one person sets a holiday, because it only takes a period away that nobody
-// has bet on, and without the holiday the same period is made again.
+// Timetables and holidays. Two people set a timetable. One person sets a holiday, because it only removes periods
+// without bets, and undoing it creates the same periods again.
 
 import * as contract from '@megalot/contract'
 import type { HolidayChange, MarketTimetable, PeriodChanges, Timetable, TimetableChange } from '@megalot/contract'
@@ -47,7 +47,7 @@ export async function listTimetables(db: Db): Promise<MarketTimetable[]> {
   }))
 }
 
-/** As proposals and the audit log have them. */
+/** As in proposals and the audit log. */
 function writeTimetables({ timetable, next }: Pick<MarketTimetables, 'timetable' | 'next'>): object {
   return { timetable, next_timetable: next?.timetable ?? null, first_day: next?.first_day ?? null }
 }
@@ -55,7 +55,7 @@ function writeTimetables({ timetable, next }: Pick<MarketTimetables, 'timetable'
 interface Plan {
   before: Pick<MarketTimetables, 'timetable' | 'next'>
   after: MarketTimetables
-  /** Periods that have not opened and are not as the new plan has them. */
+  /** Unopened periods that differ from the new plan. */
   toRemove: readonly PeriodRecord[]
   changes: PeriodChanges
 }
@@ -68,30 +68,37 @@ async function planTimetable(tx: Tx, { product_code, timetable, first_day }: Tim
   const today = bangkokDayOf(now)
   if (first_day <= today) throw badInput('/first_day', 'ahead')
   refuseFarDay('first_day', first_day, now)
-  // What held until yesterday would be forgotten, and yesterday's periods, some of which are open past midnight or may still be made,
-  // checked by hours that began today. Tomorrow they are over: a period is drawn on its day or the next one.
+  // A timetable that began today must not be replaced. It would be forgotten which one applied until yesterday, whose
+  // periods may be open past midnight or still be created, and would be checked against the wrong hours. Tomorrow they
+  // are over, because a period is drawn on its day or the next.
   if (product.next?.first_day === today) throw new Refusal('timetable_began_today')
   const present = timetableOn(product, today)
   if (present && (present.rounds === undefined) !== (timetable.rounds === undefined))
     throw badInput('/timetable/rounds', 'rounds')
   checkTimes(product, timetable)
   const after = { ...product, timetable: present, next: { timetable, first_day } }
-  // A timetable that was to begin before and is replaced has made periods by its hours.
+  // An earlier pending timetable that is replaced has already created periods.
   const days = [first_day, ...(product.next && product.next.first_day > today ? [product.next.first_day] : [])]
   const { late, ...plan } = await planChanges(tx, product, after, { first_day: days.toSorted()[0]!, now })
   refuseLate(late)
   return { before: product, after, ...plan }
 }
 
-/** A period that stays would take bets when its numbers are known: it is moved or closed first. @throws Refusal close_after_draw */
+/**
+ * A remaining period would accept bets when its numbers are known, so it must be moved or closed first.
+ * @throws Refusal close_after_draw
+ */
 function refuseLate(period_codes: readonly string[]): void {
   if (period_codes.length > 0) throw new Refusal('close_after_draw', { period_codes })
 }
 
-/** A Monday of winter and one of summer: an exchange may change its clock. */
+/** A Monday in winter and one in summer, because an exchange may change its clock. */
 const sampleDays = ['2026-01-05', '2026-07-06']
 
-/** Every period opens before it closes and is not drawn before that, on its day or the next one. @throws Refusal bad_input */
+/**
+ * Every period opens before it closes and is drawn after that, on its day or the next.
+ * @throws Refusal bad_input
+ */
 function checkTimes({ product_code, exchange }: ProductTimetables, timetable: Timetable): void {
   const session = exchange && { ...exchange, days: [] }
   const count = timetable.rounds?.count ?? 1
@@ -112,14 +119,14 @@ function badInput(path: string, rule: string): Refusal {
 
 interface Span {
   first_day: string
-  /** Absent: without an end. */
+  /** Omit for no end. */
   last_day?: string
   now: Date
 }
 
 /**
- * How the periods of some days change with the plan of a market: only those that have not opened are removed or made anew.
- * @returns `late`: those that stay and close after the draw that is planned then
+ * How some days' periods change with a market's plan. Only unopened ones are removed or recreated.
+ * @returns `late`: remaining periods that would close after the newly planned draw
  */
 async function planChanges(
   tx: Tx,
@@ -133,10 +140,10 @@ async function planChanges(
     ({ period_date, outcome, close_at }) => period_date <= last_day && outcome === 'pending' && close_at > now,
   )
   const lastDay = existing.at(-1)?.period_date ?? first_day
-  // A holiday is lifted from the periods that the market had before it.
+  // Undoing a holiday restores the market's earlier periods.
   const before = byCode(listPlannedPeriods(product_code, { ...present, holidays: new Set() }, first_day, lastDay))
   const planned = byCode(listPlannedPeriods(product_code, after, first_day, lastDay))
-  // A holiday is removed by one person: it makes no draw later.
+  // A single person may undo a holiday, so it must not delay a draw.
   const draws = byCode(listPlannedPeriods(product_code, { ...after, holidays: new Set() }, first_day, lastDay))
   const changed = existing.filter((period) => !hasTimesOf(period, planned.get(period.period_code)))
   const referred = await listReferredPeriods(
@@ -147,10 +154,10 @@ async function planChanges(
   const kept: string[] = []
   const late: string[] = []
   for (const period of changed) {
-    // What two people have made, or moved, is not lost by a holiday that one person sets and removes.
+    // Periods that two people created or moved are not lost when one person sets and undoes a holiday.
     const isOfTimetable =
       !period.is_manual && period.open_at > now && hasTimesOf(period, before.get(period.period_code))
-    // One that something refers to is moved, where it is planned at other hours.
+    // A referenced period is moved if it is planned at other hours.
     const goes = !referred.has(period.period_id) || planned.has(period.period_code)
     if (isOfTimetable && goes) toRemove.push(period)
     else {
@@ -161,7 +168,7 @@ async function planChanges(
   }
   const removed = toRemove.map(({ period_code }) => period_code)
   const known = new Set(all.map(({ period_code }) => period_code).filter((code) => !removed.includes(code)))
-  // The one after a holiday may be the next to open, and is made at once then.
+  // The period after a holiday may be the next to open, and is then created at once.
   const expected = is_enabled ? await planNewPeriods(tx, product_code, after, now) : []
   const made = expected
     .filter(({ period_date, period_code }) => period_date >= first_day && !known.has(period_code))
@@ -181,8 +188,8 @@ function hasTimesOf(period: PeriodRecord, planned: PlannedPeriod | undefined): b
 }
 
 /**
- * Removes and makes the planned periods. A period that something refers to, such as a number that was set, stays: it gets the times of a
- * timetable that two people have set in this transaction, and is otherwise as it was.
+ * Removes and creates the planned periods. A referenced period, for example with a number limit, stays: it gets the
+ * times of a timetable that two people have set in this transaction, and is otherwise unchanged.
  */
 async function carryOutPlan(
   { tx }: { tx: Tx },
@@ -214,11 +221,14 @@ async function carryOutPlan(
   }
 }
 
-/** @returns false where the timetable has no such period, or the period has opened, was made by people, or has these times */
+/**
+ * @returns false if the timetable has no such period, or the period has opened, was created by people, or already has
+ * these times
+ */
 async function moveToTimetable(tx: Tx, after: MarketTimetables, { period_code }: PeriodRecord): Promise<boolean> {
   const [period, now] = [await getPeriodRecord(tx, period_code), await readClock(tx)]
   const { product_code, period_date } = period
-  // A holiday counts for nothing here: one person removes it.
+  // Ignores holidays, which one person can undo.
   const planned = listPlannedPeriods(product_code, { ...after, holidays: new Set() }, period_date, period_date).find(
     (each) => each.period_code === period_code,
   )
@@ -228,16 +238,20 @@ async function moveToTimetable(tx: Tx, after: MarketTimetables, { period_code }:
   return true
 }
 
-/** What a timetable would do; nothing is changed, and no lock is waited for. @throws Refusal as `changeTimetable` */
+/**
+ * What a timetable would do, without changes or waiting for locks.
+ * @throws Refusal as `changeTimetable`
+ */
 export async function previewTimetable(db: Db, change: TimetableChange): Promise<PeriodChanges> {
-  // In place of the lock: all of the plan is of one instant.
+  // A snapshot instead of locks, so that the whole plan is of one instant.
   return inSnapshot(db, async (tx) => (await planTimetable(tx, change)).changes)
 }
 
 /**
- * Sets the timetable of a market from a day on.
- * @throws Refusal unknown_product, bad_input (times out of order, a first day that is not ahead, rounds where there are none or the
- *   other way round), date_too_far, date_in_buddhist_year, timetable_began_today, close_after_draw (periods that would stay)
+ * Sets a market's timetable from a day on.
+ * @throws Refusal unknown_product, bad_input (times out of order, a first day that is not in the future, rounds in a
+ * market without them or vice versa), date_too_far, date_in_buddhist_year, timetable_began_today, close_after_draw
+ * (periods that would stay)
  */
 export const changeTimetable = defineChange({
   name: 'change_timetable',
@@ -275,7 +289,10 @@ export const changeTimetable = defineChange({
   },
 })
 
-/** No change of a day that is over, or too far ahead. @throws Refusal bad_input, date_too_far, date_in_buddhist_year */
+/**
+ * Refuses changes of past days, and of days too far ahead.
+ * @throws Refusal bad_input, date_too_far, date_in_buddhist_year
+ */
 async function refuseDay(db: Db, day: string): Promise<Date> {
   const now = await readClock(db)
   if (day < bangkokDayOf(now)) throw badInput('/day', 'ahead')
@@ -283,7 +300,10 @@ async function refuseDay(db: Db, day: string): Promise<Date> {
   return now
 }
 
-/** Every period of a day that has not opened. All are locked after all markets, in the order in which a rule for several markets locks them. */
+/**
+ * Every unopened period of a day. Locked after all markets, in the order in which a rule for several markets locks
+ * them.
+ */
 function lockOfUnopenedPeriods(product_codes: readonly string[], day: string): Lock {
   return {
     rank: 'periods',
@@ -295,9 +315,10 @@ function lockOfUnopenedPeriods(product_codes: readonly string[], day: string): L
 const none: PeriodChanges = { made: [], removed: [], kept: [] }
 
 /**
- * Sets or removes a holiday of some markets. Periods that have opened, and those that people have made, moved or limited, stay. Its outcome is
- * what becomes of the periods.
- * @throws Refusal unknown_product, bad_input (a day that is over, a holiday without a name), date_too_far, date_in_buddhist_year
+ * Sets or removes a holiday of some markets. Periods that have opened, or that people have created, moved or limited,
+ * stay. Its outcome is the effect on periods.
+ * @throws Refusal unknown_product, bad_input (a past day, a holiday without a name), date_too_far,
+ * date_in_buddhist_year
  */
 export const setHoliday = defineChange({
   name: 'set_holiday',
@@ -353,9 +374,9 @@ async function setHolidayOf(
 }
 
 /**
- * Confirms a draw day, so that its period opens, or makes it doubtful: then its period does not open. What has opened stays. Its outcome is
- * what becomes of the periods.
- * @throws Refusal unknown_product, bad_input (a day that is over), date_too_far, date_in_buddhist_year
+ * Confirms a draw day, so that its period opens, or marks it as doubtful, so that its period does not open. Opened
+ * periods stay. Its outcome is the effect on periods.
+ * @throws Refusal unknown_product, bad_input (a past day), date_too_far, date_in_buddhist_year
  */
 export const setDrawDay = defineChange({
   name: 'set_draw_day',
@@ -385,12 +406,12 @@ export const setDrawDay = defineChange({
   },
 })
 
-/** How far the data of each exchange reach, and its next day beside the usual ones. */
+/** How far each exchange's data reach, and its next unusual day. */
 export function listExchangeHorizons(db: Db): Promise<ExchangeRecord[]> {
   return listExchanges(db)
 }
 
-/** What makes the periods of each market, in their order. */
+/** What determines each market's periods, in market order. */
 export async function listMarketTimetables(db: Db): Promise<(MarketTimetables & { product_code: string })[]> {
   return listProductTimetables(db)
 }

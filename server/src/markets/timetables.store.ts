@@ -4,7 +4,7 @@ import type { Db, Tx } from '../postgres/db.ts'
 import { shareStandingRules } from './periods.ts'
 import type { MarketTimetables } from './timetable.ts'
 
-/** A market with what makes its periods. */
+/** A market with what determines its periods. */
 export interface ProductTimetables extends MarketTimetables {
   product_code: string
   is_enabled: boolean
@@ -45,20 +45,20 @@ function toTimetables({ next_timetable, next_timetable_from, ...row }: Row): Pro
   return { ...row, next, holidays: new Set(row.holiday_names.map(({ day }) => day)) }
 }
 
-/** Of all markets, in their order. Holidays of more than 62 days ago are left out. */
+/** All markets, in order. Omits holidays more than 62 days old. */
 export async function listProductTimetables(db: Db): Promise<ProductTimetables[]> {
   const { rows } = await sql<Row>`select ${columns} from products order by position`.execute(db)
   return rows.map(toTimetables)
 }
 
 /**
- * The settings of a market as a whole, locked against others until the transaction ends. Whoever locks periods of it as well does so
- * afterwards. Standing rules are locked before, because making periods shares them, and a rule takes them before the periods.
+ * Locks all settings of a market until the transaction ends. Lock its periods afterwards, and standing rules before,
+ * because creating periods shares them, and a rule takes them before the periods.
  */
 export async function lockProduct(tx: Tx, product_code: string): Promise<ProductTimetables | undefined> {
   await shareStandingRules(tx)
   await lockMarketRow(tx, product_code)
-  // Read after the lock: a statement sees holidays as they were when it began.
+  // Read after the lock, because a statement sees holidays as of its beginning.
   return findProductTimetables(tx, product_code)
 }
 
@@ -120,12 +120,12 @@ export async function deleteHoliday(tx: Tx, product_code: string, day: string): 
   return numDeletedRows === 1n
 }
 
-/** The tables with rows that can refer to a period before it has opened, beside its account and numbers that are set. */
+/** Tables whose rows can refer to a period before it has opened, besides its account and number settings. */
 export const unopenedReferences = ['limit_rule_rows', 'quotas', 'quota_changes', 'orders'] as const
 
 /**
- * Those of some periods that would not be removed before they open, because something refers to them: a limit or an exception of their own, or
- * a ticket from before their opening was moved.
+ * Periods that would not be removed before they open, because something refers to them: their own limit or exception,
+ * or a ticket from before their opening was moved.
  */
 export async function listReferredPeriods(tx: Tx, period_ids: readonly number[]): Promise<ReadonlySet<number>> {
   const refers = unopenedReferences.map(
@@ -137,7 +137,10 @@ export async function listReferredPeriods(tx: Tx, period_ids: readonly number[])
   return new Set(rows.map(({ period_id }) => period_id))
 }
 
-/** Removes a period that has not opened. @returns false: something refers to it, and it stays. Lock the period first. */
+/**
+ * Removes an unopened period. Lock the period first.
+ * @returns false if something refers to it, so it stays
+ */
 export async function removeUnopenedPeriod(tx: Tx, period_id: number): Promise<boolean> {
   const { rows } = await sql<{ is_removed: boolean }>`
     select remove_unopened_period(${period_id}) as is_removed`.execute(tx)
@@ -165,7 +168,7 @@ export interface ExchangeRecord {
   published_until: string
   listed_until: string
   note: string
-  /** The next holiday or early close; null: none is listed. */
+  /** The next holiday or early close; null if none is listed. */
   next_day: string | null
   next_closes: string | null
   next_name: string | null

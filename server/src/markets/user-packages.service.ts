@@ -1,5 +1,5 @@
-// The packages of users, given and taken by their uplines and the office. Existing tickets keep the terms written on
-// their items; the next ticket is refused (`no_package`).
+// Users' packages, given and taken by their uplines and the office. Existing tickets keep the terms of their items; the
+// next ticket is refused (`no_package`).
 
 import * as contract from '@megalot/contract'
 import type { NamedPackage, UserPackage, UserPackagesChange } from '@megalot/contract'
@@ -18,8 +18,8 @@ import {
 } from './user-packages.store.ts'
 
 /**
- * The packages of all markets that a user has. @throws Refusal not_found (no such user, or the caller may not access
- * it)
+ * A user's packages of all markets.
+ * @throws Refusal not_found (no such user, or the caller may not access it)
  */
 export async function listUserPackages(db: Db, caller: Scope, user_id: number): Promise<UserPackage[]> {
   await getAccessibleUser(db, caller, user_id)
@@ -31,19 +31,22 @@ async function readPackages(db: Db, user_id: number): Promise<UserPackage[]> {
   return packages.map(({ product_code, package_code, name }) => ({ product_code, package_code, name }))
 }
 
-/** Packages of users that one call changes: it holds the lock of the hierarchy, and would not end within the time that a statement has. */
+/**
+ * The most package assignments that one call may change, because it holds the hierarchy lock and must end within the
+ * statement timeout.
+ */
 const MAX_CHANGED_PACKAGES = 150_000
 
-/** @throws Refusal payload_too_large: fewer packages at a time, or of smaller lines */
+/** @throws Refusal payload_too_large: give fewer packages at a time, or to smaller downlines */
 export function refuseTooManyPackages(changed: number): void {
   if (changed > MAX_CHANGED_PACKAGES) throw new Refusal('payload_too_large')
 }
 
 /**
- * Gives packages to a user, by any of its uplines or the office, and on request to everybody below it. Packages that a
- * user has already stay unchanged. A child never has a package that its parent does not have (§8 of the domain rules).
+ * Gives packages to a user, by any of its uplines or the office, and optionally to all users below. Packages that a
+ * user already has are unaffected. A child never has a package that its parent lacks (§8 of the domain rules).
  * @throws Refusal not_found (not in the caller's downline), not_allowed (oneself, an office user), unknown_package,
- * payload_too_large, package_not_held (the packages that the user's parent has not)
+ * payload_too_large, package_not_held (packages that the user's parent lacks)
  */
 export const givePackages = defineChange({
   name: 'give_packages',
@@ -51,7 +54,8 @@ export const givePackages = defineChange({
   input: z.extend(z.omit(contract.givePackages.body, { reason: true }), { user_id: z.int() }),
   find: (db, { user_id, packages, includes_below = false }, caller) =>
     findLine(db, caller, { user_id, packages }, includes_below),
-  // Users who are being created below wait for this lock or exist already: otherwise one would keep what its parent loses.
+  // Users being created below either wait for this lock or already exist; otherwise one could keep a package that its
+  // parent loses.
   locks: () => [lockOfHierarchy],
   load: async ({ tx }, _input, { parent_id, found }) => ({
     found,
@@ -70,8 +74,9 @@ export const givePackages = defineChange({
 })
 
 /**
- * Takes packages from a user and from everybody below it, by any of its uplines or the office.
- * @throws Refusal not_found (not in the caller's downline), not_allowed (oneself, an office user), unknown_package, payload_too_large
+ * Takes packages from a user and all users below it, by any of its uplines or the office.
+ * @throws Refusal not_found (not in the caller's downline), not_allowed (oneself, an office user), unknown_package,
+ * payload_too_large
  */
 export const takePackages = defineChange({
   name: 'take_packages',
@@ -91,7 +96,7 @@ type FoundPackage = Awaited<ReturnType<typeof findPackages>>[number]
 
 const idsOf = (packages: readonly FoundPackage[]): number[] => packages.map((each) => each.package_id)
 
-/** Whose packages change, and which. A user's place and the names of packages never change. */
+/** The user and the packages. A user's place and packages' names never change. */
 async function findLine(
   db: Db,
   caller: Scope,
@@ -119,7 +124,10 @@ interface Moves {
   isGiven: boolean
 }
 
-/** What a change has moved. One row for each user: which of the named packages it had before, and has now, and through whom it changed. */
+/**
+ * The effect of a change. One audit row per user: which of the named packages it had before and has now, and through
+ * whom it changed.
+ */
 async function describeMoves(tx: Tx, { user_id, found, moves, isGiven }: Moves) {
   const movedOf = new Map<number, Set<number>>()
   for (const move of moves) {
@@ -131,7 +139,7 @@ async function describeMoves(tx: Tx, { user_id, found, moves, isGiven }: Moves) 
     const namesWhere = (isMoved: boolean) => found.filter((each) => moved.has(each.package_id) === isMoved).map(nameOf)
     return {
       subject: `user:${changed_id}`,
-      // Named packages that were not moved were there already, or were missing anyway.
+      // Named packages that were not moved were already there, or already missing.
       before: { packages: namesWhere(!isGiven) },
       after: { packages: isGiven ? found.map(nameOf) : [], through: `user:${user_id}` },
     }

@@ -2,7 +2,7 @@ import type { NamedPackage, UserPackage } from '@megalot/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../postgres/db.ts'
 
-/** The packages of a user, of all markets in their order. */
+/** A user's packages of all markets, in market order. */
 export async function listPackagesOf(db: Db, user_id: number): Promise<(UserPackage & { package_id: number })[]> {
   return db
     .selectFrom('user_packages')
@@ -15,7 +15,7 @@ export async function listPackagesOf(db: Db, user_id: number): Promise<(UserPack
     .execute()
 }
 
-/** The packages of these names, in the markets' order; unknown names are left out. */
+/** The packages with these names, in market order; unknown names are left out. */
 export async function findPackages(
   db: Db,
   named: readonly NamedPackage[],
@@ -51,7 +51,7 @@ export async function insertUserPackages(
   return rows
 }
 
-/** Takes packages from a user and from everybody below. */
+/** Takes packages from a user and all users below. */
 export async function deleteUserPackages(
   tx: Tx,
   user_id: number,

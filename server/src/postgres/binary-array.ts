@@ -1,5 +1,5 @@
-// Arrays in the binary format of PostgreSQL, as parameters of a statement: written and read several times as fast as text. The
-// driver sends a Buffer as it is.
+// Arrays in PostgreSQL's binary format, as statement parameters, which are written and read several times as fast as
+// text. The driver sends a Buffer unchanged.
 
 const INT2 = 21
 const INT4 = 23
@@ -10,7 +10,10 @@ const BYTEA = 17
 const HEAD_BYTES = 20
 const LENGTH_BYTES = 4
 
-/** An array of elements of one size. @param write writes an element at an offset */
+/**
+ * An array of fixed-size elements.
+ * @param write writes an element at an offset
+ */
 function fixedArray(
   type: number,
   size: number,
@@ -36,7 +39,10 @@ function writeHead(buffer: Buffer, type: number, length: number): void {
   buffer.writeInt32BE(1, 16)
 }
 
-/** @throws RangeError for a value that is no integer of this size, here and below: it would become another bet, or other money */
+/**
+ * @throws RangeError for a value that is no integer of this size, here and below, because it would become another bet,
+ * or another amount
+ */
 export function int2Array(values: ArrayLike<number>): Buffer {
   return fixedArray(INT2, 2, values.length, (buffer, offset, index) => {
     const value = values[index]!

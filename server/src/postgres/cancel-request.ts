@@ -1,4 +1,4 @@
-// Ends what the server still does for a connection that this process has given up.
+// Cancels what the server still does for a connection that this process has given up.
 
 import pg from 'pg'
 
@@ -20,11 +20,11 @@ interface CancelConnection extends pg.Connection {
 }
 
 /**
- * Asks the server to cancel the statement of a connection that was cut, over a connection of its own (a CancelRequest, which takes
- * no place among `max_connections`). A commit that waits for its standby does not notice that its client has gone, and would hold its
- * backend and its locks until the standby is back. Cancelled it stands, visible and not replicated: `commitEmptyRecord`.
- *
- * Best effort: without a connection the server cannot be asked, and nobody waits for it.
+ * Asks the server to cancel a cut connection's statement, over a separate connection (a CancelRequest, which does not
+ * count towards `max_connections`). A commit that waits for its standby does not notice that its client has gone, and
+ * would hold its backend and its locks until the standby is back. A cancelled commit is visible but not replicated: see
+ * `commitEmptyRecord`.
+ * Best effort: nothing waits for it, and without a connection it fails.
  */
 export function cancelAbandoned(client: pg.ClientBase): void {
   const { host, port, processID, secretKey, ssl = false } = client as unknown as OpenedClient

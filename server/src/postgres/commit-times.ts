@@ -1,8 +1,8 @@
-// Whether the server notes when transactions are committed, by which the auditor finds those that were held open over a close.
+// Whether the server records commit times, with which the integrity check finds transactions held open over a close.
 
 import pg from 'pg'
 
-/** @returns a sentence for the operator where it does not */
+/** @returns a sentence for the operator if it does not */
 export async function checkCommitTimes(databaseUrl: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: databaseUrl })
   client.on('error', () => {})

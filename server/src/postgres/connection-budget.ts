@@ -10,12 +10,11 @@ export interface ConnectionPlan {
 }
 
 /**
- * Compares what all nodes may open with the server's `max_connections`, without those it keeps for its superuser.
- *
- * The owner has no `pg_read_all_stats` and needs none: of other log-ins' connections it sees user and database, but not the type,
- * so a parallel worker of theirs counts as a connection.
- * @returns a sentence for the operator where it may be short now: others use the server too
- * @throws Error with a sentence for the operator where the nodes alone exceed it
+ * Compares what all nodes may open with the server's `max_connections`, without those reserved for superusers.
+ * The owner needs no `pg_read_all_stats`: of other log-ins' connections it sees user and database, but not the type, so
+ * their parallel workers count as connections.
+ * @returns a sentence for the operator if connections may be short now, because others use the server too
+ * @throws Error with a sentence for the operator if the nodes alone exceed it
  */
 export async function checkConnections(
   databaseUrl: string,

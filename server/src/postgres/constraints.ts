@@ -1,5 +1,5 @@
-// Names of constraints that code outside of the database relies on: what it asserts, and what it reads from an error. A test
-// holds the lists against the database.
+// Names of constraints that code outside the database relies on, in assertions and errors. A test compares the lists
+// with the database.
 
 import pg from 'pg'
 
@@ -20,7 +20,7 @@ export const raisedConstraints = [
   'shares_within_line',
 ] as const
 
-/** What a batch assumes when it is decided from the cache, asserted in the transaction that writes it. */
+/** Assumptions of a batch decided from the cache, asserted in the transaction that writes it. */
 export const preconditions = [
   'far_from_number_limit',
   'members_may_bet',
@@ -35,7 +35,7 @@ export type Constraint = (typeof tableConstraints)[number] | (typeof raisedConst
 
 const constraints: ReadonlySet<string> = new Set([...tableConstraints, ...raisedConstraints, ...preconditions])
 
-/** The constraint that an error of the database says is violated, where it is one of the lists. */
+/** The violated constraint named by a database error, if it is in one of the lists. */
 export function violatedConstraint(error: unknown): Constraint | undefined {
   if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return undefined
   return constraints.has(error.constraint) ? (error.constraint as Constraint) : undefined

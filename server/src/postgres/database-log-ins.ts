@@ -1,4 +1,4 @@
-// The log-ins of the database, made by the script that operators run too (`server/roles.sql`).
+// The database's log-ins, created by the script that operators run too (`server/roles.sql`).
 
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Db } from './db.ts'
 import { projectRoot } from '../lib/project-root.ts'
 
-/** By what they are used for; the names are those of `server/roles.sql`. */
+/** By use; the names are those of `server/roles.sql`. */
 const names = {
   owner: 'megalot_owner',
   app: 'megalot_login',
@@ -17,12 +17,12 @@ const names = {
   checker: 'megalot_checker_login',
 } as const
 
-/** The log-ins that only read, of people and their reports. */
+/** Log-ins that only read, used by people and their reports. */
 export const readingLogIns: readonly string[] = [names.reader, names.auditor]
 
 type LogIn = keyof typeof names
 
-/** What `server/roles.sql` sets for a log-in that only reads, the checker's too; the others have no settings. */
+/** Settings of read-only log-ins in `server/roles.sql`, including the checker's; the others have none. */
 const readerSettings = [
   'default_transaction_read_only=on',
   'idle_session_timeout=15min',
@@ -32,8 +32,8 @@ const readerSettings = [
 ]
 
 /**
- * How the settings of the log-ins differ from those of `server/roles.sql`, one line for each setting: whoever has a log-in may change its
- * own, and later connections begin with them. A password that was changed does not show; the log-in fails then.
+ * How the log-ins' settings differ from `server/roles.sql`, one line per setting. A log-in may change its own settings,
+ * which apply to its later connections. A changed password does not show; the log-in then fails.
  */
 export async function listChangedSettings(db: Db): Promise<string[]> {
   const { rows } = await sql<{ log_in: string; settings: string[] }>`
@@ -54,8 +54,8 @@ export async function listChangedSettings(db: Db): Promise<string[]> {
 }
 
 /**
- * Makes log-ins with these passwords, or sets the passwords of those that there are.
- * @param superuserUrl of the database, before its first migration where it has an owner of its own
+ * Creates log-ins with these passwords, or sets the passwords of existing ones.
+ * @param superuserUrl of the database, before its first migration if it has its own owner
  * @returns the connection string of each
  */
 export async function makeDatabaseLogIns<Given extends LogIn>(
@@ -66,7 +66,7 @@ export async function makeDatabaseLogIns<Given extends LogIn>(
   const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()
   try {
-    // The parameters of a statement must not put a password into the server's log.
+    // Statement parameters keep the password out of the server's log.
     await client.query(
       "set log_statement = 'none'; set log_min_duration_statement = -1; set log_min_error_statement = 'panic'",
     )
@@ -87,8 +87,8 @@ export async function makeDatabaseLogIns<Given extends LogIn>(
 }
 
 /**
- * Makes the application's log-in on the embedded PostgreSQL. All nodes of one server compute the same password, because it
- * is derived from the superuser's.
+ * Creates the application's log-in on the embedded PostgreSQL. All nodes of one server compute the same password,
+ * because it is derived from the superuser's.
  * @returns the connection string for the application
  */
 export async function makeAppLogin(superuserUrl: string): Promise<string> {

@@ -1,4 +1,4 @@
-// What the database says of itself, and how far its clock is from this node's.
+// Metrics of the database, and its clock's offset from this node's.
 
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
@@ -12,8 +12,8 @@ import {
 } from '../lib/metrics.ts'
 
 /**
- * The oldest transaction with a number at the last reading, and when this node saw it first. Its start is shown to members of its log-in
- * alone; its number to everybody.
+ * The oldest transaction with an id at the last reading, and when this node first saw it. Its start is visible only to
+ * members of its log-in; its id to all.
  */
 let oldest = { xid: '', sinceMs: 0 }
 

@@ -8,12 +8,12 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-/** Runs work in the transaction that it is given, or else in one of its own. */
+/** Runs work in the given transaction, or in a new one. */
 export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
 }
 
-/** Reads in one snapshot: nothing that is committed meanwhile is seen. Given a transaction, it uses that, with its isolation level. */
+/** Reads in one snapshot, without seeing later commits. Given a transaction, uses that, with its isolation level. */
 export function inSnapshot<Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> {
   if (db.isTransaction) return read(db as Tx)
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
@@ -23,7 +23,9 @@ const INT8 = 20
 const INT8_ARRAY = 1016
 const DATE = 1082
 
-/** Amounts are safe integers by rule, so int8 is read as a number; an unsafe one is a bug and must not become money. */
+/**
+ * Amounts are safe integers by rule, so int8 is read as a number; an unsafe one is a bug and must not become an amount.
+ */
 function readInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new Error(`Not a safe integer: ${text}`)
@@ -47,14 +49,14 @@ const types = {
   },
 }
 
-/** The connections of the application to one database, by what they are used for. */
+/** The application's connections to one database, by use. */
 export interface DatabaseHandles {
   db: Db
   /** For intake: calls of `place_batch`, and pipelined transactions, which need a connection each. */
   batches: pg.Pool
-  /** For reports: it reads everything but secrets, as `megalot_auditor`, and each query gets a plan of its own. */
+  /** For reports: reads everything except secrets, as `megalot_auditor`, and each query gets its own plan. */
   reports: Db
-  /** The same for lists, which people scroll through while reports of others run. */
+  /** The same for lists, which people scroll through while others' reports run. */
   lists: Db
 }
 
@@ -80,18 +82,18 @@ export interface DatabaseOptions {
 const STATEMENT_MS = 10_000
 const LOCK_MS = 8_000
 const IDLE_IN_TRANSACTION_MS = 10_000
-/** After this time without a reply from the server the connection is closed, in ms. */
+/** How long the server may be silent before the connection is closed, in ms. */
 export const SILENCE_MS = 12_000
-/** So long is waited for a connection, in ms. */
+/** How long to wait for a connection, in ms. */
 export const CONNECT_MS = 5_000
 
 /** How many statements with parameters a connection keeps prepared; others are planned each time. */
 const MAX_PREPARED = 300
 
 /**
- * A client that prepares each statement with parameters once per connection. After a query timeout its connection is
- * closed, because a late reply could otherwise be taken for the reply to another query; and what the server still does for it is
- * cancelled, because commits that wait for a standby would pile up there.
+ * A client that prepares each statement with parameters once per connection. After a query timeout it closes the
+ * connection, because a late reply could be taken for another query's, and cancels the server's work, because commits
+ * that wait for a standby would pile up.
  */
 class PreparingClient extends pg.Client {
   private readonly names = new Map<string, string>()
@@ -125,41 +127,47 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** For calls, where no setting says otherwise. */
+/** For calls, unless set otherwise. */
 export const CALL_CONNECTIONS = 12
-/** Batches have connections of their own, so that other calls never delay them, nor they other calls. */
+/** Batches have their own connections, so that they and other calls do not delay each other. */
 export const MAX_CACHED_BATCHES = 4
 /** For tickets that the cached attempt leaves undecided. */
 export const MAX_READ_BATCHES = 3
 
 /**
- * A batch reads by index, and its plans are made once. A generic plan that was made while a table was empty would go on
- * scanning the table when it is full, and planning each time takes as long as the smaller half of the statements.
+ * Batches read by index, with plans made once. A generic plan made for an empty table would keep scanning the table
+ * once it is full, and planning each time takes as long as the smaller half of the statements.
  */
 const GO_BY_INDEX =
   'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set plan_cache_mode = force_generic_plan'
 
 /** Reports have few connections, so that many of them leave the database to the tickets. */
 export const REPORT_CONNECTIONS = 4
-/** Lists have connections of their own, so that they wait for no report. */
+/** Lists have their own connections, so that they wait for no report. */
 export const LIST_CONNECTIONS = 3
 
 /**
- * The busiest member has a thousand times the tickets of a typical one, and no plan suits both: reports and lists are planned
- * for the actual values.
+ * The busiest member has a thousand times the tickets of a typical one, and no plan suits both, so reports and lists
+ * are planned for the actual values.
  */
 const PLAN_EACH_TIME = 'set plan_cache_mode = force_custom_plan'
 
-/** The auditor has one connection, and time for a large period: its statements may take longer than those of calls, in ms. */
+/**
+ * The integrity check has one connection, and time for a large period: its statements may take longer than those of
+ * calls, in ms.
+ */
 export const AUDITOR_CONNECTIONS = 1
 const AUDITOR_STATEMENT_MS = 60_000
-/** A piece of a check is small, and compiling a statement would take longer than running it. */
+/** A piece of a check is small, and JIT compilation would take longer than running it. */
 const CHECK_PIECES = `${PLAN_EACH_TIME}; set jit = off; set statement_timeout = ${AUDITOR_STATEMENT_MS};
   set idle_in_transaction_session_timeout = ${AUDITOR_STATEMENT_MS}; set default_transaction_read_only = on`
 
 const QUERY_TIMED_OUT = 'Query read timeout'
 
-/** Opens the pools of a node, which connect when they are first used. @returns handles, and `close`, which waits for what they run */
+/**
+ * Opens a node's pools, which connect on first use.
+ * @returns handles, and `close`, which waits for what they run
+ */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, options.maxConnections ?? CALL_CONNECTIONS, (client) =>
     takeRole(client, 'megalot_app'),
@@ -186,7 +194,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return { db, batches, reports, lists, pool, close }
 }
 
-/** What the auditor reads with: one connection as `megalot_auditor`, which cannot write. */
+/** The integrity check's connection, as `megalot_auditor`, which cannot write. */
 export function openAuditorReader(options: Pick<DatabaseOptions, 'url' | 'onError'>): {
   reader: Db
   close(): Promise<void>
@@ -226,13 +234,13 @@ function openPool(
     keepAlive: true,
     // Statements that are issued together are sent together; the server answers them in order.
     pipeline: true,
-    // A database that does not reply leads to a clear refusal instead of a hanging page. Migrations and seeds may take
+    // An unresponsive database leads to a clear refusal instead of a hanging page. Migrations and seeds may take
     // longer.
     connectionTimeoutMillis: CONNECT_MS,
     ...(isApp
       ? {
-          // Not in the connection string, which could override it, and verified, because a pooler may ignore it.
-          // The pool awaits this callback, although its types do not say so.
+          // Not in the connection string, which could override it, and verified, because a pooler may ignore it. The
+          // pool awaits this callback, although its types do not say so.
           // oxlint-disable-next-line typescript/no-misused-promises
           onConnect,
           statement_timeout: statementMs,
@@ -242,10 +250,10 @@ function openPool(
         }
       : {}),
   })
-  // The pool replaces an idle connection that fails; without a listener the error would end the process.
+  // The pool replaces a failed idle connection; without a listener the error would end the process.
   pool.on('error', (error) => options.onError?.(error))
-  // The same for a connection that fails between two statements of a caller; the statement itself fails and reports the
-  // error.
+  // The same for a connection that fails between two statements of a caller; a failing statement reports the error
+  // itself.
   pool.on('connect', (client) => {
     client.on('error', () => {})
     client.on('notice', (notice) => cutUnreplicated(client, notice))
@@ -254,15 +262,15 @@ function openPool(
 }
 
 /**
- * An operator who cancels a commit that waits for its standby lets the server report it as done, with this warning before. It is
- * not replicated: the connection is cut, so that the caller gets an outage instead of an acknowledgement.
+ * If an operator cancels a commit that waits for its standby, the server reports success after this warning. The commit
+ * is not replicated, so the connection is cut, and the caller gets an outage instead of an acknowledgement.
  */
 function cutUnreplicated(client: pg.ClientBase, { routine }: { routine?: string | undefined }): void {
   if (routine !== 'SyncRepWaitForLSN') return
   const { connection } = client as unknown as {
     connection: { emit(event: 'error', error: Error): void; stream: { destroy(): void } }
   }
-  // The success may stand in the same packet: the statement fails before it is read.
+  // The success may be in the same packet, so the statement must fail before it is read.
   connection.emit('error', Object.assign(new Error('The commit was not replicated'), { code: CONNECTION_FAILURE }))
   connection.stream.destroy()
 }
@@ -271,14 +279,14 @@ const CONNECTION_FAILURE = '08006'
 const READ_ONLY = '25006'
 
 /**
- * Whoever has a log-in can give it other defaults for all its later connections (`listChangedSettings`). These would lose commits that were
- * acknowledged, hide the warning by which a cancelled wait for the standby is noticed (decision 171), fail every batch, or change what a
- * statement means. The owner's connections keep their defaults: who has the owner's log-in needs no such way.
+ * A log-in can change its own defaults for later connections (`listChangedSettings`). That could lose acknowledged
+ * commits, hide the warning about a cancelled wait for the standby (decision 171), fail every batch, or change the
+ * meaning of a statement. The owner's connections keep their defaults, because the owner needs no such attack.
  */
 const OWN_SETTINGS = `set synchronous_commit = on; set default_transaction_isolation = 'read committed'; set DateStyle = 'ISO, MDY';
   set TimeZone = 'UTC'; set standard_conforming_strings = on; set client_min_messages = notice`
 
-/** @throws Error where the connection has another role, or leads to a standby: then the database is away */
+/** @throws Error if the connection has another role, or leads to a standby; then the database counts as unavailable */
 async function takeRole(client: pg.ClientBase, role: 'megalot_app' | 'megalot_auditor'): Promise<void> {
   await client.query(`${OWN_SETTINGS}; set role ${role}`)
   const { rows } = await client.query<{ name: string; is_standby: boolean }>(
@@ -290,8 +298,8 @@ async function takeRole(client: pg.ClientBase, role: 'megalot_app' | 'megalot_au
 }
 
 /**
- * An array in the text format of PostgreSQL. The driver would escape each value; some statements have
- * hundreds, and hardly any needs escaping.
+ * An array in PostgreSQL's text format. The driver would escape each value; some statements have hundreds, and hardly
+ * any needs escaping.
  */
 export function plainArray(values: readonly (number | string)[]): string {
   if (values.length === 0) return '{}'
@@ -301,7 +309,7 @@ export function plainArray(values: readonly (number | string)[]): string {
   return quotedArray(escaped)
 }
 
-/** The same for texts that the application itself makes, without quotes and backslashes. */
+/** The same for texts made by the application, without quotes and backslashes. */
 export function quotedArray(values: readonly (number | string)[]): string {
   return values.length === 0 ? '{}' : `{"${values.join('","')}"}`
 }
@@ -320,8 +328,8 @@ export async function readClock(db: Db): Promise<Date> {
 
 /**
  * Errors of the driver when the database is unreachable, overloaded or silent. By SQLSTATE: class 08 connection, 53
- * insufficient resources, 57P shutting down or starting, 57014 and 55P03 timeouts, 25P03 idle in transaction, 25006 a standby or
- * a leader that has just become one; and the codes of Node's sockets.
+ * insufficient resources, 57P shutting down or starting, 57014 and 55P03 timeouts, 25P03 idle in transaction, 25006 a
+ * standby or a new leader; and the codes of Node's sockets.
  */
 const AWAY_CODES =
   /^(08...|53...|57P..|57014|55P03|25P03|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
@@ -334,19 +342,19 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_CODES.test((error as { code?: string }).code ?? '') || AWAY_WORDS.test(error.message)
 }
 
-/** Whether the database ended a transaction because of a deadlock. Nothing was written; the same call may be sent again. */
+/** Whether the database ended a transaction because of a deadlock. Nothing was written, so the call may be repeated. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
-/** Whether a lock was not to be had within `lock_timeout`. */
+/** Whether a lock was not available within `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
 /**
- * Whether the database answered a statement with an error: every `DatabaseError` except an outage (`isDatabaseAway`), so
- * a violated constraint or precondition and a deadlock, but also a mistake in the statement. Nothing was written then.
+ * Whether the database answered a statement with an error: every `DatabaseError` except an outage (`isDatabaseAway`).
+ * Includes violated constraints and preconditions, deadlocks, and mistakes in the statement. Nothing was written.
  */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !isDatabaseAway(error)

@@ -1,4 +1,4 @@
-// Whether what is committed survives the loss of a machine.
+// Whether commits survive the loss of a machine.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -8,35 +8,35 @@ import { shareRuns } from './share-runs.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Commits an empty record of the write-ahead log. When it returns, everything that was visible before is as durable as the
- * database's settings ask for: on its disk, and with synchronous replication on a standby's.
- *
- * A commit is visible without being replicated where its connection was cut while it waited for the standby. Its client never
- * got an acknowledgement; but another call sees the row, and must not promise it before it is replicated. Inside a transaction
- * the record is committed with it.
- * @throws the driver's error when the database cannot write, as a standby or with a full disk
+ * Commits an empty record of the write-ahead log. When it returns, everything visible before is as durable as the
+ * database's settings require: on its disk and, with synchronous replication, on a standby's.
+ * A commit can be visible without being replicated if its connection was cut while it waited for the standby. Its
+ * client never got an acknowledgement, but other calls see the row, and must not promise it before it is replicated.
+ * Within a transaction the record is committed with it.
+ * @throws the driver's error if the database cannot write, for example as a standby or with a full disk
  */
 export async function commitEmptyRecord(db: Db): Promise<void> {
   await sql`select pg_logical_emit_message(true, '', '')`.execute(db)
 }
 
-/** How long writers are waited for, and how often they are looked for meanwhile, in ms. */
+/** How long to wait for writers, and how often to check, in ms. */
 const WRITERS_MS = 5_000
 const WRITERS_CHECK_MS = 20
 
-/** What calls that state something in the same moment do once for all of them, on one connection at a time. */
+/** Shared by concurrent calls, on one connection at a time. */
 export interface DurableState {
   /** As `commitEmptyRecord`, by a commit that begins after the call. */
   commit: () => Promise<void>
   /**
-   * Waits until each transaction that has written to the table so far has ended: what it committed is visible then. An absence that is
-   * read before may be that of a row whose commit still waits for the standby, or was replicated a moment ago and is not visible yet.
-   * @throws Refusal unavailable: one has not ended in time
+   * Waits until every transaction that has written to the table so far has ended, so that its commit is visible. An
+   * absence read earlier may be a row whose commit still waits for the standby, or was just replicated and is not
+   * visible yet.
+   * @throws Refusal unavailable if one has not ended in time
    */
   waitForWriters: () => Promise<void>
 }
 
-/** @param table whose writers are waited for */
+/** @param table whose writers are awaited */
 export function createDurableState(db: Db, table: keyof Tables): DurableState {
   const commit = shareRuns(() => commitEmptyRecord(db))
   const list = shareRuns(() => listWriters(db, table))
@@ -54,7 +54,7 @@ async function waitForWriters(list: () => Promise<string[]>): Promise<void> {
   }
 }
 
-/** Transactions that have written to the table and have not ended: each holds its lock until its rows are visible. */
+/** Unfinished transactions that have written to the table; each holds its lock until its rows are visible. */
 async function listWriters(db: Db, table: keyof Tables): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select virtualtransaction as id from pg_locks

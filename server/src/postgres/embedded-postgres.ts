@@ -1,6 +1,6 @@
-// A real PostgreSQL server from npm for the demo, development and tests. It lives exactly as long as the process that started it:
-// a shell stands between the two, whose standard input is a pipe from this process. When this process ends in any way (kill -9 too),
-// the pipe closes and the shell shuts the server down.
+// A real PostgreSQL server from npm for demo, development and tests. It lives exactly as long as the process that
+// started it: a shell between the two has a pipe from this process as standard input. When this process ends in any way
+// (kill -9 too), the pipe closes and the shell shuts the server down.
 
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -20,14 +20,14 @@ export interface EmbeddedPostgres {
   url: string
   /** Process id of the postmaster. */
   pid: number
-  /** Resolves when the server has ended, whether it was asked to or not. */
+  /** Resolves when the server has ended, requested or not. */
   ended: Promise<void>
   /** Shuts the server down and waits for it. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Its cluster is the folder `postgres` in here; created when absent. */
+  /** Its cluster is the folder `postgres` in it, created if absent. */
   dataDir: string
   /** Further `name=value` settings of the server, for tests. */
   settings?: readonly string[]
@@ -40,12 +40,13 @@ interface Binaries {
 
 /** In the cluster's folder, readable by its owner alone. */
 const PASSWORD_FILE = 'megalot-password'
-/** How long a start that fails is repeated. */
+/** How long a failing start is retried. */
 const START_MS = 60_000
 
-// The first line it prints is the server's process id. A server that has just started ignores the signal, so the signal is repeated
-// until the server has ended. PostgreSQL 18 that is signalled during recovery may hang with only its checkpointer left. After about
-// 5 s it gets the order to stop without the last checkpoint: the next start recovers a little longer, and no ticket is lost.
+// The first printed line is the server's process id. A server that has just started ignores the signal, so it is
+// repeated until the server has ended. PostgreSQL 18, signalled during recovery, may hang with only its checkpointer
+// left. After about 5 s it is told to stop without the last checkpoint: the next start recovers a little longer, and no
+// ticket is lost.
 const SHELL = `
 trap '' PIPE
 exec 3<&0
@@ -66,7 +67,7 @@ wait "$pid"
 
 /**
  * Starts the server of a data folder. Waits for another process to stop its server on it first.
- * @throws Error with a sentence for the operator when the machine cannot run it
+ * @throws Error with a sentence for the operator if the machine cannot run it
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -91,10 +92,10 @@ export async function startEmbeddedPostgres({
     'max_wal_size=2GB',
     // For the invariant `committed_in_time`.
     'track_commit_timestamp=on',
-    // A commit would wait for 16 MB of zeros each time the log grows by a file.
+    // Otherwise a commit would wait for 16 MB of zeros whenever the log grows by a file.
     'wal_init_zero=off',
     'log_lock_waits=on',
-    // Only the error, without its statement and row: they may hold addresses and names of people.
+    // Only the error, without its statement and row, which may contain addresses and people's names.
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
     ...settings,
@@ -121,13 +122,16 @@ function readPassword(folder: string): Promise<string> {
 
 type Launched = Omit<EmbeddedPostgres, 'url'>
 
-/** The server's user where it is not that of this process. */
+/** The server's user, if it is not this process's. */
 interface User {
   uid?: number
   gid?: number
 }
 
-/** Repeats a start that fails: another server may still shut down, or a killed one's children may hold its memory for a moment. */
+/**
+ * Retries a failing start: another server may still be shutting down, or a killed one's children may hold its memory
+ * for a moment.
+ */
 async function launchUntilReady(
   command: readonly string[],
   user: User,
@@ -137,7 +141,7 @@ async function launchUntilReady(
   const deadline = Date.now() + START_MS
   await mkdir(logFolder, { recursive: true, mode: 0o700 })
   const logFile = join(logFolder, 'postgres.log')
-  // A message of the server may quote a value.
+  // The server's messages may quote a value.
   const log = await open(logFile, 'a', 0o600)
   try {
     for (;;) {
@@ -155,7 +159,7 @@ async function launchUntilReady(
   )
 }
 
-/** @returns undefined where the server ends before it accepts connections */
+/** @returns undefined if the server ends before it accepts connections */
 async function launch(
   command: readonly string[],
   user: User,
@@ -164,7 +168,8 @@ async function launch(
 ): Promise<Launched | undefined> {
   const shell = spawn('sh', ['-c', SHELL, 'embedded-postgres', ...command], {
     stdio: ['pipe', 'pipe', log],
-    // A session of its own: Ctrl-C at the terminal reaches this process first, so that requests drain before the database stops.
+    // A separate session: Ctrl-C at the terminal reaches this process first, so that requests drain before the database
+    // stops.
     detached: true,
     cwd: '/',
     ...user,
@@ -198,7 +203,7 @@ async function launch(
   return undefined
 }
 
-/** Port and process id of the server on a cluster's folder if it accepts connections. */
+/** Port and process id of the server on a cluster's folder, if it accepts connections. */
 async function findRunning(folder: string): Promise<{ port: number; pid: number } | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, , , , state] = text.split('\n')
@@ -208,7 +213,7 @@ async function findRunning(folder: string): Promise<{ port: number; pid: number 
   return (await canConnect(Number(port))) ? { port: Number(port), pid: Number(pid) } : undefined
 }
 
-/** PostgreSQL does not start while the process id in its old pid file is alive, even if that process is another program. */
+/** PostgreSQL does not start while the process id in its old pid file is alive, even if that is another program. */
 async function removeStalePidFile(folder: string): Promise<void> {
   const file = join(folder, 'postmaster.pid')
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
@@ -241,8 +246,8 @@ function canConnect(port: number): Promise<boolean> {
 const NOBODY = 65_534
 
 /**
- * PostgreSQL refuses to run as root, and whoever runs SQL as its superuser must not be root. As root the server runs as the owner of
- * its folder, or as `nobody` if there is none yet or it is root's.
+ * PostgreSQL refuses to run as root, and its superuser must not have root's rights. As root, the server runs as the
+ * owner of its folder, or as `nobody` if there is none yet or it is root's.
  */
 async function chooseUser(dataDir: string): Promise<User> {
   if (process.getuid?.() !== 0) return {}
@@ -265,8 +270,8 @@ function aboutRoot({ uid }: User): string {
 }
 
 /**
- * Creates the cluster in a temporary folder, with its password file, and renames it when it is complete. An interrupted
- * start leaves no incomplete cluster, and of two concurrent starts the first one wins.
+ * Creates the cluster in a temporary folder, with its password file, and renames it when complete. An interrupted start
+ * leaves no incomplete cluster, and of two concurrent starts the first wins.
  */
 async function initialise(binaries: Binaries, user: User, folder: string): Promise<void> {
   const temporary = await mkdtemp(`${folder}-new-`)
@@ -282,7 +287,7 @@ async function initialise(binaries: Binaries, user: User, folder: string): Promi
   try {
     await run(binaries.initdb, parameters, { cwd: '/', ...user })
     await rename(password, join(cluster, PASSWORD_FILE))
-    // This fails where the folder exists and is not empty: then the other process's cluster is used.
+    // Fails if the folder exists and is not empty; then the other process's cluster is used.
     await rename(cluster, folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
@@ -294,7 +299,10 @@ async function initialise(binaries: Binaries, user: User, folder: string): Promi
   }
 }
 
-/** A new version of the application may bring another PostgreSQL, which cannot read the files of the old one. @throws Error */
+/**
+ * A new version of the application may bring another PostgreSQL, which cannot read the old one's files.
+ * @throws Error
+ */
 async function refuseOtherMajor({ postgres }: Binaries, folder: string): Promise<void> {
   const made = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   const { stdout } = await run(postgres, ['--version'])
@@ -323,7 +331,7 @@ async function findBinaries(): Promise<Binaries> {
 
 const MEGABYTE = 1024 * 1024
 
-/** PostgreSQL's shared memory: a quarter of what there is, as its manual advises, within bounds. */
+/** PostgreSQL's shared memory: a quarter of the memory, as its manual advises, within limits. */
 export function sharedMegabytes(memoryBytes: number): number {
   return Math.min(2_048, Math.max(128, Math.floor(memoryBytes / 4 / MEGABYTE)))
 }
@@ -334,7 +342,10 @@ function memoryOfProcess(): number {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
-/** The port of the last start if it is free, so that the address stays the same; else another, which is written to the file. */
+/**
+ * The port of the last start if it is free, so that the address stays the same; otherwise another, which is written to
+ * the file.
+ */
 async function choosePort(file: string): Promise<number> {
   const last = Number(await readFile(file, 'utf8').catch(() => '0'))
   const isFree = last > 0 && (await takePort(last).catch(() => 0)) === last
@@ -343,7 +354,11 @@ async function choosePort(file: string): Promise<number> {
   return port
 }
 
-/** Listens on a port for a moment. @param port 0: any free one @throws Error where it is taken */
+/**
+ * Listens on a port for a moment.
+ * @param port 0 for any free one
+ * @throws Error if it is taken
+ */
 function takePort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

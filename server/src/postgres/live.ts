@@ -1,14 +1,11 @@
-// Publish/subscribe between the nodes, by PostgreSQL's LISTEN and NOTIFY. Messages may be lost, and nothing depends on
+// Publish/subscribe between nodes, by PostgreSQL's LISTEN and NOTIFY. Messages may be lost, and nothing depends on
 // them: they only say that something is worth reading again.
 
 import pg from 'pg'
 
-/**
- * What happened, as names and ids only. Money and tickets are read through the ordinary calls, with their access
- * checks.
- */
+/** What happened, as names and ids only. Money and tickets are read through ordinary calls with their access checks. */
 export interface News {
-  /** Markets or periods were made, opened, closed, enabled or disabled. */
+  /** Markets or periods were created, opened, closed, enabled or disabled. */
   markets?: true
   /** Terms of packages have changed. */
   terms?: true
@@ -18,19 +15,19 @@ export interface News {
   numbers?: readonly string[]
   /** The numbers of any period may have changed their colour. */
   all_numbers?: true
-  /** Users one of whose tickets changed, and their credit with it. */
+  /** Users with a changed ticket, and so changed credit. */
   tickets?: readonly number[]
   /** Users whose own record changed. */
   users?: readonly number[]
   /** Users who gained or lost packages. */
   packages?: readonly number[]
-  /** Users directly below whom a user was added, and their assistants. */
+  /** Users with a new direct child, and their assistants. */
   people?: readonly number[]
   /** Users one of whose sessions ended. */
   sessions?: readonly number[]
   /** Anybody's status may have changed. */
   statuses?: true
-  /** What waits for a second person has changed. */
+  /** Pending approvals have changed. */
   approvals?: true
   /** The company's announcements have changed. */
   announcements?: true
@@ -40,17 +37,20 @@ export interface News {
 
 export interface Live {
   /**
-   * Publishes to all nodes, this one included, within `PUBLISH_INTERVAL_MS`. Cheap: many calls become one notification.
-   * Never throws.
+   * Publishes to all nodes, including this one, within `PUBLISH_INTERVAL_MS`. Cheap: many calls become one
+   * notification. Never throws.
    */
   publish(news: News): void
-  /** Subscribes to the news of all nodes. What a listener throws is an error of the connection. @returns a function that unsubscribes */
+  /**
+   * Subscribes to the news of all nodes. A listener's error counts as a connection error.
+   * @returns a function that unsubscribes
+   */
   subscribe(listener: (news: News) => void): () => void
   close(): Promise<void>
 }
 
 export interface LiveOptions {
-  /** Must reach the server itself or a pooler of sessions: one that pools transactions delivers no notifications. */
+  /** Must reach the server itself or a session pooler; a transaction pooler delivers no notifications. */
   url: string
   onError: (error: Error) => void
 }
@@ -62,7 +62,7 @@ const PUBLISH_INTERVAL_MS = 250
 /** How often a silent connection is probed, in ms, and how long the reply may take. */
 const PROBE_MS = 15_000
 const REPLY_TIMEOUT_MS = 5_000
-/** Waits between attempts to connect again, in ms. */
+/** Waits between attempts to reconnect, in ms. */
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 30_000
 /** A notification holds at most 8,000 bytes: this many ids and codes fit. */
@@ -83,7 +83,7 @@ const flags = [
 ] as const
 const lists = ['tickets', 'users', 'packages', 'people', 'sessions', 'numbers'] as const
 
-/** What was published and is not sent yet, without duplicates. */
+/** Published news that is not sent yet, without duplicates. */
 class PendingNews {
   private readonly flags = new Set<(typeof flags)[number]>()
   private readonly lists = new Map<(typeof lists)[number], Set<number | string>>()
@@ -101,7 +101,10 @@ class PendingNews {
     }
   }
 
-  /** Empties the set. @returns the notifications for all of it */
+  /**
+   * Empties the set.
+   * @returns the notifications for all of it
+   */
   take(): string[] {
     const notifications: News[] = []
     if (this.flags.size > 0) notifications.push(Object.fromEntries([...this.flags].map((flag) => [flag, true])))
@@ -188,7 +191,7 @@ export function openLive({ url, onError }: LiveOptions): Live {
   }
 
   const send = async (): Promise<void> => {
-    // What is published without a connection waits for the next one.
+    // News published without a connection waits for the next one.
     if (!client || pending.isEmpty) return
     const sender = client
     const payloads = pending.take()
@@ -230,8 +233,7 @@ export function openLive({ url, onError }: LiveOptions): Live {
 }
 
 /**
- * Every log-in of the database may notify the channel, whatever it may read: a payload that is no news means that
- * anything may have changed.
+ * Every log-in of the database may notify the channel, so an invalid payload is treated as "anything may have changed".
  */
 function readNews(payload: string): News {
   try {

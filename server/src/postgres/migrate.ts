@@ -8,9 +8,10 @@ import { projectRoot } from '../lib/project-root.ts'
 const folder = join(projectRoot, 'server', 'migrations')
 
 /**
- * Brings a database to the newest schema: each file of `server/migrations` once, in order, each in its own transaction.
+ * Brings a database to the newest schema: runs each file of `server/migrations` once, in order, each in its own
+ * transaction.
  * @returns the names of the files it ran
- * @throws Error when a file that ran before has been edited since, or when the database was made by files from before the
+ * @throws Error if a file that ran before has been edited since, or if the database was made by files from before the
  * first one: migrations only go forward
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {

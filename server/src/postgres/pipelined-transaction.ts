@@ -1,5 +1,5 @@
-// Pipelined transactions: statements are sent without waiting for earlier replies, because under load the round trip to
-// the database dominates the time of a batch. Used by the attempts that read: `cached` is one call.
+// Pipelined transactions: statements are sent without waiting for earlier replies, because under load the database
+// round trip dominates the time of a batch. Used by the attempts that read; `cached` is one call.
 
 import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -10,8 +10,8 @@ import type { Tables } from './tables.ts'
 const pipelineOf = new WeakMap<pg.ClientBase, Tx>()
 
 /**
- * Executes statements on one client as they are issued; Kysely's own transactions wait for each reply first. It refuses
- * statements outside of the transaction: before `begin` or after `commit` each would be a transaction of its own.
+ * Executes statements on one client as they are issued; Kysely's own transactions wait for each reply first. Refuses
+ * statements outside the transaction: before `begin` or after `commit` each would be its own transaction.
  */
 function pipelineOn(client: pg.PoolClient): Tx {
   const existing = pipelineOf.get(client)
@@ -50,9 +50,8 @@ function corkUntilNextTick(client: pg.PoolClient): void {
 }
 
 /**
- * A pipelined transaction: its statements are sent without waiting for one another, and answered in the order in which
- * they were issued. Only raw `sql` may be used in it: everything, `begin` and `commit` included, uses the same
- * connection.
+ * A pipelined transaction: its statements are sent without waiting, and answered in order. Use only raw `sql` in it,
+ * because everything, including `begin` and `commit`, must use the same connection.
  * @throws the error of a statement; then nothing was written
  */
 export async function runPipelined<Result>(batches: pg.Pool, run: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -60,7 +59,7 @@ export async function runPipelined<Result>(batches: pg.Pool, run: (tx: Tx) => Pr
   const tx = pipelineOn(client)
   let committing: Promise<unknown> | undefined
   try {
-    // Its success is awaited: after a failed `begin` each statement would be a transaction of its own.
+    // Its success is awaited: after a failed `begin` each statement would be its own transaction.
     await sql`begin`.execute(tx)
     const result = await run(tx)
     committing = sql`commit`.execute(tx)
@@ -69,7 +68,7 @@ export async function runPipelined<Result>(batches: pg.Pool, run: (tx: Tx) => Pr
     return result
   } catch (error) {
     // Everything in flight is answered before this; a client that fails even here is closed. A commit that was sent
-    // ends the transaction either way: nothing can be rolled back after it.
+    // ends the transaction either way, and nothing can be rolled back after it.
     await (committing ?? sql`rollback`.execute(tx)).then(
       () => client.release(),
       (failure: Error) => client.release(failure instanceof RolledBack ? undefined : failure),

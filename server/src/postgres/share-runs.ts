@@ -1,8 +1,9 @@
 import { addToBatch, createBatchQueues } from './batcher.ts'
 
 /**
- * @param atOnce how many keys have a run at a time
- * @returns runs the work for all who wait with one key: each gets the result of a run that began after it had asked
+ * @param atOnce how many keys may run at a time
+ * @returns a function that runs the work for all callers waiting with the same key; each gets the result of a run that
+ * began after its call
  */
 export function shareRunsByKey<Result>(
   work: (key: string) => Promise<Result>,
@@ -18,7 +19,7 @@ export function shareRunsByKey<Result>(
   }
 }
 
-/** The same of work that is the same for all. */
+/** The same for work without a key. */
 export function shareRuns<Result>(work: () => Promise<Result>): () => Promise<Result> {
   const run = shareRunsByKey(work, 1)
   return () => run('')

@@ -1,5 +1,5 @@
-// The tables, for typed queries; `tables/` has their columns, a file for each area. A test proves them equal to the database's, line by
-// line.
+// The tables, for typed queries; `tables/` has their columns, one file per area. A test compares them with the
+// database's, line by line.
 
 import type { AccountsTables } from './tables/accounts.ts'
 import type { AuditorTables } from './tables/auditor.ts'

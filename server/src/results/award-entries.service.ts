@@ -1,4 +1,5 @@
-// The entries of a result or its correction, as the office may see them: the numbers of both only once they differ, those of the caller's own at any time.
+// The entries of a result or its correction, as shown to the office: both only once they differ, the caller's own at
+// any time.
 
 import type { AwardEntries } from '@megalot/contract'
 import type { Db } from '../postgres/db.ts'

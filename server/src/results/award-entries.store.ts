@@ -2,7 +2,7 @@ import type { DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
 import type { Db } from '../postgres/db.ts'
 
-/** The entries of one result: the first, and what a second person has repeated. */
+/** The entries of one result: the first, and a second person's repetition. */
 export interface AwardEntryPair {
   state: 'entered' | 'locked' | 'agreed'
   result: DrawResult
@@ -13,7 +13,7 @@ export interface AwardEntryPair {
   reason: string | null
 }
 
-/** Those of the result of a period, and of its correction that is not settled. */
+/** The entries of a period's result, and of its unsettled correction. */
 export async function findAwardEntries(
   db: Db,
   period_id: number,

@@ -10,9 +10,9 @@ import { endPeriodVoid, listPeriodVoids, voidPeriod } from './period-void.servic
 import { previewAward, previewPeriodVoid } from './preview.service.ts'
 
 /**
- * @param lists connections for what is of one user
- * @param onAgreed called when a period is ready to be settled, so that settlement need not wait for its scheduled job
- * @param onVoided called when the stakes of a period are to be refunded
+ * @param lists connections for a single user's data
+ * @param onAgreed called when a period is ready to be settled, so that settlement need not wait for its job
+ * @param onVoided called when a period's stakes are to be refunded
  */
 export function serveAwards(serve: Serve, db: Db, lists: Db, onAgreed: () => void, onVoided: () => void): void {
   serve(contract.enterAward, async ({ caller, query, body }) => {
@@ -70,7 +70,7 @@ export function serveAwards(serve: Serve, db: Db, lists: Db, onAgreed: () => voi
   })
 }
 
-/** A page where `page` is given, else the first results, up to the maximum page size. */
+/** The requested page, otherwise the first results, up to the maximum page size. */
 function readAwardPage(query: { page?: string | undefined; ipp?: string | undefined }, max: number) {
   return query.page === undefined && query.ipp === undefined ? { limit: max, offset: 0 } : readPage(query)
 }

@@ -29,17 +29,18 @@ import { findOpenCorrection, removeFirstCorrections } from './corrections.store.
 
 export interface AwardEntry {
   period_code: string
-  /** The period's day, repeated: it protects against a result for the wrong draw. */
+  /** The period's day, repeated to prevent a result for the wrong draw. */
   date: string
   result: DrawResult
 }
 
 /**
- * Enters the result of a closed period, or repeats it. The first entry waits; an equal second one by another office
- * user makes the period ready to be settled, and a different one locks it for review. The entry of an office user who was
- * suspended or may no longer enter results is dropped, and the next one is the first. A period that was closed early still
- * waits for its draw (§1 of the domain rules).
- * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), award_wrong_date, period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
+ * Enters or repeats the result of a closed period. The first entry is stored; an equal second one by another office
+ * user makes the period ready for settlement, and a different one locks it for review. An entry of an office user who
+ * was suspended or may no longer enter results is dropped, and the next one counts as the first. A period that was
+ * closed early still waits for its draw (§1 of the domain rules).
+ * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), award_wrong_date,
+ * period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
  */
 export async function enterAward(
   db: Db,
@@ -73,7 +74,7 @@ export async function enterAward(
 
     const state = stateAfter(earlier?.result, result)
     if (state === 'entered') await insertAward(tx, period.period_id, result, actor_id)
-    // Equal results may name front and back numbers in another order: the first entry is stored unchanged.
+    // Equal results may list front and back numbers in another order; the first entry is stored unchanged.
     else await repeatAward(tx, period.period_id, state, state === 'agreed' ? earlier!.result : result, actor_id)
     if (state === 'agreed') await setOutcome(tx, period.period_id, 'settling')
     await verifyCaller(tx, caller)
@@ -86,7 +87,7 @@ export async function enterAward(
     })
     return state
   })
-  // Thrown outside of the transaction, because the lock itself must be committed.
+  // Thrown outside the transaction, because the lock itself must be committed.
   if (state === 'locked') throw new Refusal('award_locked')
   return state
 }
@@ -102,11 +103,11 @@ async function dropAwardEntry(
 }
 
 /**
- * Deletes the entries of a period that is not settled, or of the correction of a settled one, so that both entries can
- * be made again. The only entry there is can be deleted by the person who made it, also where its assistant or its principal did: a second
- * person who types something else must not be able to make room for it. Two entries that differ can be deleted by anybody.
- * @throws Refusal unknown_period, award_exists, award_not_entered, not_allowed (another person's only entry, or the caller has lost
- * the permission meanwhile)
+ * Deletes the entries of an unsettled period, or of a settled one's correction, so that both can be made again. A
+ * single entry can be deleted only by the person who made it, including its assistants and principal: a second person
+ * with a different entry must not be able to make room for it. Two differing entries can be deleted by anyone.
+ * @throws Refusal unknown_period, award_exists, award_not_entered, not_allowed (another person's only entry, or the
+ * caller has lost the permission meanwhile)
  */
 export async function resetAward(
   db: Db,
@@ -141,7 +142,7 @@ export async function resetAward(
   })
 }
 
-/** Of a person: an assistant counts as its principal. */
+/** By person: an assistant counts as its principal. */
 async function isOwnEntry(tx: Tx, { entered_by }: Pick<AwardRecord, 'entered_by'>, actor_id: number): Promise<boolean> {
   return entered_by !== null && isOnePerson(tx, entered_by, actor_id)
 }
@@ -151,8 +152,8 @@ function toEndedRow(action: string, { period_code, ...before }: { period_code: s
 }
 
 /**
- * Ends the first entries of results and corrections of users who have lost their power; where two entries differ, both stay. Records are not
- * written yet, as in `endVoidRequestsOf`.
+ * Ends the first entries of results and corrections of users who have lost their rights; two differing entries stay.
+ * Does not write audit rows yet, as `endVoidRequestsOf`.
  */
 async function endAwardEntriesOf(tx: Tx, users: readonly number[]): Promise<AuditRow[]> {
   const entries = await removeFirstEntries(tx, users)
@@ -164,12 +165,15 @@ async function endAwardEntriesOf(tx: Tx, users: readonly number[]): Promise<Audi
 }
 endWithPower(endAwardEntriesOf)
 
-/** Entries that wait for a second office user, without their numbers: the second one types them unseen. */
+/** Entries that need a second office user, without their numbers, because the second one types them unseen. */
 export function listWaitingAwards(db: Db): Promise<WaitingAward[]> {
   return listWaitingAwardEntries(db)
 }
 
-/** Results that are settled, newest first. @throws Refusal unknown_product */
+/**
+ * Settled results, newest first.
+ * @throws Refusal unknown_product
+ */
 export async function listAwards(
   db: Db,
   filter: AwardFilter,
@@ -179,7 +183,7 @@ export async function listAwards(
   return (await listSettledAwards(db, filter, limit, offset)).map(toAward)
 }
 
-/** The last result of each market that has one, however old; the newest first. */
+/** The last result of each market that has one, newest first. */
 export async function listLatestAwards(db: Db): Promise<Award[]> {
   return (await listLatestSettledAwards(db, 1)).map(toAward)
 }

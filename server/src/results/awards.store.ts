@@ -40,7 +40,7 @@ export async function removeAward(tx: Tx, period_id: number): Promise<void> {
   await tx.deleteFrom('awards').where('period_id', '=', period_id).execute()
 }
 
-/** Removes the first entries of these users that no second person has repeated. */
+/** Removes first entries of these users that no second person has repeated. */
 export async function removeFirstEntries(
   tx: Tx,
   users: readonly number[],
@@ -91,8 +91,8 @@ export async function listSettledAwards(
 }
 
 /**
- * The last settled results of each market, or of one, newest first. The index on a market's periods finds them, however many there are.
- * @param count so many of each market at most
+ * The last settled results of each market, or of one, newest first. Uses the index on a market's periods.
+ * @param count at most this many per market
  */
 export async function listLatestSettledAwards(
   db: Db,
@@ -115,7 +115,7 @@ export async function listPeriodIdsToSettle(db: Db): Promise<number[]> {
   return rows.map((row) => row.period_id)
 }
 
-/** Replaces a settled result by the correct one that two people have entered; it is no demo result then. */
+/** Replaces a settled result by the correct one that two people have entered, which is then not a demo result. */
 export async function replaceAward(
   tx: Tx,
   period_id: number,
@@ -131,7 +131,7 @@ export async function replaceAward(
     where period_id = ${period_id}`.execute(tx)
 }
 
-/** An entry of a result, or of its correction, that waits for a second person, without its numbers. */
+/** An entry of a result or a correction that needs a second person, without its numbers. */
 export interface WaitingAward {
   kind: 'award' | 'award_correction'
   period_code: string
@@ -143,7 +143,7 @@ export interface WaitingAward {
   reason: string | null
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listWaitingAwardEntries(db: Db): Promise<WaitingAward[]> {
   const { rows } = await sql<WaitingAward>`
     select 'award' as kind, period_code, product_code, state = 'locked' as is_locked, entered_by as begun_by,

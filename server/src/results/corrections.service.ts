@@ -1,6 +1,6 @@
-// Corrections of results that were announced and paid: two office users enter the correct one, and the period is
-// settled in a further settlement round. The earlier result stays on record, and every member who has bet in the period gets a
-// notice.
+// Corrections of results that were announced and paid. Two office users enter the correct one, and the period is
+// settled in a further settlement round. The earlier result stays on record, and every member who has bet in the period
+// gets a notice.
 
 import { correctAward as correctAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
@@ -30,10 +30,11 @@ export interface CorrectionEntry {
 }
 
 /**
- * Enters the correct result of a settled period, or repeats it. The first entry waits; an equal second one by another
- * office user makes the period ready to be settled again, and a different one locks the correction for review. The entry
- * of an office user who was suspended or may no longer enter results is dropped, and the next one is the first.
- * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), period_voided, award_not_settled, award_bad_result, award_same_result, award_same_person, award_locked
+ * Enters or repeats the correct result of a settled period. The first entry is stored; an equal second one by another
+ * office user makes the period ready to be settled again, and a different one locks the correction for review. An entry
+ * of an office user who was suspended or may no longer enter results is dropped, and the next one counts as the first.
+ * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), period_voided,
+ * award_not_settled, award_bad_result, award_same_result, award_same_person, award_locked
  */
 export async function correctAward(
   db: Db,
@@ -63,7 +64,7 @@ export async function correctAward(
 
     const state = stateAfter(open?.new_result, result)
     if (!open) await enter(tx, period, award.result, { result, reason, actor_id })
-    // Equal results may name front and back numbers in another order: the first entry is stored unchanged.
+    // Equal results may list front and back numbers in another order; the first entry is stored unchanged.
     else if (state === 'agreed') await repeatCorrection(tx, open.correction_id, state, open.new_result, actor_id)
     else await repeatCorrection(tx, open.correction_id, 'locked', result, actor_id)
     if (open && state === 'agreed') await beginCorrectionRound(tx, period, open, actor_id)
@@ -78,7 +79,7 @@ export async function correctAward(
     })
     return state
   })
-  // Thrown outside of the transaction, because the lock itself must be committed.
+  // Thrown outside the transaction, because the lock itself must be committed.
   if (state === 'locked') throw new Refusal('award_locked')
   return state
 }
@@ -105,8 +106,8 @@ async function beginCorrectionRound(
 }
 
 /**
- * Deletes the unsettled correction of a period. It relies on its caller, which has locked the period and found its outcome
- * `settled`: then the correction is not agreed, because agreement changes the outcome to `settling`.
+ * Deletes a period's unsettled correction. The caller must have locked the period and found its outcome `settled`: then
+ * the correction is not agreed, because agreement changes the outcome to `settling`.
  * @returns whether there was one
  */
 export async function dropCorrection(

@@ -54,7 +54,7 @@ export async function repeatCorrection(
     where correction_id = ${correction_id}`.execute(tx)
 }
 
-/** Removes the first entries of these users that no second person has repeated. */
+/** Removes first entries of these users that no second person has repeated. */
 export async function removeFirstCorrections(
   tx: Tx,
   users: readonly number[],

@@ -12,8 +12,8 @@ const MAX_DRAWS = 1_000
 const MAX_NUMBERS = 100
 
 /**
- * How often digits and numbers were drawn in the last results of a market. Draws are independent: the statistics
- * predict nothing, and every screen that shows them says so.
+ * How often digits and numbers were drawn in a market's last results. Draws are independent: the statistics predict
+ * nothing, and every screen with them says so.
  * @throws Refusal unknown_product
  */
 export async function getAwardStatistics(
@@ -54,11 +54,12 @@ export interface OwnWins {
   top_level: TopLevelOf<typeof listOwnWinsRoute>
 }
 
-/** The most rows of wins that a part reads; a correction adds rows. */
+/** The most rows of wins that a page reads; a correction adds rows. */
 const MAX_WINS = 500
 
 /**
- * A part of a member's winning items of settled periods, newest ticket first, with all items of each ticket. Codes of other periods are left out.
+ * A page of a member's winning items of settled periods, newest ticket first, with all items of each ticket. Codes of
+ * other periods are ignored.
  * @param before only tickets before this one
  */
 export async function listOwnWins(
@@ -69,7 +70,7 @@ export async function listOwnWins(
   most = MAX_WINS,
 ): Promise<OwnWins> {
   const { order_ids, isFull } = await listTicketsOfWins(db, user_id, period_codes, before, most + 1)
-  // The wins of the last ticket may not all be among them: it begins the next part, unless it is the only one.
+  // The wins of the last ticket may be incomplete, so it begins the next page, unless it is the only one.
   const shown = isFull && order_ids.length > 1 ? order_ids.slice(0, -1) : order_ids
   const data = await listWinsOf(db, shown)
   return { data, top_level: { next_before: isFull ? shown.at(-1)! : null } }

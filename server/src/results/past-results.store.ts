@@ -38,9 +38,9 @@ export interface OwnWinRecord {
 }
 
 /**
- * The tickets of the newest wins of a member in settled periods, so many rows of wins in all.
+ * The tickets of a member's newest wins in settled periods, up to a number of win rows.
  * @param behind only tickets before this one
- * @returns newest first; the wins of the last one may go on behind what was read
+ * @returns newest first; the last one's wins may be incomplete
  */
 export async function listTicketsOfWins(
   db: Db,
@@ -49,7 +49,7 @@ export async function listTicketsOfWins(
   behind: number,
   row_count: number,
 ): Promise<{ order_ids: number[]; isFull: boolean }> {
-  // `between` and the order by user as well: else the planner may read the wins of everybody from the newest ticket on.
+  // `between` and the order by user too; otherwise the planner may read all members' wins from the newest ticket on.
   const { rows } = await sql<{ order_id: number }>`
     select newest.order_id from periods cross join lateral (
       select order_id from order_wins

@@ -4,7 +4,7 @@ import type { RequestToVoid } from '../identity/accounts/index.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Progress } from './ticket-steps.ts'
 
-/** How long a request waits for an approval, in hours. */
+/** How many hours a request waits for approval. */
 const REQUEST_HOURS = 24
 
 export interface VoidRequest extends RequestToVoid {
@@ -48,7 +48,10 @@ export interface RemovedVoid {
   reason: string
 }
 
-/** Removes every request that can still be approved. @param users only those of these users */
+/**
+ * Removes every request that can still be approved.
+ * @param users only those of these users
+ */
 export async function removeWaitingVoids(tx: Tx, users: readonly number[] | null = null): Promise<RemovedVoid[]> {
   const { rows } = await sql<RemovedVoid>`
     delete from period_voids using periods where periods.period_id = period_voids.period_id and ${isWaiting}
@@ -76,7 +79,7 @@ export async function lockVoid(tx: Tx, period_id: number): Promise<Progress> {
   return { ...rows[0], round: 0 }
 }
 
-/** The confirmed tickets of a period after a given id, in order of their ids. */
+/** Confirmed tickets of a period after a given id, ordered by id. */
 export async function listRefundableOrderIds(tx: Tx, period_id: number, after_order_id: number): Promise<number[]> {
   // By the index of the period's tickets, whatever the statistics say.
   await sql`set local enable_seqscan = off`.execute(tx)
@@ -99,7 +102,7 @@ export async function listStakes(tx: Tx, order_ids: readonly number[]): Promise<
   return rows
 }
 
-/** What a void would refund now: of the live tickets, waiting ones included. The close confirms those before the refund. */
+/** What a void would refund now: live tickets, including waiting ones, which the close confirms before the refund. */
 export async function sumRefund(
   db: Db,
   period_id: number,
@@ -163,7 +166,7 @@ export interface WaitingPeriodVoid {
   reason: string
 }
 
-/** Requests that can still be approved, the oldest first. */
+/** Requests that can still be approved, oldest first. */
 export async function listWaitingVoidsOfPeriods(db: Db): Promise<WaitingPeriodVoid[]> {
   const { rows } = await sql<WaitingPeriodVoid>`
     select void_request_id, period_code, product_code, requested_by as begun_by, requested_at as begun_at,

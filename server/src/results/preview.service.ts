@@ -1,6 +1,6 @@
-// What a result or a void would move before anybody decides it. The figures come from the same tickets and by the same
-// functions as the settlement, which then pays exactly that unless a ticket is voided in between. Nothing is paid, and what
-// somebody else has entered plays no part: a preview must not reveal a masked first entry.
+// Previews the payments of a result or a void before it is decided. The figures come from the same tickets and
+// functions as the settlement, which then pays exactly that unless a ticket is voided in between. Nothing is paid, and
+// others' entries are ignored, because a preview must not reveal a hidden first entry.
 
 import type { AwardPreview, PeriodVoidPreview } from '@megalot/contract'
 import { betOfSlot, type BetTypeCode, betTypeCodes, checkDrawResult, type DrawResult } from '@megalot/rules'
@@ -15,14 +15,14 @@ import { getBottom3Set, type LineWin, listMatchingLines, listTicketsWithBets } f
 import { buildSlotIndex } from './slot-index.ts'
 import { compareWinningBets, listChangedSlots, listLineWins, listTicketChanges } from './win-changes.ts'
 
-/** How many tickets are read at once: a run digit can win in every fourth ticket of a large period. */
+/** How many tickets are read at once; a run digit can win in every fourth ticket of a large period. */
 const TICKETS_AT_ONCE = 5_000
 
 /**
- * What a result of a drawn period would pay; of a settled period, what the correction would take back and pay. The slot index
- * of the period is built first where it is missing, as settlement would do.
- * @throws Refusal unknown_period, period_still_open, period_voided, award_too_early, award_exists (it is being settled),
- *   award_bad_result, award_same_result
+ * What a result of a drawn period would pay; for a settled period, what the correction would take back and pay. Builds
+ * the period's slot index first if it is missing, as settlement would.
+ * @throws Refusal unknown_period, period_still_open, period_voided, award_too_early, award_exists (it is being
+ * settled), award_bad_result, award_same_result
  */
 export async function previewAward(
   db: Db,
@@ -82,7 +82,7 @@ class PreviewSums {
   private readonly changes = new Map<number, number>()
   private readonly types = new Map<BetTypeCode, TypeSums>()
 
-  /** @param wins all lines of their tickets that change */
+  /** @param wins all items of their tickets that change */
   add(wins: readonly LineWin[]): void {
     for (const { slot, sign, win_satang } of wins) this.addLine(betOfSlot(slot)!.bet_type, sign, win_satang)
     for (const { user_id, old_win_satang, new_win_satang } of listTicketChanges(wins)) {

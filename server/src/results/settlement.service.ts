@@ -1,4 +1,4 @@
-// Settlement: every winning item of a period is paid exactly once. It processes winners only; all other items have
+// Settlement: every winning item of a period is paid exactly once. It processes only winners; all other items have
 // lost. It is a job in steps of some hundred tickets (`ticket-steps.ts`). A corrected result is settled in a further
 // settlement round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
 
@@ -45,7 +45,10 @@ export async function settleDuePeriods(db: Db): Promise<number> {
   return period_ids.length
 }
 
-/** Pays a period to its end. @param ticketsPerStep smaller steps release the locks more often */
+/**
+ * Pays a period completely.
+ * @param ticketsPerStep smaller steps release the locks more often
+ */
 export function settlePeriod(db: Db, period_id: number, ticketsPerStep?: number): Promise<void> {
   return runTicketJob(db, period_id, settlementJob(period_id), ticketsPerStep)
 }
@@ -55,7 +58,7 @@ interface SettlementPlan extends Plan {
   change: BetChange
 }
 
-/** The settlement of one period, or of a correction of it, as a job over its tickets. */
+/** The settlement of a period, or of its correction, as a job over its tickets. */
 export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
   return {
     prepare: async (db) => {
@@ -74,7 +77,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
     },
     finish: async (tx) => {
       const correction_id = await finishSettlement(tx, period_id)
-      // The trigger `roll_up_settled_period` now writes the rollups of the period, which reports read.
+      // The trigger `roll_up_settled_period` now writes the period's rollups for reports.
       await setOutcome(tx, period_id, 'settled')
       if (correction_id !== undefined) await addCorrectionNotice(tx, period_id, correction_id)
     },
@@ -130,7 +133,7 @@ async function pay(
   }
 }
 
-/** A reversal of the whole earlier win, then the whole new win. An idempotency key lets each happen once. */
+/** Reverses the whole earlier win, then pays the whole new win. Idempotency keys let each happen once. */
 function listEntries(
   period_id: number,
   round: number,

@@ -1,4 +1,4 @@
-// The reads and writes of settlement: winners only.
+// Reads and writes of settlement: winners only.
 
 import type { Bottom3Set, DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import { type Db, plainArray, type Tx, unquotedArray } from '../postgres/db.ts'
 import type { Progress } from './ticket-steps.ts'
 
 /**
- * The progress of settlement; created on first use. Settlement round 0 is the first of the period, 1… its corrections.
+ * The progress of settlement, created on first use. Settlement round 0 is the period's first, 1… are its corrections.
  */
 export async function lockSettlement(tx: Tx, period_id: number): Promise<Progress> {
   await sql`insert into settlements (period_id) values (${period_id}) on conflict do nothing`.execute(tx)
@@ -16,7 +16,7 @@ export async function lockSettlement(tx: Tx, period_id: number): Promise<Progres
   return rows[0]!
 }
 
-/** Begins a further settlement round of a period that has been settled. */
+/** Begins a further settlement round of a settled period. */
 export async function beginRound(tx: Tx, period_id: number, round: number): Promise<void> {
   await sql`
     insert into settlements (period_id, round) values (${period_id}, ${round})
@@ -24,7 +24,7 @@ export async function beginRound(tx: Tx, period_id: number, round: number): Prom
       started_at = clock_timestamp(), finished_at = null`.execute(tx)
 }
 
-/** Which prizes count as 3 bottom in a period. */
+/** Which prizes count as 3bottom in a period. */
 export async function getBottom3Set(tx: Tx, period_id: number): Promise<Bottom3Set> {
   const { rows } = await sql<{ bottom3_set: Bottom3Set }>`
     select bottom3_set from periods where period_id = ${period_id}`.execute(tx)
@@ -44,10 +44,10 @@ export async function findReplacedResult(tx: Tx, period_id: number, round: numbe
 }
 
 /**
- * The confirmed tickets of a period that contain one of these bets, in order of their ids. The slot index of the period
- * finds them: other tickets are not read.
- * @param options `includesWaiting`: those too that the next job confirms, because the period has closed
- * @throws Error where the index is not built: without it nobody would have won
+ * Confirmed tickets of a period that contain one of these bets, ordered by id. Found by the period's slot index,
+ * without reading other tickets.
+ * @param options `includesWaiting`: also those that the next job confirms, because the period has closed
+ * @throws Error if the index is not built: otherwise no one would win
  */
 export async function listTicketsWithBets(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function listTicketsWithBets(
   after_order_id: number,
   { includesWaiting = false }: { includesWaiting?: boolean } = {},
 ): Promise<number[]> {
-  // Whatever the statistics of the tables say: tickets are read by their ids.
+  // Whatever the statistics of the tables say, tickets are read by id.
   await sql`set local enable_seqscan = off`.execute(tx)
   const { rows } = await sql<{ order_ids: number[] }>`
     select array(select order_id from orders
@@ -69,7 +69,7 @@ export async function listTicketsWithBets(
   return rows[0].order_ids
 }
 
-/** A line on one of the given bets. */
+/** An item on one of the given bets. */
 export interface MatchingLine {
   order_id: number
   user_id: number
@@ -79,13 +79,13 @@ export interface MatchingLine {
   received_satang: number
   discount_satang: number
   rate: number
-  /** What the whole ticket has won so far. */
+  /** The whole ticket's wins so far. */
   ticket_win_satang: number
 }
 
 /**
- * The lines of tickets with one of these bets that were accepted and not returned. `unpack_lines` reads the
- * columns `slots`, `lines` and `differences`; line n is on the nth slot.
+ * Accepted, unreturned items of tickets with one of these bets. `unpack_lines` reads the columns `slots`, `lines` and
+ * `differences`; item n is on the nth slot.
  */
 export async function listMatchingLines(
   tx: Tx,
@@ -102,13 +102,13 @@ export async function listMatchingLines(
   return rows
 }
 
-/** A line that won in a settlement round (sign 1), or has not won after a correction (sign -1, with a negative win). */
+/** An item that won in a settlement round (sign 1), or lost its win by a correction (sign -1, with a negative win). */
 export interface LineWin extends MatchingLine {
   sign: 1 | -1
   win_satang: number
 }
 
-/** Writes wins of lines and adds them to their tickets. */
+/** Writes wins of items and adds them to their tickets. */
 export async function writeWins(tx: Tx, period_id: number, round: number, wins: readonly LineWin[]): Promise<void> {
   const column = (pick: (win: LineWin) => number) => plainArray(wins.map(pick))
   await sql`
@@ -131,7 +131,7 @@ export async function writeWins(tx: Tx, period_id: number, round: number, wins: 
 }
 
 /**
- * Permits accounts to go below their floors by what a correction takes back (`allow_overdraft` in `0008-awards.sql`).
+ * Allows accounts to go below their floors by what a correction takes back (`allow_overdraft` in `0008-awards.sql`).
  */
 export async function permitOverdrafts(
   tx: Tx,
@@ -143,7 +143,7 @@ export async function permitOverdrafts(
       ${plainArray(amounts.map((each) => each.amount_satang))}::bigint[])`.execute(tx)
 }
 
-/** Reduces the permitted overdrafts, as far as their members have received money since. */
+/** Reduces allowed overdrafts, as far as their members have received money since. */
 export async function reduceOverdrafts(db: Db): Promise<void> {
   await sql`select lower_overdrafts()`.execute(db)
 }
@@ -163,7 +163,7 @@ export async function saveProgress(
     where period_id = ${period_id} and state = 'agreed'`.execute(tx)
 }
 
-/** @returns the correction that was settled, if any */
+/** @returns the settled correction, if any */
 export async function finishSettlement(tx: Tx, period_id: number): Promise<number | undefined> {
   await sql`update settlements set finished_at = clock_timestamp() where period_id = ${period_id}`.execute(tx)
   const { rows } = await sql<{ correction_id: number }>`

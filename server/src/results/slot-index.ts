@@ -1,15 +1,15 @@
-// The slot index of a closed period, by which settlement finds the tickets of its winning bets (`build_slot_index` in
+// The slot index of a closed period, by which settlement finds the tickets of winning bets (`build_slot_index` in
 // `0008-awards.sql`).
 
 import { sql } from 'kysely'
 import type { Db } from '../postgres/db.ts'
 
-/** How many tickets a piece indexes: with ten lines each it takes about a second. */
+/** Tickets per piece: with ten items each it takes about a second. */
 const PIECE_SIZE = 100_000
 
 /**
- * Builds the slot index of a closed period; nothing happens where it is built. Each piece is a transaction of its own, because
- * it locks the period until it ends; after an interruption the next call continues.
+ * Builds a closed period's slot index, unless it is built. Each piece is a separate transaction, because it locks the
+ * period until it ends; after an interruption the next call continues.
  * @throws DatabaseError `slot_index_after_close` while the period may still get tickets
  */
 export async function buildSlotIndex(db: Db, period_id: number, pieceSize = PIECE_SIZE): Promise<void> {
@@ -21,8 +21,8 @@ export async function buildSlotIndex(db: Db, period_id: number, pieceSize = PIEC
 }
 
 /**
- * Builds the slot index of every period that has closed and is not decided, so that its settlement need not. Any node
- * may call it at any time.
+ * Builds the slot index of every closed, undecided period, in advance of its settlement. Any node may call it at any
+ * time.
  * @returns how many there were
  * @throws the failures together, after all other periods were processed
  */

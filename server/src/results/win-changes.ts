@@ -1,16 +1,16 @@
-// What a result changes: which bets win now, and by how much the wins of lines and tickets change. Settlement pays by it, and a
-// preview shows it before.
+// What a result changes: which bets now win, and by how much the wins of items and tickets change. Used by settlement,
+// and by its preview.
 
 import { type Bottom3Set, type DrawResult, listWinningBets, slotOf, winSatang } from '@megalot/rules'
 import type { LineWin, MatchingLine } from './settlement.store.ts'
 
-/** Bets that win now and were not paid before, and bets that were paid and do not win any more; as slots. */
+/** Bets that win now and were not paid before, and bets that were paid and no longer win; as slots. */
 export interface BetChange {
   newlyWinning: ReadonlySet<number>
   noLongerWinning: ReadonlySet<number>
 }
 
-/** @param paid the result that was paid before; undefined: none */
+/** @param paid the result that was paid before, if any */
 export function compareWinningBets(
   result: DrawResult,
   paid: DrawResult | undefined,
@@ -32,7 +32,7 @@ export function listChangedSlots({ newlyWinning, noLongerWinning }: BetChange): 
   return [...newlyWinning, ...noLongerWinning]
 }
 
-/** The wins of lines that change, those of no longer winning lines as negative amounts. */
+/** Changed wins of items; negative for items that no longer win. */
 export function listLineWins(lines: readonly MatchingLine[], change: BetChange): LineWin[] {
   return lines
     .map((line): LineWin => {

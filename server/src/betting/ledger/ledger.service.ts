@@ -1,6 +1,6 @@
-// Double entry: money moves by entries only. An entry moves an amount from one account to another. The database applies
-// it to both balances (`apply_entries` of `0004-ledger.sql`), and refuses a balance below its floor. The entries of new
-// bets are written, and applied, by `place_batch`.
+// Double entry: money moves only by entries. An entry moves an amount between two accounts. The database applies it to
+// both balances (`apply_entries` of `0004-ledger.sql`), and refuses a balance below its floor. `place_batch` writes and
+// applies the entries of new bets.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { EntryKind } from '@megalot/contract'
@@ -10,11 +10,11 @@ export interface Entry {
   kind: EntryKind
   order_id: number | null
   /**
-   * The idempotency key of an entry that must happen at most once, such as `win:12:100077`; null where the caller's own
-   * rows ensure that.
+   * Idempotency key of an entry that must happen at most once, such as `win:12:100077`; null if the caller's own rows
+   * ensure that.
    */
   idempotency_key: string | null
-  /** Null: the system itself. */
+  /** Null for the system. */
   actor_id: number | null
   from_account_id: number
   to_account_id: number
@@ -40,18 +40,18 @@ export async function openUserAccounts(db: Db, user_id: number, credit_limit_sat
     .execute()
 }
 
-/** Every one has a floor. */
+/** Always has a floor. */
 export interface CashAccount extends Account {
   user_id: number
   floor_satang: number
-  /** How far below its floor the account may be since a correction; mostly 0 (`0004-ledger.sql`). */
+  /** How far below its floor the account may be since a correction; usually 0 (`0004-ledger.sql`). */
   overdraft_satang: number
 }
 
 /**
  * The cash accounts of users, by user id, locked in sorted order, which prevents deadlocks between transactions that
- * share users. The lock on cash also allows moving the same user's held money. Column by column, because a batch has a
- * hundred of them.
+ * share users. The lock on cash also covers the same user's held money. Selects single columns, because a batch has a
+ * hundred accounts.
  */
 export function lockCashAccounts(tx: Tx, user_ids: readonly number[]): Promise<Map<number, CashAccount>> {
   return readCashAccounts(tx, user_ids, sql`for no key update`)
@@ -87,7 +87,7 @@ async function readCashAccounts(
   )
 }
 
-/** The accounts of users' money held for waiting tickets, by user id. */
+/** Accounts of money held for users' waiting tickets, by user id. */
 export async function findHeldAccountIds(tx: Tx, user_ids: readonly number[]): Promise<Map<number, number>> {
   if (user_ids.length === 0) return new Map()
   const { rows } = await sql<{ user_id: number; account_id: number }>`
@@ -122,7 +122,7 @@ export async function postEntries(tx: Tx, entries: readonly Entry[]): Promise<vo
 
 export interface CreditBalances {
   credit_limit_satang: number
-  /** Money that is not held for waiting tickets. */
+  /** Money outside waiting tickets. */
   cash_satang: number
   held_satang: number
 }
@@ -143,14 +143,17 @@ export async function listCreditBalances(db: Db, user_ids: readonly number[]): P
 }
 
 /**
- * Sets how far an account may go below 0. @throws a violated `credit_never_overspent` where its balance is already
- * lower
+ * Sets how far an account may go below 0.
+ * @throws a violated `credit_never_overspent` if its balance is already lower
  */
 export async function setFloor(tx: Tx, account_id: number, floor_satang: number): Promise<void> {
   await tx.updateTable('accounts').set({ floor_satang }).where('account_id', '=', account_id).execute()
 }
 
-/** The sum of the credit limits that a user has given to its children, in satang; 0 for an assistant. The database keeps it. */
+/**
+ * The sum of the credit limits that a user has given to its children, in satang; 0 for an assistant. Maintained by the
+ * database.
+ */
 export async function findGivenLimits(db: Db, user_id: number): Promise<number> {
   const { rows } = await sql<{ given_satang: number }>`
     select given_satang from accounts where kind = 'cash' and user_id = ${user_id}`.execute(db)

@@ -1,5 +1,5 @@
-// The common part of every change of a placed ticket: confirm, cancel, delete, void, expire. Each is one transaction
-// that locks the period (shared), the ticket, the member's cash and the quotas, always in this order, which prevents
+// Common code of every change to a placed ticket: confirm, cancel, delete, void, expire. Each is one transaction that
+// locks the period (shared), the ticket, the member's cash and the quotas, always in this order, which prevents
 // deadlocks. Of two concurrent changes exactly one succeeds. `rules/src/order-status.ts` has the table of transitions.
 
 import type { OrderStatus } from '@megalot/contract'
@@ -28,20 +28,20 @@ export interface LockedTicket {
 /** The effect of a change on a ticket. */
 export interface Change {
   event: OrderEvent
-  /** The name of the event where it differs from the transition: a void is a delete by two people. */
+  /** The event's name, if it differs from the transition: a void is a delete by two people. */
   name?: string
-  /** Null: the system itself. */
+  /** Null for the system. */
   actor_id: number | null
   reason?: string
-  /** Lines whose stake is returned to the member; all others stay. */
+  /** Items whose stake is returned to the member. */
   released: readonly OrderItemRecord[]
 }
 
 /**
  * Opens a transaction that locks the period (shared) and the ticket.
- * @param refuse throws where the ticket as it stands forbids the change. It is asked before any lock, so that what is refused costs one reading, and
- * again under the locks: another change may have been first
- * @throws Refusal not_found for callers without access, and what the call would be refused with after the waits for the locks
+ * @param refuse throws if the ticket's state forbids the change. Called before any lock, so that a refused call costs
+ * one read, and again under the locks, because another change may have been first
+ * @throws Refusal not_found for callers without access, and refusals of the session after waiting for the locks
  */
 export async function changeOrder<Result>(
   db: Db,
@@ -51,24 +51,24 @@ export async function changeOrder<Result>(
   refuse: (order: Pick<LockedOrder, 'user_id' | 'status'>) => void = () => {},
 ): Promise<Result> {
   const owner = await findOrderOwner(db, order_id)
-  // Whoever may not change it waits for no lock, and holds none. Its owner never changes.
+  // Callers without access wait for no lock and hold none. A ticket's owner never changes.
   if (!owner || (caller && !canAccess(caller, owner))) throw new Refusal('not_found')
   refuse(owner)
   return db.transaction().execute(async (tx) => {
     const period = (await findSharedPeriod(tx, owner.period_code))!
     const order = await lockOrder(tx, order_id)
     refuse(order)
-    // After the locks: the wait for them may have outlasted a deadline.
+    // After the locks, because the wait for them may have outlasted a deadline.
     const now = timeOfDecision(await readClock(tx), period)
     const items = await listItems(tx, order_id)
     const result = await change({ tx, now, period, order, items })
-    // Last: the change itself waits for locks.
+    // Last, because the change itself waits for locks.
     if (caller) await verifyCaller(tx, caller)
     return result
   })
 }
 
-/** Not before a close that was noticed, also where the clock has stepped back since. */
+/** At least the time of a noticed close, even if the clock has stepped back since. */
 export function timeOfDecision(now: Date, { closed_at, close_at }: PeriodRecord): Date {
   return closed_at !== null && close_at > now ? close_at : now
 }
@@ -78,8 +78,8 @@ export function requireOwner(order: Pick<LockedOrder, 'user_id'>, caller: Caller
 }
 
 /**
- * A ticket of a settled or void period no longer changes, whatever the clock says. @throws Refusal period_settled,
- * period_voided
+ * Tickets of a settled or void period never change, whatever the clock says.
+ * @throws Refusal period_settled, period_voided
  */
 export function requirePending({ outcome }: PeriodRecord): void {
   if (outcome === 'voiding' || outcome === 'void') throw new Refusal('period_voided')
@@ -92,7 +92,7 @@ export function requireStatus(order: Pick<LockedOrder, 'status'>, statuses: read
 
 /**
  * Changes status, money and quotas together, and records who did it.
- * @throws Refusal invalid_status, and what `refusalOfLate` says where the close came before the change was written
+ * @throws Refusal invalid_status, and that of `refusalOfLate` if the period closed before the change was written
  */
 export async function applyChange(locked: LockedTicket, change: Change): Promise<void> {
   try {
@@ -102,7 +102,7 @@ export async function applyChange(locked: LockedTicket, change: Change): Promise
   }
 }
 
-/** As the change is refused where it is decided after the close. */
+/** The same refusal as for a change decided after the close. */
 function refusalOfLate({ status }: LockedOrder, { event }: Change): Refusal {
   if (event === 'delete') return new Refusal('use_void')
   return new Refusal(status === 'CONFIRMED' ? 'too_close_to_close' : 'confirm_over')
@@ -127,7 +127,7 @@ async function writeChange({ tx, order, items, period }: LockedTicket, change: C
   const back = netOf(change.released)
   const stays = netOf(items) - back
   await postEntries(tx, listEntries(order, change.actor_id, accounts, { back, stays }))
-  // Returned lines are set to 0; a cancelled or deleted ticket keeps its amounts for display.
+  // Returned items are set to 0; a cancelled or deleted ticket keeps its amounts for display.
   const returned = change.event === 'return_all' ? items : isEnded ? [] : change.released
   if (returned.length > 0)
     await returnLines(
@@ -148,7 +148,7 @@ async function writeChange({ tx, order, items, period }: LockedTicket, change: C
   })
 }
 
-/** The returned lines. */
+/** The returned items. */
 function detailsOf({ released }: Change): object | null {
   if (released.length === 0) return null
   return { released: released.map(({ line_no, received_satang }) => ({ line_no, received_satang })) }

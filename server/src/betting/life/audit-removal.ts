@@ -1,4 +1,4 @@
-// The audit of tickets that somebody else than the member takes out of a period.
+// Audit rows for tickets that someone other than the member removes from a period.
 
 import type { Caller } from '../../http/caller.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
@@ -20,7 +20,7 @@ export function auditRemoval(
   return writeAudit(locked.tx, { actor_id, action, ...describeTicket(locked), after, reason })
 }
 
-/** @param replaced who made the request that this one replaces, where there is one */
+/** @param replaced who made the request that this one replaces, if any */
 export function auditRequest(
   locked: LockedTicket,
   { actor_id }: Caller,

@@ -1,4 +1,4 @@
-// A member cancels a ticket of its own.
+// A member cancels its own ticket.
 
 import type { Order, OrderStatus } from '@megalot/contract'
 import { checkCancel, isConfirmOver } from '@megalot/rules'
@@ -20,9 +20,9 @@ import {
 import { countCancelled, type LockedOrder } from './life.store.ts'
 
 /**
- * Cancels the caller's own ticket: a waiting one until its deadline, a confirmed one inside the cancel window.
- * @param seen the status the member saw; where it has changed, the call is refused
- * @throws Refusal not_found, invalid_status, confirm_over, and what `requireCancellable` refuses
+ * Cancels the caller's own ticket: a waiting one until its deadline, a confirmed one within the cancel window.
+ * @param seen the status that the member saw; if it has changed, the call is refused
+ * @throws Refusal not_found, invalid_status, confirm_over, and those of `requireCancellable`
  */
 export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen: OrderStatus): Promise<Order> {
   const refuse = (order: Pick<LockedOrder, 'user_id' | 'status'>): void => {
@@ -42,7 +42,7 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
 }
 
 /**
- * A confirmed ticket is cancelled by the rules of its market (§4 of the domain rules).
+ * Checks the market's cancel rules for a confirmed ticket (§4 of the domain rules).
  * @throws Refusal cancel_window_over, too_close_to_close, too_many_cancelled
  */
 async function requireCancellable({ tx, now, period, order }: LockedTicket): Promise<void> {
@@ -57,10 +57,10 @@ async function requireCancellable({ tx, now, period, order }: LockedTicket): Pro
     const [problem] = checkCancel(attempt, rules)
     if (problem) throw new Refusal(problem)
   }
-  // What comes too late waits for no further lock, and nothing is counted for it.
+  // A late cancel waits for no further lock, and counts nothing.
   checkRules(now, 0)
-  // Serialises the cancels of one member, so that each sees the count of those before it. The wait may outlast a limit.
-  // A settlement locks the account before the ticket: once the period is decided, this lock could end in a deadlock.
+  // Serialises a member's cancels, so that each sees the count of earlier ones. The wait may outlast a limit. A
+  // settlement locks the account before the ticket, so once the period is decided this lock could deadlock.
   if (period.outcome === 'pending') await lockCashAccounts(tx, [order.user_id])
   checkRules(timeOfDecision(await readClock(tx), period), await countCancelled(tx, order, rules.max_tickets))
 }

@@ -1,5 +1,5 @@
-// Overdue tickets: a waiting ticket is confirmed once its deadline has passed. On the wire and in `order_events` this is
-// the event `expire`.
+// Overdue tickets: a waiting ticket is confirmed once its deadline has passed. In the contract and in `order_events`
+// this is the event `expire`.
 
 import { isConfirmOver } from '@megalot/rules'
 import { type Db, isLockTimeout, readClock, type Tx } from '../../postgres/db.ts'
@@ -12,16 +12,20 @@ import type { OrderOwner } from '../read/order-owner.ts'
 
 /** How many tickets are listed at once. */
 const LISTED_AT_ONCE = 200
-/** How many waiting tickets of a period that is settled are confirmed in one transaction. */
+/** How many waiting tickets of a period being settled are confirmed per transaction. */
 const CONFIRMED_IN_TRANSACTION = 100
-/** After so many waits for locks of a period in vain a run leaves its other tickets to the next one: each wait takes seconds. */
+/**
+ * After this many lock timeouts in a period, a run leaves its remaining tickets to the next run, because each wait
+ * takes seconds.
+ */
 const MAX_LOCK_TIMEOUTS = 2
 
 /**
- * Confirms every waiting ticket whose deadline has passed. Any node may call it at any time. A ticket that fails keeps no other from its
- * confirmation. @returns how many were confirmed
- * @param onConfirmed called for each ticket, once that is written
- * @throws Error how many failed, after all others are confirmed, with the first one's error as its cause
+ * Confirms every waiting ticket whose deadline has passed. Any node may call it at any time. A failing ticket does not
+ * prevent others from being confirmed.
+ * @returns how many were confirmed
+ * @param onConfirmed called for each ticket, once written
+ * @throws Error with the number of failures, after all others are confirmed, with the first error as its cause
  */
 export async function confirmOverdueOrders(db: Db, onConfirmed?: (owner: OrderOwner) => void): Promise<number> {
   const failures: { order_id: number; error: unknown }[] = []
@@ -29,7 +33,7 @@ export async function confirmOverdueOrders(db: Db, onConfirmed?: (owner: OrderOw
   let confirmed = 0
   let listed: { order_id: number; period_id: number }[] = []
   do {
-    // Each list goes on behind the last one: a ticket that fails, or is not decided, is not listed again.
+    // Each list continues after the previous one, so a failed or undecided ticket is not listed again.
     listed = await listOverdueOrders(db, { after: listed.at(-1)?.order_id ?? 0, limit: LISTED_AT_ONCE })
     for (const { order_id, period_id } of listed) {
       const timeouts = lockTimeouts.get(period_id) ?? 0
@@ -42,7 +46,7 @@ export async function confirmOverdueOrders(db: Db, onConfirmed?: (owner: OrderOw
       } catch (error) {
         failures.push({ order_id, error })
         if (isLockTimeout(error)) lockTimeouts.set(period_id, timeouts + 1)
-        // Without the database no other ticket would succeed, and each would wait for it: this ends the run.
+        // Ends the run if the database is unavailable; otherwise each ticket would wait for it in vain.
         await readClock(db)
       }
     }
@@ -58,7 +62,7 @@ export async function confirmOverdueOrders(db: Db, onConfirmed?: (owner: OrderOw
 async function confirmOverdueOrder(db: Db, order_id: number): Promise<OrderOwner | undefined> {
   return changeOrder(db, order_id, null, async (locked) => {
     const { now, order, period } = locked
-    // Somebody may have decided since the list was read: exactly one change succeeds.
+    // Someone may have decided since the list was read; exactly one change succeeds.
     if (order.status !== 'WAIT_CONFIRM') return undefined
     if (!isConfirmOver(now.getTime(), order.placed_at.getTime(), period.close_at.getTime())) return undefined
     await applyChange(locked, { event: 'expire', actor_id: null, released: [] })
@@ -67,10 +71,10 @@ async function confirmOverdueOrder(db: Db, order_id: number): Promise<OrderOwner
 }
 
 /**
- * Confirms the next waiting tickets of a closed period, as a part of settling it. It locks cash: a transaction that has
- * called it must not lock other members' cash, or it could deadlock with a batch of another period.
- * @param limit how many at most; bets of their members wait for the transaction
- * @returns how many there were, also where somebody has decided them meanwhile; 0: none waits any more
+ * Confirms the next waiting tickets of a closed period, as part of settling it. It locks cash, so a transaction that
+ * has called it must not lock other members' cash, or it could deadlock with a batch of another period.
+ * @param limit at most this many, because bets of their members wait for the transaction
+ * @returns how many there were, including those decided meanwhile; 0 if none waits any more
  */
 export async function confirmWaitingOrders(
   tx: Tx,

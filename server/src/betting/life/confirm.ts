@@ -1,4 +1,4 @@
-// The member's answer on a waiting ticket.
+// A member confirms or returns the items of a waiting ticket.
 
 import type { Order } from '@megalot/contract'
 import { isConfirmOver } from '@megalot/rules'
@@ -21,14 +21,14 @@ export interface ItemDecision {
   line_no: number
   /** 0 returns the item; its bet or its received amount confirms it. */
   bet_satang: number
-  /** What the member saw as received. */
+  /** The received amount that the member saw. */
   received_satang?: number | undefined
 }
 
 /**
- * The member's answer on a waiting ticket, until its deadline and without the cancel rules. Items that are not named are
- * confirmed; if all are returned the ticket is cancelled.
- * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is not of the item)
+ * Confirms or returns the items of a waiting ticket, until its deadline, regardless of the cancel rules. Unnamed items
+ * are confirmed; if all are returned the ticket is cancelled.
+ * @throws Refusal not_found, invalid_status, confirm_over, bad_input (an amount that is not the item's)
  */
 export async function confirmOrder(
   db: Db,
@@ -56,7 +56,7 @@ function listReturned(items: readonly OrderItemRecord[], decisions: readonly Ite
   const undecided = new Map(items.map((item) => [item.line_no, item]))
   return decisions.flatMap(({ line_no, bet_satang, received_satang }, index) => {
     const item = undecided.get(line_no)
-    // An item is decided once: an item named twice would be returned twice.
+    // Each item is decided once; otherwise an item named twice would be returned twice.
     undecided.delete(line_no)
     const isOfItem = item && [0, item.bet_satang, item.received_satang].includes(bet_satang)
     if (!isOfItem || (received_satang ?? item.received_satang) !== item.received_satang)

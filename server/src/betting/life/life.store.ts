@@ -1,4 +1,4 @@
-// Writes of changes of placed tickets.
+// Writes changes of placed tickets.
 
 import type { OrderStatus } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ export async function lockOrder(tx: Tx, order_id: number): Promise<LockedOrder> 
   return rows[0]!
 }
 
-/** Returns lines: their bet becomes 0, and the ticket's amounts become the sums of the others. */
+/** Returns items: their bet becomes 0, and the ticket's amounts become the sums of the others. */
 export async function returnLines(tx: Tx, order_id: number, line_nos: readonly number[]): Promise<void> {
   await sql`update orders set returned_lines = ${line_nos}::int[] where order_id = ${order_id}`.execute(tx)
   await sql`
@@ -104,7 +104,7 @@ export async function listOrderEvents(db: Db, order_id: number): Promise<OrderEv
   return rows
 }
 
-/** How many other confirmed tickets of its period the member of a ticket has cancelled; counted up to `most`. */
+/** How many other confirmed tickets of the period the member has cancelled; counts up to `most`. */
 export async function countCancelled(
   tx: Tx,
   { order_id, user_id, period_id }: LockedOrder,
@@ -120,8 +120,8 @@ export async function countCancelled(
 }
 
 /**
- * Waiting tickets that count as confirmed by now (`isConfirmOver`, `timeOfDecision`), in the order of their ids.
- * @param after the last id of the list before this one
+ * Waiting tickets that now count as confirmed (`isConfirmOver`, `timeOfDecision`), ordered by id.
+ * @param after the last id of the previous list
  */
 export async function listOverdueOrders(
   db: Db,
@@ -142,7 +142,7 @@ export async function listWaitingOrderIds(tx: Tx, period_id: number, limit: numb
   return rows.map((row) => row.order_id)
 }
 
-/** How long a request waits for an approval, in hours. */
+/** How many hours a request waits for approval. */
 const REQUEST_HOURS = 24
 
 export async function findVoidRequest(tx: Tx, order_id: number): Promise<RequestToVoid | undefined> {
@@ -170,7 +170,7 @@ export async function countWaitingVoidRequestsOf(tx: Tx, user_id: number): Promi
   return rows[0]!.count
 }
 
-/** A request that was removed, with its ticket. */
+/** A removed request, with its ticket. */
 export interface RemovedVoidRequest {
   order_id: number
   user_id: number
@@ -180,7 +180,10 @@ export interface RemovedVoidRequest {
   requested_by: number
 }
 
-/** Removes every request that can still be approved. @param users only those of these users */
+/**
+ * Removes every request that can still be approved.
+ * @param users only those of these users
+ */
 export async function removeWaitingVoidRequests(
   tx: Tx,
   users: readonly number[] | null = null,
@@ -194,7 +197,7 @@ export async function removeWaitingVoidRequests(
   return rows
 }
 
-/** A ticket that waits for a second office user. */
+/** A ticket that needs a second office user. */
 export interface OpenVoidRequest {
   void_request_id: number
   order_id: number
@@ -203,7 +206,7 @@ export interface OpenVoidRequest {
   reason: string
 }
 
-/** Requests that can still be approved, the oldest first. */
+/** Requests that can still be approved, oldest first. */
 export async function listOpenVoidRequests(db: Db, limit: number): Promise<OpenVoidRequest[]> {
   const { rows } = await sql<OpenVoidRequest>`
     select void_request_id, order_id, requester.username as requested_by, requested_at, reason
@@ -226,7 +229,7 @@ export interface WaitingVoid {
   reason: string
 }
 
-/** Of all requests that can still be approved: who asked for which, the oldest first. */
+/** For all requests that can still be approved: who asked for which ticket, oldest first. */
 export async function listWaitingVoidRequests(db: Db, limit: number): Promise<WaitingVoid[]> {
   const { rows } = await sql<WaitingVoid>`
     select void_request_id, order_id, period_code, product_code, requested_by as begun_by, requested_at as begun_at, reason,

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../postgres/db.ts'
 
-/** The money of a ticket, seen from its member. */
+/** The money of a ticket, from its member's point of view. */
 export interface TicketMoney {
-  /** Taken from the cash for the stake, and not given back; also while it is held. */
+  /** Taken from cash for the stake, including held money, less refunds. */
   stake_satang: number
   win_satang: number
   held_satang: number
 }
 
-/** What the entries of a ticket have moved, and what they should have: as the invariants compare it. The caller has locked the ticket and the cash. */
+/**
+ * What a ticket's entries have moved, and what they should have, as the invariants compare it. The caller has locked
+ * the ticket and the cash.
+ */
 export async function findTicketMoney(
   tx: Tx,
   order_id: number,
@@ -39,7 +42,7 @@ export async function findTicketMoney(
   return rows[0]!
 }
 
-/** The key of the entries of a repair, by the approval that this transaction executes; null where it is only tried out. */
+/** The key of a repair's entries, from the approval that this transaction executes; null if it is only tried. */
 export async function nameRepair(tx: Tx, order_id: number): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select 'repair:' || approval_id as name from approvals

@@ -33,7 +33,7 @@ function listMissing(moved: TicketMoney, due: TicketMoney): MissingEntry[] {
   const held = due.held_satang - moved.held_satang
   const win = due.win_satang - moved.win_satang
   const toHeld = Math.max(held, 0)
-  // What is held too much goes back as far as too much was taken; the rest was never paid to the period.
+  // Excess held money is refunded as far as too much was taken; the rest was never paid to the period.
   const released = Math.min(Math.max(-held, 0), Math.max(-stake, 0))
   const paid = Math.max(-held, 0) - released
   const taken = stake - toHeld + released
@@ -50,8 +50,8 @@ function listMissing(moved: TicketMoney, due: TicketMoney): MissingEntry[] {
 }
 
 /**
- * Whether the entries take so much that the cash ends below its floor. The database also permits the overdraft of a correction, which
- * stays as it was until the next run of settlement, although the member has received money since.
+ * Whether the entries take so much that the cash ends below its floor. The database also permits a correction's
+ * overdraft, which remains until the next run of settlement, even if the member has received money since.
  */
 function endsBelowFloor({ balance_satang, floor_satang }: CashAccount, entries: readonly MissingEntry[]): boolean {
   const sumOf = (side: 'from' | 'to') =>

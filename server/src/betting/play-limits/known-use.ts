@@ -1,5 +1,6 @@
-// What members with limits of their own have staked and lost, day by day. A node keeps the sums of each and reads only newer entries of the
-// ledger. Otherwise all entries of a month would be summed up for each ticket of such a member, while its batch holds locks.
+// What members with their own limits have staked and lost, day by day. A node caches each member's sums and reads only
+// newer ledger entries. Otherwise every ticket of such a member would sum up a month of entries while its batch holds
+// locks.
 
 import type { PlaySpan } from '@megalot/contract'
 import { LRUCache } from 'lru-cache'
@@ -8,12 +9,12 @@ import { type DayUse, type SpanBegins, sumUse, type UseRead } from './play-limit
 
 const MAX_MEMBERS = 10_000
 
-/** All that a node has read of a member's cash account. */
+/** What a node has read of a member's cash account. */
 interface KnownUse {
   /** The days are complete from here on. */
   first_day: string
   days: readonly DayUse[]
-  /** 0: there was no entry. */
+  /** 0 without entries. */
   last_entry_id: number
   /** After the last entry. */
   balance_satang: number
@@ -23,12 +24,13 @@ interface KnownUse {
 export type UseCache = LRUCache<number, KnownUse>
 export const createUseCache = (): UseCache => new LRUCache({ max: MAX_MEMBERS })
 
-/** What a member has staked (net, less refunds) and lost (less wins), in satang. */
+/** A member's stakes (net, less refunds) and losses (less wins), in satang. */
 export type Use = Pick<DayUse, 'stake_satang' | 'loss_satang'>
 
 /**
- * The use of members in the present day, week and month of Bangkok. What was read before still holds where it and newer entries together are
- * the balance: no entry ever changes, and one that was committed after an entry with a higher id would be missing in the sum.
+ * Members' use in the current day, week and month of Bangkok. Cached sums are valid if they and newer entries together
+ * equal the balance: entries never change, and one committed after an entry with a higher id would be missing in the
+ * sum.
  */
 export async function readUse(
   db: Db,
@@ -63,10 +65,10 @@ export async function readUse(
   )
 }
 
-/** Whether all that is newer than what is known was read. */
+/** Whether everything newer than the cached sums was read. */
 function isContinued(known: KnownUse | undefined, { begins, balance_satang, moved_satang }: UseRead): boolean {
   if (!known) return true
-  // The clock of the database may have stepped back.
+  // The database's clock may have stepped back.
   return known.first_day <= firstOf(begins) && known.balance_satang + moved_satang === balance_satang
 }
 

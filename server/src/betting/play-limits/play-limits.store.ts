@@ -19,7 +19,7 @@ export interface BreakRecord {
   until_at: Date
 }
 
-/** Limits as they are at this moment by the database's clock. */
+/** Current limits by the database's clock. */
 export async function listLimits(db: Db, user_ids: readonly number[]): Promise<PlayLimitRecord[]> {
   const { rows } = await sql<PlayLimitRecord>`
     select user_id, kind, span,
@@ -38,7 +38,7 @@ export async function listBreaks(db: Db, user_ids: readonly number[]): Promise<B
   return rows
 }
 
-/** What a member has staked (net, less refunds) and lost (less wins) on a day of Bangkok. */
+/** A member's stakes (net, less refunds) and losses (less wins) on a day in Bangkok. */
 export interface DayUse {
   /** YYYY-MM-DD. */
   day: string
@@ -46,28 +46,27 @@ export interface DayUse {
   loss_satang: number
 }
 
-/** The first days of the present spans in Bangkok, by the database's clock. */
+/** The first days of the current spans in Bangkok, by the database's clock. */
 export type SpanBegins = Record<PlaySpan, string>
 
-/** What was read of a member's cash account, all of one moment. */
+/** What was read of a member's cash account, in one snapshot. */
 export interface UseRead {
   user_id: number
   begins: SpanBegins
   balance_satang: number
-  /** The sum of all entries that were read, of whatever kind. */
+  /** The sum of all entries read, of any kind. */
   moved_satang: number
-  /** The last entry of the account; 0: there is none. */
+  /** The account's last entry; 0 if there is none. */
   last_entry_id: number
   days: DayUse[]
 }
 
 /**
- * What members have staked and lost by the ledger. A waiting ticket's stake counts from the moment it is held; a refund counts on the day of
- * its stake, so that a ticket of yesterday that is refunded today makes no room for more today.
- *
- * Each side is read for itself, with conditions on its own columns: as a condition of a join `entry_id` is no bound of the index, and the
- * entries of all years are read.
- * @param members `after_id`: newer entries alone are read; null: all of the present spans
+ * Members' stakes and losses by the ledger. A waiting ticket's stake counts from the moment it is held. A refund counts
+ * on the day of its stake, so that refunding yesterday's ticket makes no room today.
+ * Each side is read separately, with conditions on its own columns: as a join condition, `entry_id` does not bound the
+ * index, and entries of all years are read.
+ * @param members `after_id`: reads only newer entries; null: all of the current spans
  */
 export async function sumUse(
   db: Db,
@@ -120,7 +119,10 @@ export async function saveLimit(tx: Tx, { user_id, kind, span, ...values }: Play
     .execute()
 }
 
-/** Begins a break, or extends the present one. @returns its end */
+/**
+ * Starts a break, or extends the current one.
+ * @returns its end
+ */
 export async function lengthenBreak(tx: Tx, user_id: number, kind: BreakRecord['kind'], days: number): Promise<Date> {
   const { rows } = await sql<{ until_at: Date }>`
     insert into play_breaks as present (user_id, kind, until_at)
@@ -142,7 +144,7 @@ export async function readTomorrow(tx: Tx): Promise<Date> {
   return rows[0]!.at
 }
 
-/** Records the last ledger entry for the day that begins next in Bangkok. */
+/** Records the last ledger entry for the next day in Bangkok. */
 export async function markEntries(db: Db): Promise<void> {
   await sql`select mark_entries()`.execute(db)
 }

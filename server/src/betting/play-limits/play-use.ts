@@ -1,5 +1,5 @@
-// Whether a ticket stays within its member's own limits. No I/O: the batch loads the state and locks the member's
-// account, so that no other ticket of the member is placed in between.
+// Checks a ticket against its member's own limits. No I/O: the batch loads the state and locks the member's account, so
+// that no other ticket of the member is placed in between.
 
 import type { PlayBreak, PlayLimitKind, PlaySpan } from '@megalot/contract'
 import { Refusal } from '../../lib/refusal.ts'
@@ -12,15 +12,15 @@ export interface PlayUse {
   used_satang: number
 }
 
-/** A member's limits at the moment of the batch. */
+/** A member's limits at the time of the batch. */
 export interface PlayState {
   break: PlayBreak | null
   limits: PlayUse[]
 }
 
 /**
- * Asserts that a ticket's net stays within its member's limits: it is staked and, until it wins, lost.
- * @param state undefined: the member has set nothing
+ * Asserts that a ticket's net stays within its member's limits. It counts as staked and, until it wins, as lost.
+ * @param state undefined if the member has set nothing
  * @throws Refusal play_break; play_limit_reached, with what is left of the limit
  */
 export function assertPlayLimits(state: PlayState | undefined, net_satang: number): void {

@@ -1,5 +1,5 @@
-// Lists of tickets. Whatever the number of tickets, a call scans a bounded part: the newest that an index leads to,
-// filtered by the remaining conditions. Where too few match, the next call continues after the last scanned ticket.
+// Lists of tickets. Each call scans a bounded number of tickets: the newest found by an index, filtered by the
+// remaining conditions. If too few match, the next call continues after the last scanned ticket.
 
 import type { UserLevel } from '@megalot/contract'
 import { slotsOfNumber } from '@megalot/rules'
@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, plainArray, unquotedArray } from '../../postgres/db.ts'
 import type { Part } from '../../http/page.ts'
 
-/** Whose tickets a viewer sees: a member its own, an upline its downline's, the office everybody's. */
+/** Determines visible tickets: a member's own, an upline's downline, or all for the office. */
 export interface Viewer {
   user_id: number
   level: UserLevel
@@ -19,46 +19,46 @@ export interface OrderFilter {
   period?: { period_id: number } | undefined
   product_code?: string | undefined
   statuses?: readonly string[] | undefined
-  /** Days in Asia/Bangkok on which a ticket was placed, both included. */
+  /** Days of placing in Asia/Bangkok, both included. */
   date_from?: string | undefined
   date_to?: string | undefined
   order_id?: number | undefined
   user_id?: number | undefined
-  /** Instants: placed at or after the first, before the second. */
+  /** Instants of placing: the first included, the second excluded. */
   placed_from?: string | undefined
   placed_to?: string | undefined
-  /** What was bet, both amounts included. */
+  /** Bet amount, both included. */
   bet_from_satang?: number | undefined
   bet_to_satang?: number | undefined
-  /** The network address of the log-in with which its owner was logged in when it was placed. */
+  /** The network address of the owner's log-in when it was placed. */
   address?: string | undefined
-  /** A part of the note, in lower case, or a ticket id, or the number of a bet. */
+  /** Part of the note, in lower case, or a ticket id, or a bet number. */
   search?: string | undefined
 }
 
 export interface OrderPart {
   /** Newest first. */
   order_ids: number[]
-  /** Where the next part begins; null: there are no more. */
+  /** Cursor of the next page; null if there are no more. */
   next_before: number | null
 }
 
-/** How many tickets are scanned, in one index or for each of many members. */
+/** How many tickets are scanned, in one index or for each of several members. */
 const SCAN_LIMIT = 500
 const MEMBER_SCAN_LIMIT = 100
 /**
- * The same for conditions that no index narrows down, but that cost only a microsecond a ticket: the number of a bet,
- * an amount, a market, a status.
+ * The limit for conditions without an index that cost only a microsecond per ticket: a bet number, an amount, a market,
+ * a status.
  */
 const LONG_SCAN_LIMIT = 10_000
-/** How far numbered pages reach at least where each of several members is scanned. */
+/** Minimum reach of numbered pages when several members are scanned. */
 const MEMBERS_PAGE_LIMIT = 1_000
-/** Uplines with at most so many members scan each member's tickets, others all tickets. */
+/** Uplines with at most this many members scan each member's tickets, others all tickets. */
 const FEW_MEMBERS = 300
 
 const yes = sql`true`
 
-/** The ticket ids that the viewer may see and the filter matches. */
+/** Ticket ids visible to the viewer that match the filter. */
 export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, part: Part): Promise<OrderPart> {
   const log_ins = filter.address === undefined ? undefined : await listLogIns(db, viewer, filter.address)
   const members = narrowMembers(await findMembers(db, viewer, filter.user_id), log_ins)
@@ -72,7 +72,7 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
     exact_id !== undefined && part.before === undefined ? await findExact(db, exact_id, viewer, filter, log_ins) : []
   // The exact match comes first, on the first page.
   const exact = part.offset === 0 ? found : []
-  // A list of one ticket has no further part.
+  // A list of one ticket has no further page.
   if (filter.order_id !== undefined) return { order_ids: exact, next_before: null }
   if (exact_id !== undefined) residual.push(sql`order_id <> ${exact_id}`)
 
@@ -85,7 +85,7 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
       ? await scanFurther(db, members, source, residual, room + 1, offset)
       : await scanNewest(db, members, source, residual, room + 1)
   const shown = order_ids.slice(0, room)
-  // Where the exact match fills the part, all others are still to come.
+  // If the exact match fills the page, all others are still to come.
   const next_before = order_ids.length > room ? (shown.at(-1) ?? order_ids[0]! + 1) : last_scanned
   return { order_ids: [...exact, ...shown], next_before }
 }
@@ -93,20 +93,20 @@ export async function listOrderIds(db: Db, viewer: Viewer, filter: OrderFilter, 
 type Members = number[] | 'downline' | 'all'
 
 /**
- * The tickets of `member_id`, in the order of the indexes of a member's tickets. By the id alone the planner may read the tickets of everybody,
- * because it does not know how few this member has; `between` as in `first_order_of`.
+ * The tickets of `member_id`, in the order of a member's ticket indexes. Ordered by id alone, the planner may read all
+ * members' tickets, because it does not know how few this member has; `between` as in `first_order_of`.
  */
 const isOfMember = sql`user_id between member_id and member_id`
 const byMember = sql`user_id, order_id desc`
 
 interface Scan {
-  /** The scanned tickets that match, newest first. */
+  /** Scanned tickets that match, newest first. */
   order_ids: number[]
-  /** The last scanned ticket, where there may be more after it. */
+  /** The last scanned ticket, if there may be more after it. */
   last_scanned: number | null
 }
 
-/** Scans a bounded number of tickets, the newest of the source. */
+/** Scans a bounded number of the source's newest tickets. */
 async function scanNewest(
   db: Db,
   members: Members,
@@ -139,8 +139,8 @@ async function scanNewest(
 }
 
 /**
- * Scans more of the newest tickets than other lists, down to an id computed first, and stops when enough are found. A numbered page that
- * lies behind them is short or empty, and names where the list goes on.
+ * Scans more of the newest tickets than other lists, down to a precomputed id, and stops when enough are found. A
+ * numbered page beyond them is short or empty, and names the cursor.
  */
 async function scanFurther(
   db: Db,
@@ -171,7 +171,7 @@ async function scanFurther(
   return { order_ids: rows[0]!.order_ids, last_scanned: rows[0]!.last_id }
 }
 
-/** The ids of the newest tickets that fulfil a condition. */
+/** The ids of the newest tickets that satisfy a condition. */
 type Newest = (condition: RawBuilder<unknown>, limit: number) => RawBuilder<unknown>
 
 const newestOf =
@@ -183,7 +183,10 @@ const newestOf =
 const newestOfMember: Newest = (condition, limit) => sql`
   select order_id from orders where ${isOfMember} and ${condition} order by ${byMember} limit ${limit}::int`
 
-/** How many tickets are scanned, of each member where there are several. Without residual conditions every scanned one is shown. */
+/**
+ * How many tickets are scanned, per member if there are several. Without residual conditions every scanned one is
+ * shown.
+ */
 function countScanned(members: Members, reach: number, hasResidual: boolean): number {
   const most =
     Array.isArray(members) && members.length > 1
@@ -192,7 +195,7 @@ function countScanned(members: Members, reach: number, hasResidual: boolean): nu
   return hasResidual ? most : Math.min(most, reach)
 }
 
-/** Members whose tickets are scanned one by one; or all tickets, filtered by the downline. */
+/** Members whose tickets are scanned one by one; otherwise all tickets, filtered by the downline. */
 async function findMembers(db: Db, viewer: Viewer, user_id?: number): Promise<Members> {
   if (viewer.level === 'member') return user_id === undefined || user_id === viewer.user_id ? [viewer.user_id] : []
   if (user_id !== undefined) {
@@ -223,7 +226,7 @@ function isVisibleTo(viewer: Viewer): RawBuilder<unknown> {
   return viewer.level === 'member' ? sql`user_id = ${viewer.user_id}` : isBelow(viewer.user_id)
 }
 
-/** The index for the tickets of a filter: by period, by final status, by note. */
+/** The index for a filter's tickets: by period, by final status, by note. */
 interface Kind {
   name: 'period' | 'ended' | 'with_note' | 'unindexed' | 'any'
   source: RawBuilder<unknown>
@@ -235,7 +238,7 @@ function kindOf({ period, statuses, search, ...filter }: OrderFilter, isOfMember
   if (slotsIn(search).length > 0 || hasAmount) return { name: 'unindexed', source: yes }
   const ofPeriod: Kind = { name: 'period', source: sql`period_id = ${period?.period_id ?? null}` }
   if (period && isOfMembers) return ofPeriod
-  // In the form of the indexes' conditions, so that the planner matches them.
+  // Written like the indexes' conditions, so that the planner matches them.
   if (statuses?.length === 1 && statuses[0] === 'CANCELLED') return { name: 'ended', source: sql`status = 'CANCELLED'` }
   if (statuses?.length === 1 && statuses[0] === 'DELETED') return { name: 'ended', source: sql`status = 'DELETED'` }
   if (search !== undefined) return { name: 'with_note', source: sql`note <> ''` }
@@ -267,7 +270,7 @@ function* timesAndAmountsOf({ date_from, date_to, ...filter }: OrderFilter): Gen
 const atDay = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Bangkok'`
 const idBefore = (instant: RawBuilder<unknown>) => sql`order_id_before(${instant})`
 
-/** The range of ids of the days and instants, and of the period's tickets. Read first, so that the planner sees numbers. */
+/** The range of ids for the days, instants and period. Read first, so that the planner sees numbers. */
 async function findBounds(db: Db, filter: OrderFilter): Promise<RawBuilder<unknown>[]> {
   const { date_from, date_to, placed_from, placed_to, period } = filter
   if (!period && [date_from, date_to, placed_from, placed_to].every((bound) => bound === undefined)) return []
@@ -297,19 +300,19 @@ async function findBounds(db: Db, filter: OrderFilter): Promise<RawBuilder<unkno
 
 // ---- the address of a log-in ----
 
-/** A time in which a member was logged in from an address. */
+/** A span during which a member was logged in from an address. */
 interface LogIn {
   user_id: number
   began_at: Date
   ended_at: Date | null
 }
 
-/** The newest log-ins from an address that are read; an address of more is that of a whole network. */
+/** The most log-ins read per address, newest first; an address with more is a whole network's. */
 const MAX_LOG_INS = 2_000
 
 /**
- * When members in the viewer's reach were logged in from an address. A member has one session at a time, so that the
- * session of a ticket follows from its time: placing a ticket writes no address.
+ * When members visible to the viewer were logged in from an address. A member has one session at a time, so a ticket's
+ * session follows from its time, and placing a ticket writes no address.
  */
 async function listLogIns(db: Db, viewer: Viewer, address: string): Promise<LogIn[]> {
   const reach = viewer.is_office
@@ -332,20 +335,23 @@ function narrowMembers(members: Members, log_ins: readonly LogIn[] | undefined):
   return theirs.size > FEW_MEMBERS ? members : [...theirs]
 }
 
-/** The numbers of a user's times are so many seconds: until the year 5138. */
+/** Each user has a number range of this many seconds, enough until the year 5138. */
 const secondsOfUser = sql`100000000000::numeric`
-/** A time of a user as one number: those of a user lie together. */
+/** A user and a time as one number; a user's numbers are contiguous. */
 const numberOf = (user_id: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
   sql`(${user_id} * ${secondsOfUser} + extract(epoch from ${at}))`
 
-/** All log-ins are one multirange, sorted once, in which each ticket is found by binary search and not by comparing it with each of them. */
+/**
+ * All log-ins as one sorted multirange, in which each ticket is found by binary search instead of comparing it with
+ * each log-in.
+ */
 function isPlacedDuring(log_ins: readonly LogIn[]): RawBuilder<unknown> {
   const lasting = log_ins.filter(({ began_at, ended_at }) => ended_at === null || began_at < ended_at)
   const ids = lasting.map(({ user_id }) => user_id)
   const begins = lasting.map(({ began_at }) => began_at.toISOString())
   const ends = lasting.map(({ ended_at }) => ended_at?.toISOString() ?? null)
   const [whose, began, ended] = [sql`whose`, sql`began`, sql`ended`]
-  // One that has not ended goes on to the times of the next user.
+  // An open session extends to the next user's range.
   const end = sql`coalesce(${numberOf(whose, ended)}, (whose + 1) * ${secondsOfUser})`
   return sql`coalesce(${numberOf(sql`user_id`, sql`created_at`)} <@ (
     select range_agg(numrange(${numberOf(whose, began)}, ${end}))
@@ -368,7 +374,7 @@ function isFoundBy(search: string): RawBuilder<unknown> {
   return slots.length === 0 ? inNote : sql`(${hasBet} or (note <> '' and ${inNote}))`
 }
 
-/** The ticket of an id, where the viewer may see it and the rest of the filter matches. */
+/** The ticket with an id, if it is visible to the viewer and matches the rest of the filter. */
 async function findExact(
   db: Db,
   order_id: number,

@@ -14,19 +14,20 @@ import { listOrdersByIds } from './orders.store.ts'
 
 export interface ListedOrders {
   orders: OrderSummary[]
-  /** Where the next part begins; null: there are no more. */
+  /** Cursor of the next page; null if there are no more. */
   next_before: number | null
 }
 
 type ListQuery = Omit<OrderQuery, 'page' | 'ipp' | 'before'>
 
 /**
- * Tickets that the caller may see, newest first.
- * @throws Refusal unknown_period, unknown_product, bad_input (days, instants or amounts that run backwards), not_allowed (an address
- * without `people.view`)
+ * Tickets visible to the caller, newest first.
+ * @throws Refusal unknown_period, unknown_product, bad_input (days, instants or amounts in reverse order), not_allowed
+ * (an address without `people.view`)
  */
 export async function listVisibleOrders(db: Db, caller: Caller, query: ListQuery, part: Part): Promise<ListedOrders> {
-  // Who shares an address is for whoever reads addresses in the sessions of others; a member asks about its own tickets.
+  // Shared addresses are visible only to callers who may see addresses in others' sessions; members may ask about their
+  // own tickets.
   if (query.address !== undefined && caller.level !== 'member' && !caller.permissions.has('people.view'))
     throw new Refusal('not_allowed')
   refuseReversedRange(query, 'date_from', 'date_to')
@@ -71,7 +72,7 @@ function reversedRange(field: string): Refusal {
 
 type Bound = 'date_from' | 'date_to' | 'placed_from' | 'placed_to'
 
-/** @throws Refusal bad_input where the range ends before it begins */
+/** @throws Refusal bad_input if the range ends before it begins */
 function refuseReversedRange(query: Pick<ListQuery, Bound>, from: Bound, to: Bound): void {
   const [first, last] = [query[from], query[to]]
   if (first !== undefined && last !== undefined && Date.parse(first) > Date.parse(last)) throw reversedRange(to)
@@ -88,8 +89,8 @@ interface Search {
 }
 
 /**
- * What a text means that was typed into the one field for tickets. A number may be typed in Thai or full-width digits;
- * notes are searched unchanged. Whoever does not reach a member finds nothing by its name, as if there were none.
+ * Interprets the text of the search field. Numbers may be typed in Thai or full-width digits; notes are searched
+ * unchanged. The name of a member outside the caller's reach finds nothing, as if it did not exist.
  */
 async function readSearch(db: Db, caller: Caller, query: ListQuery): Promise<Search> {
   const text = query.search?.trim().toLowerCase()
@@ -112,7 +113,7 @@ async function readSearch(db: Db, caller: Caller, query: ListQuery): Promise<Sea
 
 const MAX_VOID_REQUESTS = 500
 
-/** Tickets that wait for a second office user to void them, the oldest request first. */
+/** Tickets whose void needs a second office user, oldest request first. */
 export async function listVoidRequests(db: Db, caller: Scope): Promise<VoidRequest[]> {
   const requests = await listOpenVoidRequests(db, MAX_VOID_REQUESTS)
   const orders = await listOrdersByIds(
@@ -126,7 +127,7 @@ export async function listVoidRequests(db: Db, caller: Scope): Promise<VoidReque
   })
 }
 
-/** As `listVoidRequests`, without the tickets themselves. */
+/** As `listVoidRequests`, without the tickets. */
 export function listWaitingVoids(db: Db): Promise<WaitingVoid[]> {
   return listWaitingVoidRequests(db, MAX_VOID_REQUESTS)
 }

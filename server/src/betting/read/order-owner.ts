@@ -9,7 +9,7 @@ export interface OrderOwner {
   period_code: string
 }
 
-/** The owner, with its uplines, and the status as it is read without a lock. Undefined where there is no such ticket. */
+/** The owner with its uplines, and the status, read without a lock. Undefined if the ticket does not exist. */
 export async function findOrderOwner(
   db: Db,
   order_id: number,

@@ -17,7 +17,7 @@ export interface OrderRecord extends PeriodRecord {
   bet_satang: number
   received_satang: number
   discount_satang: number
-  /** The discount that the member saw for the lines as they were asked, where the terms gave another one. */
+  /** The discount that the member saw for the requested items, if it differed from the terms'. */
   discount_seen_satang: number | null
   win_satang: number
   created_at: Date
@@ -46,7 +46,8 @@ export interface OrderItemRecord {
 }
 
 /**
- * `confirmDeadlineMs` in SQL, of `orders` and `periods`. Not the deadline that is stored with a ticket: the close may have been moved since.
+ * `confirmDeadlineMs` in SQL, of `orders` and `periods`. Not the deadline stored with a ticket, because the close may
+ * have been moved since.
  */
 export const confirmDeadline = sql`least(placed_at + ${CONFIRM_WAIT_MS} * interval '1 millisecond', close_at)`
 
@@ -77,7 +78,7 @@ export async function findOrderByRequestId(
   return (await selectOrders(db, sql`orders.user_id = ${user_id} and request_id = ${request_id}`))[0]
 }
 
-/** Tickets of these ids, newest first. */
+/** Tickets with these ids, newest first. */
 export async function listOrdersByIds(db: Db, order_ids: readonly number[]): Promise<OrderRecord[]> {
   return order_ids.length === 0 ? [] : selectOrders(db, sql`orders.order_id = any(${order_ids}::bigint[])`)
 }

@@ -1,4 +1,4 @@
-// A ticket on the wire: as read from the database, as in lists, and as JSON text for one that was placed a moment ago.
+// A ticket as sent to clients: as read from the database, as in lists, and as JSON text for one that was just placed.
 
 import type {
   DataOf,
@@ -40,7 +40,10 @@ import {
 
 type OrderStatusReply = DataOf<typeof getOrderStatusRoute>
 
-/** A ticket for its owner, the owner's uplines, and the office. @throws Refusal not_found for all others */
+/**
+ * A ticket for its owner, the owner's uplines, and the office.
+ * @throws Refusal not_found for all others
+ */
 export async function getOrder(db: Db, caller: Caller, order_id: number): Promise<Order> {
   const record = await findOrder(db, order_id)
   if (!record || !canAccess(caller, record)) throw new Refusal('not_found')
@@ -48,11 +51,11 @@ export async function getOrder(db: Db, caller: Caller, order_id: number): Promis
 }
 
 /**
- * The caller's own ticket of a request_id, once it is durable: the member relies on it as on the reply that was lost.
- *
- * A commit that waits for its standby is not visible yet. The empty record is committed before the absence is stated too: while
- * nothing is replicated the call fails. Afterwards every commit before it is replicated, and visible once its transaction has ended.
- * @throws Refusal not_found: no such ticket was written. Refusal unavailable: that is not known yet
+ * The caller's own ticket of a request_id, once it is durable, because the member relies on it like on the lost reply.
+ * A commit that waits for its standby is not visible yet. So an empty record is committed before reporting an absence
+ * too: while nothing is replicated the call fails, and afterwards every earlier commit is replicated, and visible once
+ * its transaction has ended.
+ * @throws Refusal not_found if no such ticket was written, unavailable if that is not known yet
  */
 export async function getOrderByRequestId(
   db: Db,
@@ -70,7 +73,10 @@ export async function getOrderByRequestId(
   return presentOrder(db, caller, late)
 }
 
-/** The state of a ticket, for callers who may see it. @throws Refusal not_found */
+/**
+ * A ticket's state, for callers with access.
+ * @throws Refusal not_found
+ */
 export async function getOrderStatus(db: Db, caller: Caller, order_id: number): Promise<OrderStatusReply> {
   const record = await findOrder(db, order_id)
   if (!record || !canAccess(caller, record)) throw new Refusal('not_found')
@@ -120,7 +126,7 @@ export function presentSummary(reader: Scope, record: OrderRecord): OrderSummary
     received_satang: record.received_satang,
     discount_satang: record.discount_satang,
     net_satang: record.received_satang - record.discount_satang,
-    // While wins are still being paid no partial result is visible.
+    // No partial result is visible while wins are being paid.
     win_satang: record.status === 'settled' ? record.win_satang : 0,
     created_at: record.created_at.toISOString(),
     confirm_deadline_at: record.confirm_deadline_at?.toISOString() ?? null,
@@ -131,7 +137,7 @@ export function presentSummary(reader: Scope, record: OrderRecord): OrderSummary
   }
 }
 
-/** The mark of a ticket that waits for the member's confirmation, or was confirmed by expiry. */
+/** The tag of a ticket that waits for the member's confirmation, or was confirmed by expiry. */
 function tagOf({
   confirm_deadline_at,
   decided_at,
@@ -144,12 +150,12 @@ function tagOf({
   return confirmTag(now.getTime(), placed_at.getTime(), close_at.getTime())
 }
 
-/** The most items that a list of tickets reads at once: those of two of the largest tickets, or of a hundred of ten lines. */
+/** The most items that a list of tickets reads at once: two of the largest tickets, or a hundred with ten items. */
 const MAX_ITEMS = 1_000
 
 /**
- * Tickets with their items, newest first, as their owner sees them. The caller has checked access before.
- * @returns the newest of them: so many that they have at most `MAX_ITEMS` items, and the first one in any case
+ * Tickets with their items, newest first, as their owner sees them. The caller has checked access.
+ * @returns the newest of them, with at most `MAX_ITEMS` items in total, but at least one
  */
 export async function listTicketsWithItems(
   db: Db,
@@ -167,7 +173,7 @@ export async function listTicketsWithItems(
   }))
 }
 
-/** The first ticket, and those after it as long as all of them have at most so many items. */
+/** The first ticket, and following ones while their items stay within the limit. */
 function takeFirst(records: readonly OrderRecord[], most: number): readonly OrderRecord[] {
   let item_count = 0
   const end = records.findIndex((record, at) => {
@@ -223,7 +229,7 @@ function statusOf(item: OrderItemRecord, record: OrderRecord): OrderItemStatus {
 
 // ---- the reply of a ticket that was placed a moment ago ----
 
-/** What the replies of a batch's tickets have in common. */
+/** Fields shared by the replies of a batch's tickets. */
 type BatchField =
   | 'period_code'
   | 'created_at'
@@ -233,7 +239,7 @@ type BatchField =
   | 'steps'
   | 'events'
 
-/** The common part of the replies of a batch's tickets, as JSON text without its braces. */
+/** The shared part of the replies of a batch's tickets, as JSON text without braces. */
 export function presentBatch(
   period: PeriodRecord,
   { created_at, placed_at }: { created_at: Date; placed_at: Date },
@@ -250,14 +256,14 @@ export function presentBatch(
   return JSON.stringify(common).slice(1, -1)
 }
 
-/** A placed ticket as its reply shows it. */
+/** A placed ticket as in its reply. */
 export interface PlacedReply extends Pick<Order, 'status' | 'confirm_deadline_at'> {
   /** The `Order` as JSON text. */
   json: string
 }
 
 /**
- * A ticket that was written a moment ago, identical to reading it: an `Order`, built from memory as JSON text, because
+ * A ticket that was just written, as an `Order` identical to reading it, but built from memory as JSON text, because
  * this is the most frequent reply.
  */
 export function presentPlaced(
@@ -284,7 +290,7 @@ export function presentPlaced(
     const discount_satang = discounts[line]!
     const is_closed = received_satang === 0
     const itemStatus = is_closed ? 'closed' : isWaiting ? 'wait_confirm' : 'awaiting_result'
-    // All of it are numbers and names of the rules: nothing needs escaping.
+    // All of it are numbers and names from the rules, so nothing needs escaping.
     const item = `{"line_no":${line + 1},${namesOfSlots[slot]},"asked_satang":${bet_satang},"bet_satang":${bet_satang},"received_satang":${received_satang},"rate":${rate},"rate_seen":${rate_seen},"discount_rate":${terms.discount_rate[typeIndexOf(slot)]},"discount_satang":${discount_satang},"net_satang":${received_satang - discount_satang},"is_half_pay":${is_half_pay},"is_closed":${is_closed},"status":"${itemStatus}","win_satang":0}`
     items += line === 0 ? item : `,${item}`
     if (isWaiting && needsConfirm({ bet_satang, received_satang, rate, rate_seen }))
@@ -294,7 +300,7 @@ export function presentPlaced(
   const hasLowerDiscount =
     isWaiting && discountChange !== null && isDiscountLower(discount_seen_satang, discountChange.discount_satang)
   const confirmList = hasLowerDiscount ? items : changedItems
-  // A field that is added to the contract's ticket is missing here until it is filled in.
+  // The compiler reports a field that is added to the contract's ticket and missing here.
   const own: Omit<Order, BatchField | 'items' | 'confirmList'> = {
     id: order_id,
     order_id,
@@ -317,7 +323,7 @@ export function presentPlaced(
   return { status, confirm_deadline_at, json }
 }
 
-/** The name of each bet as a part of JSON text, by its slot: a ticket has ten, and composing them takes a third of its reply. */
+/** The name of each bet as JSON text, by slot: a ticket has ten, and composing them took a third of its reply. */
 const namesOfSlots: readonly string[] = Array.from({ length: SLOT_COUNT }, (_, slot) => {
   const { bet_type, number } = betOfSlot(slot)!
   return `"bet_type":"${bet_type}","number":"${number}"`

@@ -1,36 +1,36 @@
-// The hash chain of the audit log, computed apart from the database: who can change rows can also change functions of the
-// database. A chain that was written anew from some row on fits together again; then the head that was logged before it
-// differs.
+// The hash chain of the audit log, computed independently of the database, because an attacker who can change rows can
+// also change database functions. A chain rewritten from some row on is consistent again, but then differs from heads
+// that were logged earlier.
 
 import { createHash } from 'node:crypto'
 
-/** A row with its columns as text; null where a column is null. */
+/** A row with its columns as text; null for null. */
 export interface ChainedRow {
   audit_id: number
-  /** Null: not in the chain. */
+  /** Null if not in the chain. */
   chain_no: number | null
   previous_hash: string | null
   hash: string | null
-  /** The columns that the hash covers besides number, hash of the row before, and id. */
+  /** The columns covered by the hash besides number, previous hash, and id. */
   fields: readonly (string | null)[]
 }
 
-/** The end of the chain: the number of its last row, and its hash in hexadecimal. */
+/** The end of the chain: the last row's number, and its hash in hexadecimal. */
 export interface ChainHead {
   chain_no: number
   hash: string
 }
 
-/** Where a chain begins. */
+/** The start of a chain. */
 export const CHAIN_START: ChainHead = { chain_no: 0, hash: '00'.repeat(32) }
 
 /**
- * - `not_chained`: a row outside of the chain, inserted past the function that writes them
+ * - `not_chained`: a row outside the chain, inserted past the function that writes them
  * - `gap`: rows are missing before this one
- * - `wrong_previous`: the row before is another one: rows were inserted, moved or removed
- * - `changed`: the content of the row is not what was hashed
- * - `wrong_head`: the chain does not end where it ended: its last rows were removed, or added past the function
- * - `wrong_anchor`: an earlier head, as it was logged, is not in the chain: it was written anew
+ * - `wrong_previous`: the previous row is a different one: rows were inserted, moved or removed
+ * - `changed`: the row's content is not what was hashed
+ * - `wrong_head`: the chain does not end where it should: its last rows were removed, or added past the function
+ * - `wrong_anchor`: an earlier logged head is not in the chain, which was rewritten
  */
 export type ChainProblemKind = 'not_chained' | 'gap' | 'wrong_previous' | 'changed' | 'wrong_head' | 'wrong_anchor'
 
@@ -47,7 +47,7 @@ export function hashRow({ audit_id, chain_no, previous_hash, fields }: ChainedRo
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The problems of rows that follow a place in the chain, in the order of their numbers; and the place after them. */
+/** Problems of the rows after a position in the chain, in number order; and the position after them. */
 export function checkRows(
   rows: readonly ChainedRow[],
   after: ChainHead,

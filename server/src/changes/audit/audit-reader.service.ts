@@ -1,4 +1,4 @@
-// Reading the audit log, as a list and as a file, and verifying its chain.
+// Reads the audit log, as a list and as a file, and verifies its chain.
 
 import { auditUserFields } from '@megalot/contract'
 import type {
@@ -38,9 +38,9 @@ export interface AuditList {
 }
 
 /**
- * Audit rows, newest first: all for the office; for others what they or their assistants did, and what concerns their
- * line. A part may be short, or empty, before the log ends (`listEntries`).
- * @throws Refusal bad_input (days that run backwards)
+ * Audit rows, newest first. The office sees all; others see what they or their assistants did, and what concerns their
+ * downline. A page may be short, or empty, before the log ends (`listEntries`).
+ * @throws Refusal bad_input (days in reverse order)
  */
 export async function listAudit(db: Db, scope: Scope, filter: AuditFilter, part: AuditPart): Promise<AuditList> {
   const { data, next_before } = await readPart(db, scope, filter, part)
@@ -62,7 +62,7 @@ async function readPart(
   return { data: await nameUsers(db, scope, entries), next_before }
 }
 
-/** What was done to a subject, newest first; to be shown, never to decide by it. The caller has checked access to it. */
+/** What was done to a subject, newest first; for display, never for decisions. The caller has checked access to it. */
 export async function listAuditOf(
   db: Db,
   reader: Scope,
@@ -78,8 +78,8 @@ type Hideable = Pick<SubjectAudit, 'actor' | 'principal' | 'is_by_office' | 'abo
   Record<'before' | 'after', unknown>
 
 /**
- * A row as a reader sees it: without names of the office and of those above, since whoever knows a log-in name can try passwords for it.
- * An assistant and whom it acts for are both of these, or neither is.
+ * A row as shown to a reader: without names of the office and of users above, because a known log-in name can be
+ * attacked. An assistant and its principal are both among these, or neither.
  */
 function hideNames<Row extends Hideable>(reader: Scope, row: Row, isAboutReader: boolean): Row {
   const { is_by_office, above_level, before, after } = row
@@ -91,7 +91,7 @@ function hideNames<Row extends Hideable>(reader: Scope, row: Row, isAboutReader:
   }
 }
 
-/** The row of a new user says under whom it stands, and from whom its terms are copied. */
+/** Hides the parent of a new user and the source of copied terms. */
 function withoutParent(side: unknown): unknown {
   if (typeof side !== 'object' || side === null || Array.isArray(side)) return side
   return Object.fromEntries(
@@ -100,7 +100,7 @@ function withoutParent(side: unknown): unknown {
 }
 
 /**
- * What ended something that takes two people, newest first, with who began it; to be shown, never to decide by it. The caller has
+ * Ends of two-person decisions, newest first, with who began them; for display, never for decisions. The caller has
  * checked access to these actions and kinds.
  */
 export function listLoggedDecisions(db: Db, part: DecisionsPart): Promise<LoggedDecision[]> {
@@ -123,7 +123,7 @@ async function nameUsers(db: Db, reader: Scope, entries: readonly AuditEntry[]):
   }))
 }
 
-/** The ids of users that a side of a row names. */
+/** The user ids named in `before` or `after`. */
 function listUserIds(side: unknown): number[] {
   if (typeof side !== 'object' || side === null) return []
   const values = auditUserFields.map((field) => (side as Readonly<Record<string, unknown>>)[field])
@@ -131,9 +131,9 @@ function listUserIds(side: unknown): number[] {
 }
 
 const MAX_ROWS = 10_000
-/** In characters: ordinary rows have some 400. */
+/** In characters; ordinary rows have about 400. */
 const MAX_TEXT = 8_000_000
-/** Other calls are served between two parts. */
+/** Other calls are served between two pieces. */
 const ROWS_AT_ONCE = 200
 
 const headings: readonly InBoth[] = [
@@ -151,7 +151,7 @@ const headings: readonly InBoth[] = [
   { th: 'แฮช', en: 'Hash' },
 ]
 
-/** In place of names that the reader may not know. */
+/** Replaces names that the reader may not know. */
 const byOffice: InBoth = { th: 'เจ้าหน้าที่', en: 'The office' }
 const byAbove: InBoth = { th: 'สายบน', en: 'Upline' }
 const levelNames: Record<UserLevel, InBoth> = {
@@ -163,13 +163,16 @@ const levelNames: Record<UserLevel, InBoth> = {
   member: { th: 'สมาชิก', en: 'Member' },
 }
 
-/** The last line of a file that was truncated. */
+/** The last line of a truncated file. */
 const cut: InBoth = {
   th: 'ยังมีรายการต่อ เลือกช่วงวันที่ให้สั้นลง',
   en: 'There is more: choose fewer days',
 }
 
-/** As `listAudit`, as CSV of at most 10,000 rows or some 8,000,000 characters, written part by part; a truncated file says so. */
+/**
+ * As `listAudit`, as CSV of at most 10,000 rows or about 8,000,000 characters, written piece by piece; a truncated file
+ * says so.
+ */
 export async function exportAudit(
   db: Db,
   scope: Scope,
@@ -219,7 +222,7 @@ function toCells(row: AuditRow, language: Language): Cell[] {
 const MAX_PROBLEMS = 20
 
 export interface ChainReport {
-  /** The first problems; empty: the chain is intact. */
+  /** The first problems; empty if the chain is intact. */
   problems: ChainProblem[]
   /** How many rows were verified. */
   row_count: number
@@ -227,8 +230,8 @@ export interface ChainReport {
 }
 
 /**
- * Verifies the whole chain as it is at one instant.
- * @param anchor a head that was logged before: it must still be in the chain
+ * Verifies the whole chain as of one instant.
+ * @param anchor a head that was logged earlier and must still be in the chain
  */
 export async function verifyAuditChain(db: Db, anchor?: ChainHead): Promise<ChainReport> {
   return inSnapshot(db, async (tx) => {
@@ -253,14 +256,14 @@ export async function verifyAuditChain(db: Db, anchor?: ChainHead): Promise<Chai
   })
 }
 
-/** Verifies the whole chain, and records for the reader when that was and what it found. */
+/** Verifies the whole chain, and records when and with what result, for the audit reader. */
 export async function checkAuditChain(db: Db): Promise<ChainReport> {
   const report = await verifyAuditChain(db)
   await saveCheck(db, { row_count: report.row_count, problem_count: report.problems.length })
   return report
 }
 
-/** The end of the chain, to be kept outside of the database. */
+/** The end of the chain, to be kept outside the database. */
 export function readAuditHead(db: Db): Promise<ChainHead> {
   return readHead(db)
 }

@@ -1,4 +1,4 @@
-// Writing the audit log. The database adds time, principal and hash chain (`0013-audit.sql`).
+// Writes the audit log. The database adds time, principal and hash chain (`0013-audit.sql`).
 
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -6,33 +6,33 @@ import { currentAddress } from '../../http/call-origin.ts'
 import { type Db, isLockTimeout, type Tx } from '../../postgres/db.ts'
 
 export interface AuditRecord {
-  /** Absent: the system itself. */
+  /** Null for the system. */
   actor_id: number | null
   /** Verb and noun: `close_period`. */
   action: string
   /** The object of the action: `period:thai-government-20261201`. */
   subject: string
-  /** The user whom it concerns, where the subject is not a user itself. */
+  /** The user concerned, if the subject is not a user itself. */
   subject_user_id?: number
   before?: object
   after?: object
   reason?: string
 }
 
-/** Writes who did what, in the transaction of the action itself: both are committed or neither. */
+/** Writes who did what, in the transaction of the action, so that both are committed or neither. */
 export function writeAudit(db: Db, record: AuditRecord): Promise<void> {
   return writeAudits(db, [record])
 }
 
 /**
- * Content that readers may not see for a while, with a random part: readers see the hash of the row and those of later rows, and could
- * else find the content by hashing every possible one. Not shown when the content is.
+ * Adds a random part to content that is hidden for some time. Readers see the hashes of the row and of later rows, and
+ * could otherwise find the content by hashing all possibilities. The random part is never shown.
  */
 export function addSalt(content: object): object {
   return { ...content, salt: randomBytes(16).toString('hex') }
 }
 
-/** How many records are sent in one statement. */
+/** How many records are sent per statement. */
 const RECORDS_A_STATEMENT = 1_000
 
 /** As `writeAudit`, for an action on many subjects. */
@@ -45,8 +45,8 @@ export async function writeAudits(db: Db, records: readonly AuditRecord[]): Prom
 }
 
 /**
- * Notes what the owner's jobs have still to write into the log, in the transaction of what it is about: an alarm does not wait until
- * somebody lets go of the end of the chain. `writeDeferredAudits` writes it.
+ * Records audit rows of the owner's jobs for later writing, in the transaction of what they are about, so that an alert
+ * does not wait for the lock on the end of the chain. `writeDeferredAudits` writes them.
  * @param tx of the owner
  */
 export async function deferAudits(tx: Tx, records: readonly AuditRecord[]): Promise<void> {
@@ -56,12 +56,13 @@ export async function deferAudits(tx: Tx, records: readonly AuditRecord[]): Prom
   )
 }
 
-/** How long the end of the chain is waited for: a transaction has it for the moment of its commit. */
+/** How long to wait for the end of the chain; transactions hold it only for their commit. */
 const CHAIN_WAIT = '2s'
 
 /**
- * Writes what was deferred, each row once: it leaves its table in the same transaction. `at` of a row says when it was written.
- * @returns whether nothing is left; not where somebody holds the end of the chain: a later call tries again
+ * Writes deferred rows, each once, because it leaves its table in the same transaction. A row's `at` is when it was
+ * written.
+ * @returns whether nothing is left; false if the end of the chain is locked, to be retried later
  */
 export async function writeDeferredAudits(owner: Db): Promise<boolean> {
   const isWaiting = sql<{ isWaiting: boolean }>`select exists (select from deferred_audits) as "isWaiting"`
@@ -84,15 +85,15 @@ export async function writeDeferredAudits(owner: Db): Promise<boolean> {
 }
 
 /**
- * Records a log-in with a wrong name or password: one row for each of a user; those of names that nobody has become one row a minute.
- * The same statement for both, and much the same work.
- * @param user_id undefined: there is no such user
+ * Records a log-in with a wrong name or password: one row for each of a user; those with unknown names become one row
+ * per minute. Uses the same statement, and similar work, for both.
+ * @param user_id undefined if the user does not exist
  */
 export async function auditFailedLogIn(tx: Tx, user_id: number | undefined): Promise<void> {
   await sql`select audit_failed_log_in(${user_id ?? null}::bigint, ${currentAddress()}::text)`.execute(tx)
 }
 
-/** Writes the rows of failed log-ins with unknown names, of minutes that are over. */
+/** Writes the rows of failed log-ins with unknown names, of past minutes. */
 export async function auditUnknownLogIns(db: Db): Promise<void> {
   await sql`select audit_unknown_log_ins()`.execute(db)
 }

@@ -6,13 +6,13 @@ import { type Db, unquotedArray } from '../../postgres/db.ts'
 import type { ChainedRow, ChainHead } from './audit-chain.ts'
 import { withoutSalt } from './history-expressions.ts'
 
-/** How many rows of the chain one statement reads, and how much of their content where it is more than one row. */
+/** How many rows of the chain one statement reads, and how much content, if that is more than one row. */
 const CHAIN_ROWS = 250
 const CHAIN_BYTES = 2_000_000
 
 /**
- * Rows of the chain after a number, in its order, with every column that the hash covers as text: as many as a statement reads well within
- * its time, and at least one, if there is any.
+ * Rows of the chain after a number, in order, with every hashed column as text. Returns as many as one statement can
+ * read in time, and at least one, if there is any.
  */
 export async function listChainedRows(db: Db, after_chain_no: number): Promise<ChainedRow[]> {
   const { rows } = await sql<ChainedRow>`
@@ -24,7 +24,7 @@ export async function listChainedRows(db: Db, after_chain_no: number): Promise<C
   return rows
 }
 
-/** Rows that are outside of the chain. */
+/** Rows outside the chain. */
 export async function listRowsWithoutChain(db: Db, limit: number): Promise<ChainedRow[]> {
   const { rows } = await sql<ChainedRow>`
     select ${chainColumns} from audit_log where chain_no is null order by audit_id limit ${limit}`.execute(db)
@@ -32,16 +32,16 @@ export async function listRowsWithoutChain(db: Db, limit: number): Promise<Chain
 }
 
 /**
- * About as long as the content of a row is as text, in a hundredth of the time. What is stored says little: it is compressed, numbers of
- * a rule to a thirtieth. The concatenation with nothing makes PostgreSQL unpack a value as it is.
+ * Approximate length of a row's content as text, in a hundredth of the time. The stored size says little, because it is
+ * compressed, up to thirtyfold for a rule's numbers. Concatenating an empty string makes PostgreSQL unpack the value.
  */
 const contentBytes = sql`(
   coalesce(pg_column_size(before || '{}'), 0) + coalesce(pg_column_size(after || '{}'), 0))`
 
-/** Of rows with `content_bytes` and the sum of these up to each, the first ones and at least one. */
+/** The first rows within a size limit, and at least one; rows need `content_bytes` and its running sum. */
 const isWithin = (bytes: number) => sql`(bytes_so_far <= ${sql.lit(bytes)} or bytes_so_far = content_bytes)`
 
-/** The fields as JSON: the client reads it in a tenth of the time that an array of texts with quotes takes. */
+/** The fields as JSON, which the client parses in a tenth of the time of a text array with quotes. */
 const chainColumns = sql`
   audit_id, chain_no, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
   to_json(array[(extract(epoch from at) * 1000000)::bigint::text, actor_id::text, principal_id::text, address, action, subject,
@@ -52,7 +52,7 @@ export async function readHead(db: Db): Promise<ChainHead> {
   return rows[0]!
 }
 
-/** The last verification by the job. */
+/** The job's last verification. */
 export interface ChainCheck {
   checked_at: Date
   row_count: number
@@ -86,7 +86,7 @@ export interface AuditFilter {
 
 export interface AuditPart {
   limit: number
-  /** Only rows before this number of the chain. */
+  /** Only rows before this chain number. */
   before?: number | undefined
 }
 
@@ -102,22 +102,22 @@ export interface AuditEntry extends Omit<AuditRow, 'at' | 'usernames' | 'actor' 
 
 export interface AuditListing {
   entries: AuditEntry[]
-  /** `before` of the next part; null: there are no more. */
+  /** `before` of the next page; null if there are no more. */
   next_before: number | null
 }
 
-/** How many rows are scanned for one part, where the filter names more than what an index finds. */
+/** How many rows are scanned for one page, if the filter goes beyond an index. */
 const SCAN_LIMIT = 10_000
-/** Of agents with at most so many users in their line the rows of each are scanned, of others the whole log. */
+/** Agents with at most this many downline users scan each user's rows; others scan the whole log. */
 const FEW_USERS = 300
 
-/** How much content the rows of a part have, where it is more than one row. */
+/** How much content a page has, if that is more than one row. */
 const PART_BYTES = 1_000_000
 
 /**
- * Rows that a reader may see, the newest first. A call scans a bounded number of rows: a part may hold fewer than asked for, or
- * none, where matching rows are rare, and the next part continues after the last scanned one. It holds fewer as well where they are
- * large, but not none.
+ * Rows visible to a reader, newest first. A call scans a bounded number of rows. A page may hold fewer rows than
+ * requested, or none, if matches are rare, and the next page continues after the last scanned row. If rows are large it
+ * holds fewer, but at least one.
  */
 export async function listEntries(
   db: Db,
@@ -135,7 +135,7 @@ export async function listEntries(
   return { entries, next_before: isWhole ? floor : entries.at(-1)!.chain_no }
 }
 
-/** Of these rows the first ones, newest first, as many as make a part. */
+/** The first of these rows, newest first, as many as fit a page. */
 async function readEntries(db: Db, scope: Scope, chain_nos: readonly number[]): Promise<AuditEntry[]> {
   if (chain_nos.length === 0) return []
   const { rows } = await sql<AuditEntry>`
@@ -160,18 +160,18 @@ async function readEntries(db: Db, scope: Scope, chain_nos: readonly number[]): 
 }
 
 type AuditColumn = 'subject_user_id' | 'subject' | 'actor_id' | 'principal_id' | 'action'
-/** A column and the value that it has to have. */
+/** A column and its required value. */
 type Condition = [AuditColumn, RawBuilder<unknown>]
-/** What an index finds in the order of the chain: all rows, those of a condition, or those about each of some users. */
+/** What an index finds in chain order: all rows, those of a condition, or those about each of some users. */
 type Stream = 'all' | Condition | { about: readonly number[] }
 
 interface ScanPlan {
   streams: Stream[]
-  /** What the rows that are found have to fulfil besides. */
+  /** Further conditions on the rows found. */
   residual: RawBuilder<unknown>[]
 }
 
-/** By which indexes the rows of a filter are found. */
+/** The indexes that find a filter's rows. */
 async function planScan(db: Db, scope: Scope, filter: AuditFilter): Promise<ScanPlan> {
   const { subject_user, subject, actor, principal, action } = filter
   const conditions: Condition[] = []
@@ -186,7 +186,7 @@ async function planScan(db: Db, scope: Scope, filter: AuditFilter): Promise<Scan
   const byFirst = { streams: [first ?? 'all'], residual: [...others.map(asResidual), ...dates] } satisfies ScanPlan
   if (scope.is_office) return byFirst
   const ofDownline = { ...byFirst, residual: [...byFirst.residual, isInDownline(scope)] }
-  // Few rows are about one user or subject. Who acted may have done most of it for others.
+  // Few rows are about one user or subject, but an actor may have acted mostly on others.
   if (subject_user !== undefined || subject !== undefined) return ofDownline
   const about = await listLine(db, scope)
   if (about.length > FEW_USERS) return ofDownline
@@ -197,13 +197,13 @@ async function planScan(db: Db, scope: Scope, filter: AuditFilter): Promise<Scan
 }
 
 interface Scan {
-  /** The rows that fulfil all conditions, newest first. */
+  /** Matching rows, newest first. */
   chain_nos: number[]
-  /** The last scanned row, where there may be more after it. */
+  /** The last scanned row, if there may be more after it. */
   floor: number | null
 }
 
-/** Scans a bounded number of rows, down to a number computed first, and stops when enough are found. */
+/** Scans a bounded number of rows, down to a precomputed number, and stops when enough are found. */
 async function scan(
   db: Db,
   streams: readonly Stream[],
@@ -237,7 +237,7 @@ function isOfUsers(stream: Stream): stream is { about: readonly number[] } {
   return typeof stream === 'object' && 'about' in stream
 }
 
-/** The numbers of the newest rows of one stream. */
+/** The newest rows' numbers of one stream. */
 type Newest = (conditions: RawBuilder<unknown>, limit: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** Reads something of each stream. */
@@ -259,8 +259,8 @@ function readEach(streams: readonly Stream[], read: (newest: Newest) => RawBuild
 }
 
 /**
- * In the order of the index of this column: by `chain_no` alone the planner may read the whole log from its end, and pass over the rows
- * of everybody else. `between`, because with `=` it would know that the column is the same in all rows.
+ * In this column's index order. Ordered by `chain_no` alone, the planner may read the whole log from its end through
+ * other users' rows. `between`, because with `=` it would know that the column is constant.
  */
 function newestOf(name: AuditColumn, value: RawBuilder<unknown>): Newest {
   const column = sql.ref(name)
@@ -269,7 +269,7 @@ function newestOf(name: AuditColumn, value: RawBuilder<unknown>): Newest {
     order by ${column} desc, chain_no desc limit ${limit}`
 }
 
-/** Between which numbers the days of a filter lie. Read first, so that the planner sees numbers. */
+/** The number range of a filter's days. Read first, so that the planner sees numbers. */
 async function findBounds(db: Db, { date_from, date_to }: AuditFilter): Promise<RawBuilder<unknown>[]> {
   if (date_from === undefined && date_to === undefined) return []
   const { rows } = await sql<{ after_no: number | null; last_no: number | null }>`
@@ -282,17 +282,17 @@ async function findBounds(db: Db, { date_from, date_to }: AuditFilter): Promise<
   ]
 }
 
-/** The begin of a day in Bangkok, or of one so many days later. */
+/** The start of a day in Bangkok, or some days later. */
 const beginOf = (day: string | undefined, days_later: number) =>
   sql`(${day ?? null}::date + ${sql.lit(days_later)})::timestamp at time zone 'Asia/Bangkok'`
 
-/** A row has its number from the commit, and its time from before: no transaction takes as long as this. */
+/** A row gets its number at the commit, and its time earlier; no transaction takes this long. */
 const COMMIT_MARGIN = sql`interval '1 hour'`
 
 /**
- * An entry of a result while the period is not decided, or of a correction before two people have entered one: the log shows its
- * numbers to nobody, because a second person repeats it unseen. A reset one is hidden as well: its numbers are mostly those that
- * are entered again, by the next entry or much later.
+ * An entry of a result while the period is undecided, or of a correction before the second entry. The log hides its
+ * numbers from all, because a second person repeats them unseen. Reset entries are hidden too, because their numbers
+ * are usually entered again.
  */
 const isWaitingResult = sql`(
   (a.action in ('award_entered', 'award_reset') and exists (
@@ -315,8 +315,8 @@ function datesOf({ date_from, date_to }: AuditFilter): RawBuilder<unknown>[] {
 }
 
 /**
- * What an agent or its assistants did, and what concerns the agent, anybody below it, or an assistant of these. What concerns the office,
- * which stands below the company, is for the office: its log-ins, and who was given a role.
+ * What an agent or its assistants did, and what concerns the agent, users below it, or their assistants. What concerns
+ * the office, which is below the company, is visible to the office only: its log-ins, and role changes.
  */
 function isInDownline({ principal_id }: Scope): RawBuilder<unknown> {
   const below = sql`array[${principal_id}]::bigint[]`
@@ -327,7 +327,7 @@ function isInDownline({ principal_id }: Scope): RawBuilder<unknown> {
         or chief.user_id = ${principal_id} or chief.upline_ids @> ${below})))`
 }
 
-/** The users of `isInDownline`, or one more than `FEW_USERS` of them. */
+/** The users of `isInDownline`, up to one more than `FEW_USERS`. */
 async function listLine(db: Db, { principal_id }: Scope): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     with below as (
@@ -340,7 +340,7 @@ async function listLine(db: Db, { principal_id }: Scope): Promise<number[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-/** The id of a name that a reader may know: by a filter nobody finds out a name of the office, or of somebody above. */
+/** The id of a name that a reader may know, so that filters do not reveal names of the office, or of users above. */
 function idOf(scope: Scope, username: string): RawBuilder<unknown> {
   return sql`(
     select u.user_id from users u join users principal on principal.user_id = coalesce(u.principal_id, u.user_id)
@@ -366,16 +366,16 @@ interface SubjectUser {
   display_name: string
 }
 
-/** A row of the log as people read it. */
+/** A log row for display. */
 export interface SubjectAudit {
   audit_id: number
   at: Date
   action: string
-  /** Null: the system. */
+  /** Null for the system. */
   actor: SubjectUser | null
   is_by_office: boolean
   above_level: UserLevel | null
-  /** For whom an assistant has acted; null for everybody else. */
+  /** The assistant's principal; null if an assistant did not act. */
   principal: SubjectUser | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null

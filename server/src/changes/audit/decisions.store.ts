@@ -1,11 +1,10 @@
-// What ended something that one person had begun and a second one decides: an approval, a rejection, a withdrawal, a void, the
-// second entry of a result.
+// Ends of two-person decisions: an approval, a rejection, a withdrawal, a void, the second entry of a result.
 
 import { sql } from 'kysely'
 import type { Db } from '../../postgres/db.ts'
 import { beginningOf, type DecisionsPart, type LoggedDecision } from './endings.ts'
 
-// As the partial index of `0013-audit.sql` says.
+// Same as the partial index of `0013-audit.sql`.
 const isEnding = sql.raw(`action in ('${Object.keys(beginningOf).join("', '")}')`)
 const beginning = sql.raw(
   `case last.action ${Object.entries(beginningOf)
@@ -13,7 +12,7 @@ const beginning = sql.raw(
     .join(' ')} end`,
 )
 
-/** The newest first. Each action is read by the index, so that few rows are found among many of others. */
+/** Newest first. Each action is read by the index, so that few rows are found among many. */
 export async function listEndings(
   db: Db,
   { actions, approval_kinds, before, limit, of }: DecisionsPart,
@@ -22,7 +21,7 @@ export async function listEndings(
     before === null
       ? sql`true`
       : sql`(at, audit_id) < (timestamptz 'epoch' + ${before.at_us}::bigint * interval '1 microsecond', ${before.id}::bigint)`
-  // Who began it is known only of what was found: of one person all of these days are read.
+  // Who began it is known only after the lookup, so for one person all of these days are read.
   const isOfDays =
     of === undefined
       ? sql`true`

@@ -1,6 +1,6 @@
-// Actions that end what one person has begun and a second one decides.
+// Actions that end two-person decisions.
 
-/** Which action begins what each of these ends. */
+/** The action that began what each of these ends. */
 export const beginningOf = {
   approve_approval: 'propose_approval',
   reject_approval: 'propose_approval',
@@ -23,12 +23,12 @@ export type EndingAction = keyof typeof beginningOf
 
 export interface DecisionsPart {
   actions: readonly EndingAction[]
-  /** Of proposals only those of these kinds. */
+  /** For proposals, only these kinds. */
   approval_kinds: readonly string[]
   /** Only rows before this one, in microseconds since 1970 and by id. */
   before: { at_us: number; id: number } | null
   limit: number
-  /** Only what this user has begun, and what ended in the last days and after an instant. */
+  /** Only what this user began, and what ended in the last days and after an instant. */
   of?: { actor_id: number; days: number; after_us: number } | undefined
 }
 
@@ -40,7 +40,7 @@ export interface LoggedDecision {
   subject: string
   actor_id: number
   reason: string | null
-  /** The action that began it; null where the log does not hold that. */
+  /** Who began it; null if the log does not know. */
   begun_by: number | null
   begun_at: Date | null
   begun_reason: string | null

@@ -1,4 +1,4 @@
-// What the log holds of some actions, as tables in statements of other modules: they may show it to people, and decide nothing by it.
+// Logged actions as tables for statements of other modules; for display, never for decisions.
 
 import { type RawBuilder, sql } from 'kysely'
 
@@ -12,7 +12,7 @@ const isAtDays = ({ date_from, date_to }: Days) =>
   sql`audit_log.at >= ${date_from}::timestamp at time zone 'Asia/Bangkok'
     and audit_log.at < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 
-// Both tables name their actions as the partial indexes of `0013-audit.sql` do.
+// Both tables name their actions like the partial indexes of `0013-audit.sql`.
 
 /** Changes of credit limits: `user_id`, `at`, `old_satang`, `new_satang`. */
 export function creditLimitChanges(days: Days): RawBuilder<unknown> {
@@ -23,16 +23,16 @@ export function creditLimitChanges(days: Days): RawBuilder<unknown> {
     where action = 'change_credit_limit' and ${isAtDays(days)})`
 }
 
-/** Content without the random part that `addSalt` gives it. Rows that somebody forged may hold what is no object. */
+/** Content without `addSalt`'s random part. Forged rows may contain something other than an object. */
 export function withoutSalt(column: 'before' | 'after' | `${string}.before` | `${string}.after`): RawBuilder<unknown> {
   const content = sql.ref(column)
   return sql`case jsonb_typeof(${content}) when 'object' then ${content} - 'salt' else ${content} end`
 }
 
 /**
- * Results that people entered or repeated, and corrections: `audit_id`, `at`, `actor_id`, `state` (`entered`, `agreed`, `locked`),
- * `period_code`, `is_correction`, `result`, and `first`, where the two differed: actor and result of the first entry of the pair, null
- * where the log does not hold it.
+ * Entered and repeated results, and corrections: `audit_id`, `at`, `actor_id`, `state` (`entered`, `agreed`, `locked`),
+ * `period_code`, `is_correction`, `result`, and `first`, if the two differed: actor and result of the pair's first
+ * entry, null if the log does not have it.
  */
 export function awardEntries(days: Days): RawBuilder<unknown> {
   return sql`(

@@ -1,4 +1,4 @@
-// Reads who is behind a session, or behind a log-in of the command line.
+// Reads the users of sessions, and of log-ins on the command line.
 
 import type { Area, FactorKind, Maintenance, OfficeRole, UserLevel, UserStatus } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -6,10 +6,10 @@ import type { Db } from '../../postgres/db.ts'
 import type { SessionEndReason } from '../../postgres/tables/sessions.ts'
 import { maintenanceOfEverything } from './maintenance-expressions.ts'
 
-/** The user behind a call. */
+/** The user of a call. */
 export interface ActorRecord {
   actor_id: number
-  /** For whom the actor acts. */
+  /** The user for whom the actor acts. */
   principal_id: number
   username: string
   level: UserLevel
@@ -25,15 +25,15 @@ export interface ActorRecord {
 export interface SessionRecord extends ActorRecord {
   session_id: number
   end_reason: SessionEndReason | null
-  /** Of the whole application; null while there is none. */
+  /** Maintenance of the whole application; null without any. */
   maintenance: Maintenance | null
-  /** How long ago the last recorded activity was, in ms. */
+  /** Time since the last recorded activity, in ms. */
   recorded_idle_ms: number
-  /** How long ago the session was opened, in ms. */
+  /** Time since the session was opened, in ms. */
   age_ms: number
-  /** How long ago a second factor was verified, in ms; null: it was not. */
+  /** Time since a second factor was verified, in ms; null if never. */
   factor_age_ms: number | null
-  /** A second factor completes the session. */
+  /** The session needs a second factor to be complete. */
   awaits_factor: boolean
 }
 
@@ -53,7 +53,7 @@ const sessionColumns = sql`
   (extract(epoch from clock_timestamp() - s.factor_verified_at) * 1000)::float8 as factor_age_ms,
   s.awaits_factor`
 
-/** The user of a session, and the principal of an assistant. */
+/** A session's user, and an assistant's principal. */
 const usersOfSessions = sql`users u on u.user_id = s.user_id left join users p on p.user_id = u.principal_id`
 
 /** Sessions by the hash of their id, in hexadecimal. */

@@ -1,4 +1,4 @@
-// What a session lacks, and when it is over.
+// Steps that a session still needs, and when it ends.
 
 import type { SessionState, SessionStep } from '@megalot/contract'
 import { hasConsoleAccess, type SessionSettings } from '../../http/caller.ts'
@@ -28,21 +28,21 @@ type Verification = Pick<
   'level' | 'factor_kinds' | 'factor_age_ms' | 'must_change_password' | 'awaits_factor'
 >
 
-/** What a session lacks, in the order in which it has to be done. */
+/** Steps that a session still needs, in the order in which they have to be done. */
 export function listPendingSteps(
   session: Verification,
   { secondFactor }: Pick<SessionSettings, 'secondFactor'>,
 ): SessionStep[] {
   const hasFactor = session.factor_kinds.length > 0
   const steps: SessionStep[] = []
-  // A session that waits for a factor is not complete because its user has none any more.
+  // A session that waits for a factor stays incomplete even if its user no longer has one.
   if (session.awaits_factor || (hasFactor && session.factor_age_ms === null)) steps.push('second_factor')
   if (session.must_change_password) steps.push('new_password')
   if (!hasFactor && secondFactor === 'required' && hasConsoleAccess(session)) steps.push('enrolment')
   return steps
 }
 
-/** The same on the wire. */
+/** The same as sent to clients. */
 export function toSessionState(session: Verification, settings: Pick<SessionSettings, 'secondFactor'>): SessionState {
   const steps = listPendingSteps(session, settings)
   return {

@@ -1,4 +1,4 @@
-// Verifies the caller of a change once more, in the transaction that has waited for its locks.
+// Verifies a change's caller again, in the transaction that has waited for its locks.
 
 import { listPermissions, type RefusalCode } from '@megalot/contract'
 import { currentCaller } from '../../http/call-origin.ts'
@@ -10,7 +10,7 @@ import type { SessionEndReason } from '../../postgres/tables/sessions.ts'
 import { type ActorRecord, findSignedIn, listSessions, type SessionRecord } from './callers.store.ts'
 import { isOver, listPendingSteps } from './session-state.ts'
 
-/** The refusal for a caller whose session has ended. */
+/** Refusals for ended sessions. */
 export const refusalOfEnd: Readonly<Record<SessionEndReason, RefusalCode>> = {
   logged_off: 'not_signed_in',
   replaced: 'session_replaced',
@@ -22,8 +22,9 @@ export const refusalOfEnd: Readonly<Record<SessionEndReason, RefusalCode>> = {
 }
 
 /**
- * The caller as it is now: it may be suspended, or its session ended, since the call began. Callers that were not admitted, as in seeds, stay as they are.
- * @throws Refusal what the call would be refused with now; Error with a sentence for the terminal
+ * The caller's current state: it may have been suspended, or its session ended, since the call began. Callers without
+ * admission, as in seeds, are returned unchanged.
+ * @throws Refusal as for a new call; Error with a sentence for the terminal
  */
 export async function verifyCaller<Known extends Pick<Caller, 'admission'>>(db: Db, caller: Known): Promise<Known> {
   const { admission } = caller
@@ -37,7 +38,7 @@ export async function verifyCaller<Known extends Pick<Caller, 'admission'>>(db: 
   return { ...caller, ...now }
 }
 
-/** The same for work that is given no more of its caller than an id. */
+/** The same for work that only knows its caller's id. */
 export async function verifyCallerAgain(db: Db): Promise<void> {
   const caller = currentCaller()
   if (caller) await verifyCaller(db, caller)
@@ -56,20 +57,23 @@ async function findCallerOfSession(
   return toCaller(session, settings)
 }
 
-/** The user who has signed in on the command line. @throws Error with a sentence for the terminal; Refusal password_expired */
+/**
+ * The user who signed in on the command line.
+ * @throws Error with a sentence for the terminal; Refusal password_expired
+ */
 export async function findCallerOfSignIn(db: Db, signIn: SignIn): Promise<Caller> {
   const user = await findSignedIn(db, signIn)
-  // A new password ends sessions as well.
+  // A new password also ends sessions.
   if (!user) throw new Error('Wrong username or password')
   if (user.status === 'SUSPENDED') throw new Error(`${user.username} is suspended`)
   if (user.is_password_expired) throw new Refusal('password_expired')
   const { factor_verified_at_ms } = signIn
   const factor_age_ms = factor_verified_at_ms === null ? null : performance.now() - factor_verified_at_ms
-  // The command line has no session, and no route of it needs one.
+  // The command line has no session, and its routes need none.
   return toCaller({ ...user, session_id: 0, factor_age_ms, awaits_factor: false }, signIn.settings)
 }
 
-/** Why a session is over; null while it is live. */
+/** Why a session has ended; null while it is live. */
 export function findEnd(session: SessionRecord, settings: SessionSettings): SessionEndReason | null {
   if (session.end_reason) return session.end_reason
   if (session.status === 'SUSPENDED') return 'suspended'

@@ -1,11 +1,10 @@
-// A restored database knows nothing of what was ended after the time that it was restored to: it would accept those sessions, links and
-// codes again, and a second person could approve a request that was rejected since. What was ended since cannot be distinguished from the
-// rest, so all of them end.
-//
-// Nor does it know what the office has closed, voided, limited or taken since: members stay out until the office has done so again. And
-// it would issue the numbers of tickets and requests again that somebody already holds.
-//
-// Recovery codes end on request alone: where the key of the authenticator apps is lost with the machine, they are the only way in.
+// Ends all access to a restored database. The database has forgotten what was ended after the time of the backup: it
+// would accept those sessions, links and codes again, and a rejected request could be approved. They cannot be
+// distinguished from the rest, so all end.
+// It has also forgotten what the office has closed, voided, limited or taken since, so members stay out until the
+// office has done so again. And it would issue ticket and request numbers again that people already hold.
+// Recovery codes end only on request: if the key of the authenticator apps is lost with the machine, they are the only
+// way in.
 
 import type { Db } from '../../postgres/db.ts'
 import { endEveryProposal } from '../../changes/approvals/index.ts'
@@ -21,23 +20,24 @@ import { skipIssuedNumbers } from './restored-access.store.ts'
 /** How many were ended. */
 export interface EndedAccess {
   sessions: number
-  /** Mailed: for a forgotten password, or to verify an address. */
+  /** Mailed links: for a forgotten password, or to verify an address. */
   links: number
-  /** Recovery codes, in place of a second factor; null: they stay. */
+  /** Recovery codes, in place of a second factor; null if kept. */
   codes: number | null
-  /** That waited for a second person: proposals, and voids of tickets and periods. */
+  /** Pending proposals, and requests to void tickets and periods. */
   requests: number
   /** The number that all later tickets exceed. */
   order_ids_above: number
 }
 
-/** As the audit log has it of each request, and of the maintenance. */
+/** As recorded in the audit log for each request, and for the maintenance. */
 const REASON = 'the database was restored from a backup'
 
 /**
- * Ends every session and every mailed link, the codes that somebody was given to answer (captchas and challenges), and what waits for a
- * second person, which whoever still wants it requests again. First entries of results stay: a second person repeats them unseen. Everybody logs in again; passwords and second factors are those of the time of the backup. Begins the maintenance of everything, which the office ends,
- * and leaves out numbers that may have been issued since. Run again it ends what there is then, and does the rest anew.
+ * Ends all sessions and mailed links, unanswered captchas and challenges, and pending approvals, which can be requested
+ * again. First entries of results stay, because a second person repeats them unseen. All users log in again; passwords
+ * and second factors are those of the backup. Starts maintenance of the whole application, which the office ends, and
+ * skips numbers that may have been issued since. Can be repeated.
  * @param withRecoveryCodes ends these too
  */
 export function endAllAccess(owner: Db, withRecoveryCodes = false): Promise<EndedAccess> {

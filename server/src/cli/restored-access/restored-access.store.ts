@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../postgres/db.ts'
 
 /**
- * The sequences of numbers that people hold: as a receipt (tickets, entries of a statement), in a command (approvals, requests to void,
- * limit rules), or on their device (users, announcements). The step is larger than what can have been issued since the time of a backup.
+ * Sequences of numbers that people hold: as a receipt (tickets, entries of a statement), in a command (approvals,
+ * requests to void, limit rules), or on their device (users, announcements). The step exceeds what can have been issued
+ * since a backup.
  */
 const steps = {
   order_ids: 10_000_000,
@@ -16,7 +17,10 @@ const steps = {
   announcements_announce_id_seq: 100_000,
 } as const
 
-/** Moves these sequences forward; no failure takes it back. @returns the number that all later tickets exceed */
+/**
+ * Moves these sequences forward, even if the transaction fails.
+ * @returns the number that all later tickets exceed
+ */
 export async function skipIssuedNumbers(tx: Tx): Promise<number> {
   let order_ids_above = 0
   for (const [sequence, step] of Object.entries(steps)) {

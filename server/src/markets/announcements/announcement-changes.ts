@@ -33,7 +33,7 @@ async function loadContent({ tx }: { tx: Tx }, { announce_id }: Named): Promise<
   return content
 }
 
-/** Publishes an announcement. Its outcome is the id, as it is of the others. */
+/** Publishes an announcement. Its outcome is the id, like the others'. */
 export const createAnnouncement = defineChange({
   name: 'create_announcement',
   needs: 'messages.do',
@@ -70,7 +70,10 @@ export const enableAnnouncement = defineChange({
   },
 })
 
-/** Replaces the content of an announcement, which makes it unread for everybody. @throws Refusal not_found */
+/**
+ * Replaces an announcement's content, which makes it unread for all users.
+ * @throws Refusal not_found
+ */
 export const updateAnnouncement = defineChange({
   name: 'update_announcement',
   needs: 'messages.do',

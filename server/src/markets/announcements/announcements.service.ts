@@ -6,7 +6,7 @@ import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { type AnnouncementRecord, findAnnouncement, insertRead, listAll, listVisible } from './announcements.store.ts'
 
-/** An announcement on the wire. */
+/** An announcement as sent to clients. */
 function toAnnouncement(record: AnnouncementRecord): Announcement {
   return { ...record, created_at: record.created_at.toISOString(), updated_at: record.updated_at.toISOString() }
 }
@@ -24,7 +24,7 @@ export async function listAllAnnouncements(db: Db, { actor_id }: Caller): Promis
   return (await listAll(db, actor_id)).map(toAnnouncement)
 }
 
-/** @throws Refusal not_found, also for a hidden one where the caller does not see the company's announcements */
+/** @throws Refusal not_found, also for a hidden one if the caller may not see the company's announcements */
 export async function getAnnouncement(
   db: Db,
   { actor_id, level, permissions }: Caller,

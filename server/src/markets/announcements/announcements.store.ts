@@ -6,7 +6,7 @@ export type AnnouncementRecord = AnnouncementContent & {
   announce_id: number
   created_at: Date
   updated_at: Date
-  /** By the user who asks. */
+  /** By the calling user. */
   is_read: boolean
 }
 
@@ -24,10 +24,13 @@ async function selectAnnouncements(
   return rows
 }
 
-/** The most that anybody sees of the visible ones. */
+/** The most visible announcements shown. */
 const MAX_VISIBLE = 200
 
-/** The visible ones, newest first. @param type absent: of every type */
+/**
+ * The visible ones, newest first.
+ * @param type omit for every type
+ */
 export function listVisible(
   db: Db,
   reader_id: number,
@@ -37,7 +40,7 @@ export function listVisible(
   return selectAnnouncements(db, reader_id, where, MAX_VISIBLE)
 }
 
-/** The newest ones, hidden or not, and all that somebody sees, newest first. */
+/** The newest ones, hidden or not, and all visible ones, newest first. */
 export function listAll(db: Db, reader_id: number): Promise<AnnouncementRecord[]> {
   const where = sql`is_enabled or a.announce_id in (
     select announce_id from announcements order by announce_id desc limit ${MAX_VISIBLE})`
@@ -95,7 +98,7 @@ export async function insertRead(db: Db, announce_id: number, user_id: number): 
     .execute()
 }
 
-/** Makes it unread for everybody. */
+/** Makes it unread for all users. */
 export async function deleteReads(tx: Tx, announce_id: number): Promise<void> {
   await tx.deleteFrom('announcement_reads').where('announce_id', '=', announce_id).execute()
 }

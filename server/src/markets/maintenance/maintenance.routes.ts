@@ -6,7 +6,7 @@ import { shareRuns } from '../../postgres/share-runs.ts'
 import { listMaintenances, setMaintenance } from './maintenance.service.ts'
 
 export function serveMaintenance(serve: Serve, db: Db): void {
-  // Strangers may ask too, of whom each would take a connection for calls.
+  // Shared, because unauthenticated clients may ask, and each would take a connection for calls.
   const list = shareRuns(() => listMaintenances(db))
   serve(contract.checkMaintenance, () => list())
 

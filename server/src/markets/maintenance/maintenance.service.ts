@@ -1,4 +1,4 @@
-// Maintenance keeps members out of the whole application, or of placing tickets on one market; office users may still
+// Maintenance keeps members out of the whole application, or from placing tickets in one market; office users may still
 // enter. Every call checks it, as part of a query that runs anyway.
 
 import * as contract from '@megalot/contract'
@@ -50,7 +50,10 @@ export async function refuseInMaintenance(db: Db): Promise<void> {
   if (maintenance) throw new Refusal('maintenance', { ...maintenance })
 }
 
-/** Begins, changes or ends maintenance. @throws Refusal unknown_product */
+/**
+ * Starts, changes or ends maintenance.
+ * @throws Refusal unknown_product
+ */
 export const setMaintenance = defineChange({
   name: 'set_maintenance',
   needs: 'maintenance.do',
@@ -81,7 +84,7 @@ export const setMaintenance = defineChange({
   },
 })
 
-/** Begins the maintenance of everything as a part of something that nobody who is signed in does. One that is on gets the usual message. */
+/** Starts maintenance of the whole application on behalf of the system. Running maintenance gets the usual message. */
 export async function beginMaintenanceOfEverything(tx: Tx, reason: string): Promise<void> {
   const message = { message_th: DEFAULT_TH, message_en: DEFAULT_EN }
   await saveMaintenance(tx, { scope: EVERYTHING, ...message, until_at: null, set_by: null })

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../postgres/db.ts'
 
-/** A maintenance that is on. */
+/** A running maintenance. */
 export interface MaintenanceRecord {
   /** A market's code, or `EVERYTHING`. */
   scope: string
@@ -26,7 +26,7 @@ export async function isProduct(tx: Tx, product_code: string): Promise<boolean> 
   return found !== undefined
 }
 
-/** Locks a maintenance that is on against other changes until the transaction ends. */
+/** Locks a running maintenance against other changes until the transaction ends. */
 export async function lockMaintenance(tx: Tx, scope: string): Promise<void> {
   await tx.selectFrom('maintenances').select('scope').where('scope', '=', scope).forUpdate().execute()
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../postgres/db.ts'
 import type { Serve } from '../../http/serve.ts'
 import { createDayReader, listCalendar } from './draw-day.service.ts'
 
-/** @param reports connections for reports: the sums of many members take a while */
+/** @param reports connections for reports, because sums over many members take a while */
 export function serveDrawDay(serve: Serve, reports: Db, lists: Db): void {
   const readDay = createDayReader(reports)
 

@@ -1,5 +1,4 @@
-// The draw day of the console: each period that somebody has to watch. All of it is read from what other modules keep; nothing is
-// stored here.
+// The console's draw day: each period that needs attention. Reads other modules' data; stores nothing.
 
 import {
   type DayAlert,
@@ -21,18 +20,21 @@ import { toPeriod } from '../../markets/index.ts'
 import { listNumbers } from '../../markets/quotas/index.ts'
 import { type DayRow, listDayRows, listPeriodsFrom, type PeriodSums, sumPeriods } from './draw-day.store.ts'
 
-/** For how long a day is shown again to callers who see the same, in ms: consoles ask every few seconds. */
+/** How long a day is reused for callers who see the same, in ms, because consoles ask every few seconds. */
 const REUSE_MS = 1_000
 
 /** The part of full and half quota from which a number counts as nearly used. */
 const NEARLY_USED = 0.8
 
-/** For how long the numbers near their quota are used again while the book does not change, in ms: quotas change by hand. */
+/**
+ * How long numbers near their quota are reused while the exposure does not change, in ms, because quotas change by
+ * hand.
+ */
 const NUMBERS_MS = 10_000
 
-/** What callers with the same rights see is the same. */
+/** Callers with the same rights see the same. */
 interface Viewer {
-  /** Null: the house. */
+  /** Null for the house. */
   agent_id: number | null
   seesRisk: boolean
   seesResults: boolean
@@ -155,10 +157,10 @@ async function countNearQuota(
   return count
 }
 
-/** Most days of one call. */
+/** The most days per call. */
 const CALENDAR_DAYS = 31
 
-/** @throws Refusal bad_input (more days, or the last before the first) */
+/** @throws Refusal bad_input (too many days, or in reverse order) */
 export async function listCalendar(db: Db, date_from: string, date_to: string): Promise<Period[]> {
   if (date_to < date_from || date_to > addDays(date_from, CALENDAR_DAYS - 1))
     throw new Refusal('bad_input', { problems: [{ part: 'query', path: '/date_to', rule: 'at most 31 days' }] })

@@ -1,4 +1,4 @@
-// Reads what other modules keep of the periods of a day: results, seals, voids, sums of members.
+// Reads other modules' data about the periods of a day: results, seals, voids, sums of members.
 
 import type { DayResult } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -10,13 +10,13 @@ export interface DayRow extends PeriodRecord {
   result: DayResult
   seal: 'open' | 'sealed' | 'differs'
   is_void_requested: boolean
-  /** How far payment or refund are, in percent; null: neither is under way. */
+  /** Progress of payment or refund, in percent; null if neither is under way. */
   done_percent: number | null
 }
 
 /**
- * The periods that close or are drawn from one day to before another, by close.
- * @param includesOpen with those that are open now, and those before that are closed and not decided or are being corrected
+ * Periods that close or are drawn between two days, by close.
+ * @param includesOpen also those open now, and earlier ones that are closed and undecided or being corrected
  */
 export async function listDayRows(db: Db, from: string, until: string, includesOpen: boolean): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
@@ -58,7 +58,7 @@ export interface PeriodSums {
   win_satang: number
 }
 
-/** @param agent_id sums only the members below it; null: all members */
+/** @param agent_id sums only the members below it; null for all members */
 export async function sumPeriods(
   db: Db,
   period_ids: readonly number[],

@@ -1,4 +1,4 @@
-// The mail of an alarm, in Thai and English.
+// The mail of an alert, in Thai and English.
 
 import { AUDITOR_RUNS } from '@megalot/contract'
 import { bangkokTime } from '../../lib/bangkok.ts'
@@ -55,7 +55,7 @@ const figures = [
   'computed',
 ] as const satisfies readonly (keyof Finding)[]
 
-/** The figures of a finding in one line; amounts as they are stored. */
+/** A finding's figures in one line; amounts as stored. */
 export function describeFinding(
   finding: Readonly<{ [Name in keyof Finding]?: Finding[Name] | null | undefined }>,
 ): string {

@@ -1,4 +1,4 @@
-// Sending alarms: by mail and by webhook, each until it is delivered.
+// Sends alerts by mail and webhook, each until it is delivered.
 
 import type { Db } from '../../postgres/db.ts'
 import type { SendMail } from '../../lib/mail.ts'
@@ -9,19 +9,19 @@ import { describeInvariant } from './invariants.ts'
 
 export interface AlarmSenders {
   sendMail: SendMail
-  /** Absent: there is none. */
+  /** Absent without a webhook. */
   callWebhook: CallWebhook | undefined
 }
 
 /** The first wait after a failure, which doubles, and the longest, in seconds. */
 const FIRST_WAIT_S = 30
 const LONGEST_WAIT_S = 3_600
-/** Alarms sent in one run. */
+/** Alerts per run. */
 const MAX_AT_ONCE = 100
 
 /**
- * Sends the alarms that are due. Each is locked while it is sent: a node that ends meanwhile leaves it to be sent again, so that a
- * receiver may get it twice, and never not at all.
+ * Sends due alerts. Each is locked while it is sent. If a node ends meanwhile it is sent again, so a receiver may get
+ * it twice, but never misses it.
  * @param owner the database as its owner
  * @returns how many were sent
  */

@@ -1,4 +1,4 @@
-// Alarms to be sent: written with the break that they report, and tried until they are delivered.
+// Alerts to be sent: written with the violation they report, and retried until delivered.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../postgres/db.ts'
@@ -7,7 +7,7 @@ import type { BreakCode } from './invariants.ts'
 
 export type AlarmKind = 'invariant_broken' | 'invariant_whole'
 
-/** Whom alarms go to. */
+/** Recipients of alerts. */
 export interface AlarmTargets {
   mails: readonly string[]
   hasWebhook: boolean
@@ -42,7 +42,7 @@ export async function insertAlarms(
       on conflict do nothing`.execute(tx)
 }
 
-/** The next alarm that is due, locked until the transaction ends; those that another node is sending are passed over. */
+/** The next due alert, locked until the transaction ends; skips those another node is sending. */
 export async function lockDueAlarm(tx: Tx): Promise<Alarm | undefined> {
   const { rows } = await sql<Alarm>`
     select alarm_id, kind, channel, recipient, tries, break_id, invariant, broken_at, whole_at, findings

@@ -1,4 +1,4 @@
-// The auditor's metrics: each node shows what the database says, whichever node audited.
+// Metrics of the integrity check: each node reports the database's state, whichever node ran the check.
 
 import type { Db } from '../../postgres/db.ts'
 import { auditorTimestamp, brokenInvariants, unsentAlarms } from '../../lib/metrics.ts'

@@ -1,11 +1,11 @@
-// How far the auditor is, and the keys of the next piece of a check of everything.
+// Progress of the integrity check, and the keys of the next piece of a full check.
 
 import { sql } from 'kysely'
 import { tryLock } from '../../postgres/advisory-locks.ts'
 import { type Db, isLockTimeout, type Tx } from '../../postgres/db.ts'
 import { type KeyKind, memberPeriodKey, memberPeriodParts } from './invariant.ts'
 
-/** The last ids that were drawn. */
+/** The last drawn ids. */
 export interface DrawnIds {
   order_id: number
   event_id: number
@@ -46,23 +46,23 @@ export async function readState(db: Db): Promise<AuditorState> {
   return rows[0]!
 }
 
-/** How long the lock is waited for: the server's own vacuum has it for a moment, now and then. */
+/** How long to wait for the lock, which the server's vacuum holds briefly from time to time. */
 const LOCK_WAIT = '500ms'
-/** How long the transaction waits for any other lock; of those that it needs others hold none for long. */
+/** How long the transaction waits for other locks, which are never held for long. */
 const OTHER_LOCK_WAIT = '5s'
 
 /**
- * The transaction with the lock is idle while the reader checks. A node that has vanished without closing its connection keeps the lock no
- * longer than this; one that checks for longer loses what it found, and the next run checks it again.
+ * The transaction with the lock is idle while the reader checks. A node that vanished without closing its connection
+ * keeps the lock at most this long. A longer check loses its findings, and the next run repeats it.
  */
 const IDLE = '5min'
 
 /**
- * One node audits at a time. The lock is on the table of the state, in a mode that neither reads nor writes wait for, and that only who may
- * write the table can take: no log-in but the owner's has it. A lock on the row would give the transaction an id, and the
- * book counts no further than the oldest one that runs.
+ * Only one node checks at a time. The lock is on the state table, in a mode that neither reads nor writes wait for, and
+ * that requires write access, which only the owner's log-in has. A row lock would assign a transaction id, and the
+ * exposure counts no further than the oldest running one.
  * @param owner a transaction of the owner
- * @returns whether the transaction has the lock, until it ends; where not it has failed and can do nothing else
+ * @returns whether the transaction has the lock, until it ends; if not, the transaction has failed
  */
 export async function lockAuditor(owner: Tx): Promise<boolean> {
   await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(owner)
@@ -77,21 +77,22 @@ export async function lockAuditor(owner: Tx): Promise<boolean> {
   return true
 }
 
-/** A transaction of the owner has no limit by default. The next run does what one did not get a lock for. */
+/** The owner's transactions have no limit by default. The next run does what this one got no lock for. */
 export async function limitLockWaits(owner: Tx): Promise<void> {
   await sql`set local lock_timeout = ${sql.lit(OTHER_LOCK_WAIT)}`.execute(owner)
 }
 
 /**
- * Marks the session that the auditor reads with until the transaction of the owner ends: its log-in may be one that others read with, and
- * only the application and the owner can take the lock. It is not waited for: as long as another session has it, it marks this one as well.
+ * Marks the reading session until the owner's transaction ends, because other readers may share its log-in; only the
+ * application and the owner can take the lock. Does not wait for it: a session that already holds it protects this one
+ * as well.
  */
 export async function markAuditorReader(owner: Tx, reader: Db): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(reader)
   await sql`select ${tryLock('auditorReader', sql.lit(rows[0]!.pid))}`.execute(owner)
 }
 
-/** Whether what has changed was never checked, or last so many seconds ago. */
+/** Whether changes were never checked, or last this many seconds ago. */
 export async function isOlderThan(db: Db, seconds: number): Promise<boolean> {
   const { rows } = await sql<{ is_older: boolean }>`
     select coalesce(ran_at < clock_timestamp() - ${seconds} * interval '1 second', true) as is_older
@@ -100,11 +101,11 @@ export async function isOlderThan(db: Db, seconds: number): Promise<boolean> {
 }
 
 /**
- * Notes that everything the snapshot shows was checked. The ids from which on rows are searched follow two runs later, and after all
- * transactions have ended that were running then: an id is drawn before its row can be seen.
+ * Records that everything in the snapshot was checked. The ids from which rows are searched follow two runs later, once
+ * all transactions of that time have ended, because an id is drawn before its row is visible.
  */
 export async function noteRun(db: Db, { snapshot, oldest_xid, next_xid }: Snapshot, drawn: DrawnIds): Promise<void> {
-  // A mark beyond the next transaction is of another server, from which the database was copied.
+  // A mark beyond the next transaction is from another server, from which the database was copied.
   const isPassed = sql`(mark_xid <= ${oldest_xid} or mark_xid > ${next_xid})`
   const follow = (ids: string, by: string) =>
     sql.join(
@@ -122,7 +123,7 @@ export async function noteRun(db: Db, { snapshot, oldest_xid, next_xid }: Snapsh
   )
 }
 
-/** Asks for a check of everything. One that is under way goes on, unless it is asked to begin anew. */
+/** Requests a full check. One under way continues, unless it is asked to start again. */
 export async function requestWhole(db: Db): Promise<void> {
   await sql`update auditor_state set is_whole_requested = true`.execute(db)
 }
@@ -133,7 +134,7 @@ export async function startWhole(db: Db, first: KeyKind): Promise<void> {
       whole_started_at = clock_timestamp()`.execute(db)
 }
 
-/** @param kind null: everything was checked */
+/** @param kind null if everything was checked */
 export async function moveWhole(db: Db, kind: KeyKind | null, after_key: number): Promise<void> {
   await sql`
     update auditor_state set whole_kind = ${kind}, whole_after_key = ${after_key},

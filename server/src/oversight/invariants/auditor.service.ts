@@ -1,6 +1,6 @@
-// The auditor: checks the invariants in what has changed, every minute, and in everything, a piece at a time. It reads on one connection
-// of its own that cannot write; what it finds is written by the owner of the database in one transaction with its progress and the alarms.
-// The rows of the audit log follow in a transaction of their own (`deferAudits`).
+// The integrity check: checks the invariants of changed records every minute, and of everything piece by piece. It
+// reads on a single read-only connection. The database's owner writes findings, progress and alerts in one transaction.
+// Audit rows follow in a separate transaction (`deferAudits`).
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { AUDITOR_RUNS, type AuditorReport, type InvariantBreak, type InvariantFinding } from '@megalot/contract'
@@ -36,11 +36,11 @@ import { findBreaksInPieces, type Finding, type KeyKind } from './invariant.ts'
 import { type BreakCode, describeInvariant, type InvariantCode, invariantCodes, invariants } from './invariants.ts'
 
 export interface Auditor {
-  /** One connection that reads, as `megalot_auditor`. */
+  /** A single reading connection, as `megalot_auditor`. */
   reader: Db
   /** The database as its owner. */
   owner: Db
-  /** Whom alarms go to. */
+  /** Recipients of alerts. */
   targets: AlarmTargets
 }
 
@@ -50,7 +50,7 @@ export interface AuditStep {
   whole: BreakCode[]
 }
 
-/** Keys in one statement. */
+/** Keys per statement. */
 const piecesOf: Readonly<Record<KeyKind, number>> = {
   order: 1_000,
   entry: 5_000,
@@ -58,32 +58,35 @@ const piecesOf: Readonly<Record<KeyKind, number>> = {
   member_period: 1_000,
   period: 20,
 }
-/** The kinds of records, in the order in which everything is checked. */
+/** The kinds of records, in the order of a full check. */
 const kinds = ['entry', 'order', 'member_period', 'user', 'period'] as const satisfies readonly KeyKind[]
-/** Broken records of one invariant that are kept. */
+/** Violating records kept per invariant. */
 const MAX_KEYS = 1_000
 const MAX_FINDINGS = 5
-/** From so many changed tickets, events or entries on everything is checked instead: nobody has audited for long. */
+/**
+ * From this many changed tickets, events or entries on, everything is checked instead, because no check has run for
+ * long.
+ */
 const MAX_CHANGES = 200_000
 
-/** How a check goes on between two statements. */
+/** How a check continues between two statements. */
 export interface CheckPace {
-  /** A shutdown does not wait for the statements that are left. */
+  /** A shutdown does not wait for the remaining statements. */
   isStopping: () => boolean
-  /** Rests after a statement that took so long. */
+  /** Rests after a statement of this duration. */
   restAfter: (workedMs: number) => Promise<void>
 }
 
 const never = (): boolean => false
 const withoutRests: CheckPace = { isStopping: never, restAfter: async () => {} }
 
-/** What is to be checked for each invariant. */
+/** The keys to check per invariant. */
 type Plan = Map<InvariantCode, readonly number[]>
 type Findings = Map<InvariantCode, Finding[]>
 
 /**
- * Checks what has changed since the last run, and again what was broken.
- * @returns what broke and what holds again; null where another node audits at the moment
+ * Checks what has changed since the last run, and known violations again.
+ * @returns new and resolved violations; null if another node is checking
  */
 export async function auditChanges(auditor: Auditor, pace: CheckPace = withoutRests): Promise<AuditStep | null> {
   const step = await audit(auditor, async (state, open) => {
@@ -91,7 +94,7 @@ export async function auditChanges(auditor: Auditor, pace: CheckPace = withoutRe
     const { snapshot, changes } = await inSnapshot(auditor.reader, async (tx) => {
       const now = await readSnapshot(tx)
       const isFirst = state.snapshot === null
-      // So many are not listed first, and then thrown away. Ids are drawn by whoever may, and no ticket need follow: rows decide.
+      // Avoids listing too many only to discard them. Ids may be drawn without a ticket, so rows decide.
       const isTooMany = async (): Promise<boolean> =>
         drawn.order_id - state.drawn_order_id > MAX_CHANGES &&
         (await hasMoreOrders(tx, state.drawn_order_id, MAX_CHANGES))
@@ -115,8 +118,8 @@ export async function auditChanges(auditor: Auditor, pace: CheckPace = withoutRe
 }
 
 /**
- * Checks the next piece of everything, and again what was broken.
- * @returns as `auditChanges`; isDone: there is nothing left to check
+ * Checks the next piece of everything, and known violations again.
+ * @returns as `auditChanges`; isDone if nothing is left to check
  */
 export async function auditPiece(
   auditor: Auditor,
@@ -163,7 +166,7 @@ async function audit(
     open: Break<InvariantCode>[],
   ) => Promise<Checked>,
 ): Promise<AuditStep | null> {
-  // It writes at its end alone: a node that has lost it, and with it the lock, writes nothing.
+  // It writes only at its end, so a node that has lost it, and its lock, writes nothing.
   return owner.transaction().execute(async (write) => {
     if (!(await lockAuditor(write))) return null
     await markAuditorReader(write, reader)
@@ -177,7 +180,7 @@ async function audit(
   })
 }
 
-/** The keys to check: those that have changed, and those that are broken. */
+/** The keys to check: those changed, and those in violation. */
 function planOf(changes: Changes | undefined, open: readonly Break<InvariantCode>[]): Plan {
   const plan: Plan = new Map()
   for (const code of invariantCodes) {
@@ -188,17 +191,17 @@ function planOf(changes: Changes | undefined, open: readonly Break<InvariantCode
   return plan
 }
 
-/** @param keys each once; they may be many, and are copied only where others were added before */
+/** @param keys each once; possibly many, so copied only if others were added before */
 function add(plan: Plan, code: InvariantCode, keys: readonly number[]): void {
   const planned = plan.get(code)
   plan.set(code, planned ? distinct([...planned, ...keys]) : keys)
 }
 
-/** Thrown within a check that nothing waits for any more: nothing of it is noted, and the next run repeats it. */
+/** Thrown in a check that is no longer needed: nothing is recorded, and the next run repeats it. */
 class CheckAbandoned extends Error {}
 
 /**
- * Each statement sees an instant of its own. One for all of them would keep every version of the balances that tickets change
+ * Each statement sees its own instant. A single snapshot would keep every version of balances that tickets change
  * meanwhile: their pages fill up, and each further change needs a row elsewhere and an entry in every index.
  */
 async function check(reader: Db, plan: Plan, { isStopping, restAfter }: CheckPace): Promise<Findings> {
@@ -217,7 +220,7 @@ async function check(reader: Db, plan: Plan, { isStopping, restAfter }: CheckPac
   return findings
 }
 
-/** Notes what broke and what holds again, each with its alarms and the row of the audit log that is to be written. */
+/** Records new and resolved violations, each with its alerts and audit row. */
 async function record(
   write: Tx,
   targets: AlarmTargets,
@@ -228,7 +231,7 @@ async function record(
     const keys = distinct(found.map(({ key }) => key)).slice(0, MAX_KEYS)
     const known = open.find(({ invariant }) => invariant === code)
     const isNew = ({ key }: Finding): boolean => !known?.keys.includes(key)
-    // Those that were not reported first.
+    // Unreported ones first.
     const named = [...found.filter(isNew), ...found.filter((finding) => !isNew(finding))].slice(0, MAX_FINDINGS)
     if (known) {
       const { break_id } = known
@@ -241,7 +244,7 @@ async function record(
   }
   for (const { break_id, invariant, keys } of open) {
     if (findings.has(invariant) || !plan.has(invariant)) continue
-    // There were more than were kept: the rest is found by a check of everything, as a break of its own.
+    // There were more than were kept: a full check finds the rest, as a separate violation.
     if (keys.length >= MAX_KEYS) await requestWhole(write)
     await endBreak(write, break_id)
     await reportEnd(write, targets, { break_id, invariant })
@@ -250,7 +253,7 @@ async function record(
   return step
 }
 
-/** @returns whether it was not known before */
+/** @returns whether it was unknown before */
 async function reportBreak(
   write: Tx,
   targets: AlarmTargets,
@@ -262,7 +265,7 @@ async function reportBreak(
   return true
 }
 
-/** Reports a break, or further records of one that is open. */
+/** Reports a violation, or further records of an open one. */
 async function announceBreak(
   write: Tx,
   targets: AlarmTargets,
@@ -284,14 +287,14 @@ async function reportEnd(
 }
 
 /**
- * How old the last run becomes before it is an alarm, in s. The check of a large settlement takes minutes, and the runs beside it find the
- * lock taken.
+ * Age of the last run that raises an alert, in s. Checking a large settlement takes minutes, and other runs find the
+ * lock taken meanwhile.
  */
 const LATE_S = 600
 
 /**
- * Reports once that nobody has audited for too long, whatever the reason, and once that somebody does again. It needs nothing that the
- * audit itself waits for.
+ * Reports once that no check has run for too long, for whatever reason, and once that it runs again. Needs nothing that
+ * the check itself waits for.
  */
 function reportLateness({ owner, targets }: Auditor): Promise<AuditStep> {
   return owner.transaction().execute(async (write) => {
@@ -309,24 +312,26 @@ function reportLateness({ owner, targets }: Auditor): Promise<AuditStep> {
   })
 }
 
-/** How long one run goes on checking everything, in ms. */
+/** How long one run spends on the full check, in ms. */
 const BUDGET_MS = 20_000
-/** How long one run rests in all, in ms: the transaction of its owner waits idle meanwhile, and is ended after five minutes. */
+/**
+ * The longest total rest of a run, in ms: its owner's transaction is idle meanwhile, and is ended after five minutes.
+ */
 const MAX_RESTS_MS = 120_000
 
 export interface AuditRun {
   /** Called with what a step found. */
   onStep?: (step: AuditStep) => void
-  /** Asked before each statement and piece: a shutdown does not wait for the others. */
+  /** Checked before each statement and piece, because a shutdown does not wait for the others. */
   isStopping?: () => boolean
   budgetMs?: number
 }
 
 /**
- * One run of the job: what has changed, then pieces of everything for as long as the budget lasts, both with rests while tickets come fast.
- * Where another node audits, or the check fails, it says when that has lasted too long.
- * @throws Error where rows of the audit log are left to the next run, after all else was done
- * @returns whether this node audited, to the end or until it was to stop
+ * One run of the job: changes, then pieces of everything within the time budget, resting while tickets come fast. If
+ * another node is checking, or the check fails, it reports when that has lasted too long.
+ * @throws Error if audit rows are left to the next run, after all else was done
+ * @returns whether this node checked, to the end or until it was to stop
  */
 export async function runAuditor(auditor: Auditor, run: AuditRun = {}): Promise<boolean> {
   const { onStep = () => {}, isStopping = never } = run
@@ -344,7 +349,7 @@ export async function runAuditor(auditor: Auditor, run: AuditRun = {}): Promise<
     hasRun = await auditInPieces(auditor, run)
   } catch (error) {
     if (error instanceof CheckAbandoned) return true
-    // Why the check failed is thrown, also where the alarm fails with it.
+    // Throws the check's error, even if the alert fails too.
     await watch().catch(() => {})
     throw error
   }
@@ -381,22 +386,22 @@ async function auditInPieces(
   return true
 }
 
-/** How often a rest asks whether it is to end, in ms. */
+/** How often a rest checks whether it should end, in ms. */
 const REST_STEP_MS = 250
 
 async function restUnless(isStopping: () => boolean, ms: number): Promise<void> {
   for (let left = ms; left > 0 && !isStopping(); left -= REST_STEP_MS) await pause(Math.min(left, REST_STEP_MS))
 }
 
-/** Asks for a check of everything, which begins with the next run. */
+/** Requests a full check, which starts with the next run. */
 export function requestWholeAudit(owner: Db): Promise<void> {
   return requestWhole(owner)
 }
 
-/** Breaks that hold again and are shown. */
+/** How many resolved violations are shown. */
 const ENDED_SHOWN = 20
 
-/** What is broken, what was, and when the auditor ran, with what the viewer may see of the records. */
+/** Violations, resolved ones, and when the check ran, with what the viewer may see of the records. */
 export async function readAuditorReport(db: Db, viewer: Pick<Caller, 'permissions'>): Promise<AuditorReport> {
   const { ran_at, whole_ended_at } = await readState(db)
   const data = (await listBreaks(db, ENDED_SHOWN)).map(
@@ -424,7 +429,7 @@ export async function readAuditorReport(db: Db, viewer: Pick<Caller, 'permission
   }
 }
 
-/** A finding shows what the permission shows elsewhere: a person, its tickets, amounts of money. */
+/** Shows a finding's fields only with the permission for them: a person, its tickets, amounts of money. */
 function showFinding(
   finding: InvariantFinding,
   unit: InvariantBreak['unit'],

@@ -1,4 +1,4 @@
-// Breaks of invariants: one row from the first finding until the invariant holds again.
+// Violations of invariants: one row from the first finding until it is resolved.
 
 import { AUDITOR_RUNS } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ export interface Break<Code extends BreakCode = BreakCode> {
   findings: Finding[]
 }
 
-/** Those of the invariants, without what the auditor says of itself. */
+/** Violations of invariants, without the check's own lateness. */
 export async function listOpenBreaks(db: Db): Promise<Break<InvariantCode>[]> {
   const { rows } = await sql<Break<InvariantCode>>`
     select * from invariant_breaks where whole_at is null and invariant <> ${AUDITOR_RUNS} order by break_id`.execute(
@@ -25,7 +25,7 @@ export async function listOpenBreaks(db: Db): Promise<Break<InvariantCode>[]> {
   return rows
 }
 
-/** Those that are open and the latest that ended, the newest first. */
+/** Open violations, and the latest resolved ones, newest first. */
 export async function listBreaks(db: Db, ended: number): Promise<Break[]> {
   const { rows } = await sql<Break>`
     select * from invariant_breaks where whole_at is null or break_id in (
@@ -34,7 +34,7 @@ export async function listBreaks(db: Db, ended: number): Promise<Break[]> {
   return rows
 }
 
-/** @returns its id; undefined: the invariant is broken already, as another node has noted */
+/** @returns its id; undefined if another node has already recorded the violation */
 export async function insertBreak(
   tx: Tx,
   { invariant, keys, findings }: Pick<Break, 'invariant' | 'keys' | 'findings'>,
@@ -46,12 +46,12 @@ export async function insertBreak(
   return rows[0]?.break_id
 }
 
-/** How long further records of a break wait after the last report of it, in s: the auditor runs once a minute. */
+/** How long further records of a violation wait after its last report, in s; the check runs once a minute. */
 const REPORT_AGAIN_S = 50
 
 /**
- * Notes what is found of an open break.
- * @param hasMore whether there are records that it did not have
+ * Records what is found for an open violation.
+ * @param hasMore whether there are new records
  * @returns whether further records are to be reported now
  */
 export async function seeBreak(
@@ -74,7 +74,10 @@ export async function endBreak(tx: Tx, break_id: number): Promise<void> {
   await sql`update invariant_breaks set whole_at = clock_timestamp() where break_id = ${break_id}`.execute(tx)
 }
 
-/** Ends the break of an invariant that is open. @returns its id; undefined: there is none */
+/**
+ * Resolves an invariant's open violation.
+ * @returns its id; undefined if there is none
+ */
 export async function endOpenBreak(tx: Tx, invariant: BreakCode): Promise<number | undefined> {
   const { rows } = await sql<{ break_id: number }>`
     update invariant_breaks set whole_at = clock_timestamp() where invariant = ${invariant} and whole_at is null

@@ -1,13 +1,14 @@
-// What has changed since the last run of the auditor. A row may have changed where its transaction is not older than all that ran then
-// (`is_newer`), so that late commits are not missed, and rows changed by hand are found wherever a table is read: tickets, events and entries from an id on,
-// because they are many; accounts, periods, quotas and sums of pending periods all of them.
+// What has changed since the last check. A row may have changed if its transaction is not older than all that ran then
+// (`is_newer`), so late commits are not missed. Tickets, events and entries, which are many, are read from an id on;
+// accounts, periods, quotas and sums of pending periods in full. Rows changed by hand are found wherever a table is
+// read.
 
 import { sql } from 'kysely'
 import { type Db, type Tx, unquotedArray } from '../../postgres/db.ts'
 import type { AuditorState, DrawnIds, Snapshot } from './auditor-state.store.ts'
 import { type ChangeList, memberPeriodKey } from './invariant.ts'
 
-/** The keys of what has changed. */
+/** The keys of changed records. */
 export type Changes = Record<ChangeList, number[]>
 
 export async function readDrawnIds(db: Db): Promise<DrawnIds> {
@@ -26,7 +27,7 @@ export async function readSnapshot(tx: Tx): Promise<Snapshot> {
   return rows[0]!
 }
 
-/** Whether there are more tickets than `most` with an id above one. It reads no further, and none of their rows is sent. */
+/** Whether more than `most` tickets have an id above a given one. Stops reading there, and transfers no rows. */
 export async function hasMoreOrders(tx: Tx, above_order_id: number, most: number): Promise<boolean> {
   const { rows } = await sql<{ has_more: boolean }>`
     select exists (select from orders where order_id > ${above_order_id} order by order_id offset ${most}) as has_more`.execute(
@@ -35,21 +36,26 @@ export async function hasMoreOrders(tx: Tx, above_order_id: number, most: number
   return rows[0]!.has_more
 }
 
-/** Keys in one statement: reading as many holds the event loop, and with it the tickets of others, for a few milliseconds. */
+/**
+ * Keys per statement: reading more would block the event loop, and others' tickets, for more than a few milliseconds.
+ */
 const KEYS_AT_ONCE = 10_000
 
-/** Tables that are searched from an id on, with the column of that id. */
+/** Tables that are searched from an id on, with the id's column. */
 const idOf = { orders: 'order_id', order_events: 'event_id', entries: 'entry_id' } as const
 
-/** What was read and is newer than a snapshot. */
+/** Rows read that are newer than a snapshot. */
 interface NewerRows {
   isNewer: (row: string) => ReturnType<typeof sql>
   most: number
-  /** The tickets of all rows that were read; more are added. */
+  /** The tickets of all rows read so far. */
   orders: Set<number>
 }
 
-/** The ids of newer rows above one, whose tickets are added to `orders`. @returns undefined where there are more than `most` */
+/**
+ * The ids of newer rows above one, whose tickets are added to `orders`.
+ * @returns undefined if there are more than `most`
+ */
 async function listNewer(
   tx: Tx,
   table: keyof typeof idOf,
@@ -73,7 +79,7 @@ async function listNewer(
   }
 }
 
-/** @returns undefined where more tickets, events or entries than `most` have changed */
+/** @returns undefined if more than `most` tickets, events or entries have changed */
 export async function listChanges(
   tx: Tx,
   { snapshot, up_to_order_id, up_to_event_id, up_to_entry_id }: AuditorState & { snapshot: string },
@@ -84,7 +90,7 @@ export async function listChanges(
   const keysOf = async (query: ReturnType<typeof sql<{ key: number }>>): Promise<number[]> =>
     (await query.execute(tx)).rows.map(({ key }) => key)
   const newer = { isNewer, most, orders: new Set<number>() }
-  // One list after the other: where everything is to be checked anyway, no further one is held in memory.
+  // One list after the other, to keep no further one in memory if everything has to be checked anyway.
   if (!(await listNewer(tx, 'orders', up_to_order_id, newer))) return undefined
   if (!(await listNewer(tx, 'order_events', up_to_event_id, newer))) return undefined
   const entry = await listNewer(tx, 'entries', up_to_entry_id, newer)

@@ -1,22 +1,22 @@
-// What an invariant is: a query that must find nothing. The same statement serves a check of everything, of a piece of it, and of what
-// has changed: it is given the keys of the records to check.
+// An invariant is a query that must find nothing. The same statement serves a full check, a piece of it, and changed
+// records: it is given the keys of the records to check.
 
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, isDataException, unquotedArray } from '../../postgres/db.ts'
 
 /**
- * What the keys of an invariant are: a ticket (`order_id`), an entry, a user, a period, or what one member has in one period
+ * The keys of an invariant: a ticket (`order_id`), an entry, a user, a period, or a member's data in a period
  * (`memberPeriodKey`).
  */
 export type KeyKind = 'order' | 'entry' | 'user' | 'member_period' | 'period'
 
-/** Lists of records that have changed. A winner is a user with a win in a period that has changed. */
+/** Lists of changed records. A winner is a user with a win in a changed period. */
 export type ChangeList = KeyKind | 'winner'
 
-/** The records to check; null: all. */
+/** The records to check; null for all. */
 export type Keys = readonly number[] | null
 
-/** What breaks an invariant: a record, and where it is an amount or a count what is stored and what follows from other records. */
+/** A violating record and, for an amount or a count, the stored value and the one implied by other records. */
 export interface Finding {
   key: number
   order_id?: number
@@ -29,20 +29,20 @@ export interface Finding {
   computed?: number | null
 }
 
-/** Amounts in satang; other figures are counts, or nothing that could be compared. */
+/** Amounts in satang, counts, or nothing to compare. */
 type Unit = 'satang' | 'count' | 'none'
 
 export interface Invariant {
-  /** What always holds, as a sentence. */
+  /** The invariant as a sentence. */
   name: { th: string; en: string }
   unit: Unit
   /** What its keys are. */
   by: KeyKind
-  /** How many keys one statement checks, where a key is much work; otherwise as its kind. */
+  /** How many keys one statement checks, if a key is much work; defaults to its kind's. */
   atOnce?: number
   /**
-   * Checked every minute for these records. Null: in a check of everything alone, because other invariants find the same in what has
-   * changed, and this one reads all history of a record.
+   * The changed records for which it is checked every minute. Null: only in a full check, because other invariants find
+   * the same in changed records, and this one reads a record's whole history.
    */
   onChange: ChangeList | null
   /** Rows of `Finding`, each with its key. */
@@ -54,10 +54,10 @@ export function among(column: string, keys: Keys): RawBuilder<boolean> {
   return keys === null ? sql<boolean>`true` : sql<boolean>`${sql.raw(column)} = any(${unquotedArray(keys)}::bigint[])`
 }
 
-/** More than there will be periods. */
+/** More than there will ever be periods. */
 const PERIODS = 10_000_000
 
-/** What a member has in a period, as one number. */
+/** A member and a period as one number. */
 export const memberPeriodKey = sql.raw(`(user_id * ${PERIODS}::bigint + period_id)`)
 
 /** The two parts of a key, as a row. */
@@ -75,19 +75,19 @@ export function memberPeriodsOf(keys: readonly number[]): RawBuilder<unknown> {
 /** Findings of an invariant, at most `limit`. */
 export async function findBreaks(db: Db, { query }: Invariant, keys: Keys, limit: number): Promise<Finding[]> {
   if (keys?.length === 0) return []
-  // As JSON: an amount that somebody forged, too large for an exact number, is reported and throws nothing.
+  // As JSON, so that a forged amount, too large for an exact number, is reported and throws nothing.
   const { rows } = await sql<{ finding: Finding }>`
     select jsonb_strip_nulls(to_jsonb(findings)) as finding from (${query(keys)}) findings limit ${limit}`.execute(db)
   return rows.map(({ finding }) => ({ ...finding, ...exact('stored', finding), ...exact('computed', finding) }))
 }
 
-/** So many records that a statement cannot read are named: a statement that reads none has a defect of its own. */
+/** How many unreadable records are named; if a statement can read none, it has a bug. */
 const MAX_UNREADABLE = 5
 
 /**
- * As `findBreaks`. A record that the statement cannot read, such as an amount that overflows, is a finding, too: what somebody forged
- * stops neither the check of other records nor that of other invariants.
- * @param db no transaction: a statement that failed would end it
+ * As `findBreaks`. A record that the statement cannot read, such as an overflowing amount, is a finding too, so that
+ * forged data stop neither other records' checks nor other invariants.
+ * @param db no transaction, which a failed statement would end
  */
 export async function findBreaksInPieces(
   db: Db,
@@ -107,7 +107,7 @@ export async function findBreaksInPieces(
   }
 }
 
-/** A figure of a finding, at most as large as numbers are exact. */
+/** A figure of a finding, limited to exact numbers. */
 function exact(name: 'stored' | 'computed', finding: Finding): Partial<Finding> {
   const most = Number.MAX_SAFE_INTEGER
   const value = finding[name]

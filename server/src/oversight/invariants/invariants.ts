@@ -24,7 +24,7 @@ export type InvariantCode = keyof typeof all
 export const invariants: Readonly<Record<InvariantCode, Invariant>> = all
 export const invariantCodes = Object.keys(all) as InvariantCode[]
 
-/** What can be broken: an invariant of records, or the auditor itself. */
+/** What can be violated: an invariant of records, or the check's own schedule. */
 export type BreakCode = InvariantCode | typeof AUDITOR_RUNS
 
 const auditorRuns: Pick<Invariant, 'name' | 'unit'> = {
@@ -43,8 +43,9 @@ export function describeInvariant(code: BreakCode): Pick<Invariant, 'name' | 'un
 const NAMED = 5
 
 /**
- * Checks everything at once, which reads all data. @returns the broken invariants with the first findings; empty when all hold
- * @param ignored what the caller itself has broken, such as by entries that it wrote by hand
+ * Checks everything at once, which reads all data.
+ * @returns violated invariants with their first findings; empty if all hold
+ * @param ignored violations that the caller caused itself, such as entries written by hand
  */
 export async function findBrokenInvariants(
   db: Db,

@@ -46,7 +46,7 @@ export const ledgerInvariants = {
     unit: 'satang',
     by: 'user',
     onChange: null,
-    // The entries to a period are found by no index: in a piece only users are compared, and periods by their members
+    // No index finds the entries of a period, so a piece compares only users, and periods through their members
     // (`period_keeps_its_net`).
     query: (keys) => sql`
       select coalesce(user_id, 0) as key, user_id, period_id, balance_satang as stored, coalesce(moved, 0)::bigint as computed

@@ -1,4 +1,4 @@
-// Invariants of users that decide who may bet, and how large a line is. They read users alone.
+// Invariants of users that determine who may bet, and the size of downlines. They read only users.
 
 import { sql } from 'kysely'
 import { among, type Invariant } from './invariant.ts'
@@ -12,7 +12,7 @@ export const peopleInvariants = {
     unit: 'none',
     by: 'user',
     onChange: null,
-    // An assistant has no uplines of its own: above it are its principal and the uplines of this one.
+    // An assistant has no uplines of its own: above it are its principal and the principal's uplines.
     query: (keys) => sql`
       select user_id as key, user_id from users where ${among('user_id', keys)} and status_in_force <> (
         select case max(case x.own_status when 'SUSPENDED' then 2 when 'DISABLED_BET' then 1 else 0 end)

@@ -4,14 +4,14 @@ import { betTypeCodes, MAX_RETURN, winChance } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { among, type Invariant } from './invariant.ts'
 
-/** The number that a quota counts: a roll by its digits in ascending order. */
+/** The number that a quota counts: for a roll, its digits in ascending order. */
 const quotaKey = (bet_type: RawBuilder<unknown>, number: RawBuilder<unknown>) => sql`
   case when ${bet_type} in ('3roll', '2roll')
     then (select string_agg(digit, '' order by digit) from regexp_split_to_table(${number}, '') digit) else ${number} end`
 
 /**
- * What was accepted on each number of some periods, as `accepted`. The view `number_quotas` joins the settings of numbers, and a condition
- * on the period would be applied after it has read all periods.
+ * Accepted amounts per number of some periods, as `accepted`. The view `number_quotas` joins number settings, and would
+ * read all periods before applying a condition on the period.
  */
 const acceptedOn = (isOfPeriods: RawBuilder<boolean>) => sql`(
   select period_id, bet_type, lpad((block * 100 + place - 1)::text, left(bet_type, 1)::int, '0') as quota_key, satang as accepted_satang
@@ -92,7 +92,7 @@ export const periodInvariants = {
     name: { th: 'ยอดรับของแต่ละเลขเท่าผลรวมของรายการที่ยังมีผล', en: 'accepted is the sum received of live items' },
     unit: 'satang',
     by: 'period',
-    // It reads every line of a period; `accepted_is_in_book` and the seal of the book compare the same by what has been counted.
+    // Reads every item of a period; `accepted_is_in_book` and reconciliation compare the same with the counted sums.
     onChange: null,
     query: (keys) => sql`
       select period_id as key, period_id, bet_type || ' ' || quota_key as bet, coalesce(accepted_satang, 0) as stored,
@@ -112,8 +112,8 @@ export const periodInvariants = {
     unit: 'satang',
     by: 'period',
     onChange: 'period',
-    // Only of pending periods: the book passes over tickets of those that are decided. One statement, so that tickets and cursor are
-    // of one instant.
+    // Only pending periods, because the exposure skips tickets of decided ones. One statement, so that tickets and
+    // cursor are of one instant.
     query: (keys) => sql`
       with pending as materialized (select period_id from periods where outcome = 'pending' and ${among('period_id', keys)}),
       sums as (
@@ -148,8 +148,8 @@ export const periodInvariants = {
     unit: 'satang',
     by: 'period',
     onChange: 'period',
-    // A quota may be lowered below what is accepted. What has been accepted since then only fell, so that the last ticket on the number
-    // is the one that counts. Tickets are only read for numbers above the quota of now.
+    // A quota may be lowered below the accepted amount, which then only falls, so the last ticket on the number is
+    // decisive. Tickets are read only for numbers above the current quota.
     query: (keys) => sql`
       with beyond as materialized (
         select period_id, bet_type, quota_key, accepted_satang from ${acceptedOn(among('period_id', keys))} join quotas_in_force using (period_id, bet_type)
@@ -172,7 +172,8 @@ export const periodInvariants = {
     unit: 'none',
     by: 'period',
     onChange: 'period',
-    // By the terms of now and the commission of then (`markets/commission-bound.ts`). A closed period takes no ticket with terms of now.
+    // By the current terms and the commission at the time (`markets/commission-bound.ts`). A closed period accepts no
+    // ticket with current terms.
     query: (keys) => sql`
       with open_ones as materialized (
         select period_id, product_code, bottom3_set, least(shares_at, statement_timestamp()) as instant from periods
@@ -198,9 +199,9 @@ export const periodInvariants = {
     unit: 'none',
     by: 'period',
     onChange: 'period',
-    // A line has terms that its package has offered (`rates_were_offered`), so tickets are only read of periods during which a package
-    // has offered such terms. A minute for the clocks, as there. The commission of a period is only read where the highest one ever
-    // would pass the bound.
+    // Items have terms that their package has offered (`rates_were_offered`), so only tickets of periods during which a
+    // package offered such terms are read. A minute of tolerance for the clocks, as there. A period's commission is
+    // read only if the highest ever would exceed the limit.
     query: (keys) => sql`
       with company as (
         select user_id from users where level = 'company' and not is_office and principal_id is null

@@ -1,4 +1,4 @@
-// Invariants of what reports add up: rollups of settled periods.
+// Invariants of report rollups of settled periods.
 
 import { sql } from 'kysely'
 import { among, type Invariant } from './invariant.ts'

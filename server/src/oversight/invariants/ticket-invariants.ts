@@ -1,12 +1,12 @@
-// Invariants of tickets, and of what their members have in a period. Tickets are held against the ledger by the cash account of their
-// member, because entries are found by account.
+// Invariants of tickets, and of their members' sums per period. Tickets are compared with the ledger through their
+// member's cash account, because entries are found by account.
 
 import { type RawBuilder, sql } from 'kysely'
 import { among, type Invariant, type Keys, memberPeriodKey, memberPeriodsOf } from './invariant.ts'
 
 /**
- * The cash accounts of the members of `tickets (user_id, created_at)`, as `payers (account_id, first_id)`. Entries are written after their
- * ticket was decided: older ones of the account, up to `first_id`, are passed over.
+ * The cash accounts of the members of `tickets (user_id, created_at)`, as `payers (account_id, first_id)`. Entries are
+ * written after their ticket was decided, so older ones of the account, up to `first_id`, are skipped.
  */
 function payersOfTickets(keys: Keys): RawBuilder<unknown> {
   const first = keys === null ? sql`0` : sql`entry_id_before(hour)`
@@ -24,7 +24,7 @@ function payersOfTickets(keys: Keys): RawBuilder<unknown> {
     )`
 }
 
-/** What tickets have moved on the cash of their members, as `moves (order_id, kind, amount)`. */
+/** What tickets have moved on their members' cash, as `moves (order_id, kind, amount)`. */
 function movesOnCash(keys: Keys): RawBuilder<unknown> {
   return sql`
     tickets as materialized (select order_id, user_id, created_at from orders where ${among('order_id', keys)}),
@@ -39,22 +39,24 @@ function movesOnCash(keys: Keys): RawBuilder<unknown> {
 }
 
 /**
- * When the transaction that wrote a row was committed, also where it was a subtransaction; the database alone sets it. Null where the server
- * does not note it (`track_commit_timestamp`), or no longer.
+ * When the transaction (or its parent) that wrote a row was committed; only the database sets it. Null if the server
+ * does not record it (`track_commit_timestamp`), or no longer.
  */
 const committedAt = (row: string): RawBuilder<unknown> =>
   sql`case when current_setting('track_commit_timestamp') = 'on' then pg_xact_commit_timestamp(${sql.raw(row)}.xmin) end`
 
 /**
- * How long after the close a transaction that was decided before it may be committed. A statement of the application is ended after ten
- * seconds.
+ * How long after the close a transaction decided before it may be committed. The application's statements are ended
+ * after ten seconds.
  */
 const COMMIT_GRACE = sql`interval '15 seconds'`
 
-/** Later, ids of transactions have come around: that of an old row may be the one of a new transaction. */
+/** Later, transaction ids have wrapped around: an old row's may equal a new transaction's. */
 const COMMITS_KNOWN = sql`interval '30 days'`
 
-/** Whether a repair wrote an entry, at any time after the close. The database refuses such a key without its approval. */
+/**
+ * Whether a repair wrote an entry, at any time after the close. The database refuses such a key without its approval.
+ */
 const isOfRepair = sql`starts_with(coalesce(entries.idempotency_key, ''), 'repair:')`
 
 export const ticketInvariants = {
@@ -127,8 +129,8 @@ export const ticketInvariants = {
     unit: 'none',
     by: 'order',
     onChange: 'order',
-    // Half pay halves the rate (`halfRate` of `rules/src/money.ts`). A minute for the clocks of two database servers. By the time of
-    // writing alone: whoever writes says itself when a batch was read.
+    // Half pay halves the rate (`halfRate` of `rules/src/money.ts`). A minute of tolerance for the clocks of two
+    // database servers. Uses only the time of writing, because the writer itself states when a batch was read.
     query: (keys) => sql`
       with accepted as materialized (
         select distinct order_id, user_id, period_id, package_id, placed_at, slot_type.bet_type, rate, discount_rate,
@@ -172,9 +174,9 @@ export const ticketInvariants = {
     unit: 'none',
     by: 'order',
     onChange: 'order',
-    // A transaction that is kept open writes times of before the close, and is committed or not once the result is known. The row of a
-    // live ticket is written again by wins and by the end of waiting: it is checked by the entries of its bet and of what it gave back, which
-    // never change, and by the events that returned lines. A ticket that cost nothing has no entry.
+    // A transaction kept open could write times from before the close, and be committed or not once the result is
+    // known. A live ticket's row is written again by wins and by the end of waiting, so it is checked by the entries of
+    // its bet and refunds, which never change, and by the events that returned items. A free ticket has no entry.
     query: (keys) => sql`
       with tickets as materialized (
         select order_id, user_id, orders.period_id, created_at, status, returned_lines, latest_at
@@ -210,8 +212,8 @@ export const ticketInvariants = {
     unit: 'none',
     by: 'order',
     onChange: 'order',
-    // By the last event that removed something: the database alone sets its time. A minute, because the event is written after the
-    // change that `refuse_late_removal` allowed.
+    // By the last event that removed something, whose time only the database sets. A minute of tolerance, because the
+    // event is written after the change that `refuse_late_removal` allowed.
     query: (keys) => sql`
       select order_id as key, order_id, user_id, period_id from orders join periods using (period_id)
         cross join lateral (select max(at) as at from order_events events where events.order_id = orders.order_id
@@ -247,7 +249,7 @@ export const ticketInvariants = {
                       and o.order_id between first_id and last_id offset 0) own
                 ) bets where ${live} group by user_id, period_id)`,
             ]
-      // The span of a period is looked up once, not once a member.
+      // The span of a period is looked up once, not once per member.
       const pairs =
         keys === null
           ? sql``

@@ -1,9 +1,12 @@
-// Invariants of wins: none without a result that pays it, and none left out.
+// Invariants of wins: none without a result that pays it, and none missing.
 
 import { sql } from 'kysely'
 import { among, type Invariant } from './invariant.ts'
 
-/** What a line wins, as `winSatang` of `rules/src/money.ts`; numeric, so that no forged amount stops the check by an overflow. */
+/**
+ * The win of an item, as `winSatang` of `rules/src/money.ts`; numeric, so that no forged amount stops the check by an
+ * overflow.
+ */
 const wonBy = (received: string, rate: string) => sql`div(${sql.raw(received)}::numeric * ${sql.raw(rate)} + 50, 100)`
 
 export const winInvariants = {
@@ -15,7 +18,7 @@ export const winInvariants = {
     unit: 'satang',
     by: 'order',
     onChange: 'order',
-    // Each settlement round by what it changed: the first by the result that was paid then, a correction by both results.
+    // Each settlement round by what it changed: the first by the result paid then, a correction by both results.
     query: (keys) => sql`
       with won as materialized (select * from order_wins where ${among('order_id', keys)}),
       rounds as materialized (
@@ -53,8 +56,8 @@ export const winInvariants = {
     by: 'period',
     atOnce: 5,
     onChange: 'period',
-    // The slot index finds the tickets, as settlement does; without one all tickets of the period are read. That an index is complete
-    // is an invariant of its own.
+    // The slot index finds the tickets, as in settlement; without one all tickets of the period are read. Its
+    // completeness is a separate invariant.
     query: (keys) => sql`
       with settled as materialized (
         select period_id, winning_slots(coalesce(result, '{}'), bottom3_set) as winning, built_at is not null as is_indexed

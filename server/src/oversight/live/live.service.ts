@@ -1,5 +1,5 @@
-// The event streams that are open on this node. The pages of a session have a few: another page replaces the oldest, so that
-// a page that vanished does not block its successor.
+// Open event streams of this node. A session's pages share a few: another page replaces the oldest, so that a vanished
+// page does not block its successor.
 
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,13 +11,16 @@ import { liveStreams } from '../../lib/metrics.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { listLiveSessions } from '../../identity/sessions/index.ts'
 
-/** The limit of streams on one node; further clients poll instead. */
+/** The most streams of a node; further clients poll instead. */
 const MAX_STREAMS = 10_000
-/** The limit of streams of one session. A browser has six connections to a server without HTTP/2: the others stay free for calls. */
+/**
+ * The most streams of a session. Without HTTP/2 a browser has six connections to a server; the others stay free for
+ * calls.
+ */
 const MAX_STREAMS_OF_SESSION = 3
 /**
- * The sessions of so many streams are read at once, and the next ones after a rest: an agent changes statuses as often as it likes, and
- * each of them may concern everybody. At most so many streams a second are checked, however many changes there are.
+ * How many streams' sessions are read at once, with a rest before the next ones, because an agent can change statuses
+ * often, and each change may concern all users. Also limits the checks per second, however many changes there are.
  */
 const MAX_CHECKED_AT_ONCE = 500
 const CHECK_REST_MS = 100
@@ -29,15 +32,16 @@ interface Stream {
   /** The user who listens. */
   actor_id: number
   status: UserStatus
-  /** Whether it receives news of what waits for a second person: that of an office user. */
+  /** Whether it receives news of pending approvals, as an office user. */
   isOffice: boolean
   body: Readable
 }
 
 export interface LiveStreams {
   /**
-   * Opens a stream of a caller. Ends the streams of the user's other sessions, and the oldest one of this session where it has
-   * too many. @throws Refusal unavailable: this node is full or stops
+   * Opens a stream for a caller. Ends the streams of the user's other sessions, and this session's oldest one if there
+   * are too many.
+   * @throws Refusal unavailable if this node is full or stopping
    */
   open(caller: Caller): Readable
   /** Ends all streams, so that the server can stop. */
@@ -47,14 +51,14 @@ export interface LiveStreams {
 export interface LiveStreamsOptions {
   db: Db
   live: Live
-  /** When a session is over. */
+  /** When a session ends. */
   settings: SessionSettings
   onError: (error: unknown) => void
 }
 
 export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOptions): LiveStreams {
   const streams = new Set<Stream>()
-  /** Those of each user, the oldest first. */
+  /** Streams by user, oldest first. */
   const streamsOf = new Map<number, Set<Stream>>()
   const stopObserving = liveStreams.addSource({}, () => streams.size)
   let isClosed = false
@@ -83,7 +87,7 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
     else stream.body.push(text)
   }
 
-  /** Ends the streams of sessions that are over, and notifies users whose status changed. */
+  /** Ends streams of ended sessions, and notifies users whose status changed. */
   const check = async (some: readonly Stream[]): Promise<void> => {
     if (some.length === 0) return
     const session_ids = some.map(({ session_id }) => session_id)
@@ -98,7 +102,7 @@ export function createLiveStreams({ db, live, settings, onError }: LiveStreamsOp
     }
   }
 
-  /** The streams whose sessions are to be checked, the first ones first. */
+  /** Streams whose sessions are to be checked, in order. */
   const due = new Set<Stream>()
   let isChecking = false
 

@@ -1,7 +1,8 @@
-// What sessions of the database that only read can keep from everybody. PostgreSQL lets each log-in listen and notify: a session that
-// listens within an open transaction keeps all that was sent since, and once the queue is full no transaction that notifies commits: no
-// bet, no log-in, no close. It lets each log-in give its transaction a number, too: the auditor and the book pass no mark before the oldest
-// one with a number has ended. So sessions of readers that do either are ended, and those that keep dead rows for very long.
+// Limits what read-only database sessions can block. PostgreSQL lets every log-in listen and notify. A session that
+// listens within an open transaction keeps all later notifications in the queue. Once the queue is full, no notifying
+// transaction can commit: no bet, no log-in, no close. Every log-in can also assign its transaction an id, and the
+// integrity check and the exposure pass no mark before the oldest such transaction has ended. So readers' sessions that
+// do either are ended, as are those that keep dead rows for very long.
 
 import type { Db } from '../../postgres/db.ts'
 import { notificationQueueRatio } from '../../lib/metrics.ts'
@@ -9,25 +10,26 @@ import { deferAudits, writeDeferredAudits } from '../../changes/audit/index.ts'
 import { type EndedReader, endOffenders, hasOffenders, readQueueRatio } from './readers.store.ts'
 
 /**
- * From so much of the queue on transactions of readers are ended. Ordinary news are read within milliseconds: the queue is as good as empty.
+ * From this share of the queue on, readers' transactions are ended. Ordinary notifications are read within
+ * milliseconds, so the queue is normally empty.
  */
 const END_FROM_RATIO = 0.01
 /**
- * The age from which on they are, in ms. One session needs about a minute to fill the 8 GB that the queue has by default; who begins anew
- * each time keeps what was sent within this time and the pause between two readings.
+ * The age from which they are ended. One session needs about a minute to fill the default 8 GB of the queue; one that
+ * always starts again keeps only what was sent within this time and the interval of this check.
  */
 const LONGEST_MS = 10_000
-/** How long a reader may have a snapshot, in ms: a long report takes minutes, and belongs on a standby. */
+/** How long a reader may hold a snapshot, in ms; reports that take longer belong on a standby. */
 const LONGEST_SNAPSHOT_MS = 30 * 60_000
 
 export interface ReaderWatch {
-  /** Called with the sessions that were ended, before the audit log says it. */
+  /** Called with the ended sessions, before they are in the audit log. */
   onEnded: (readers: readonly EndedReader[]) => void
   longestMs?: number
   longestSnapshotMs?: number
 }
 
-/** Shows how full the queue of notifications is, and ends the sessions of readers that keep something from others. */
+/** Measures how full the notification queue is, and ends readers' sessions that block others. */
 export async function watchReaders(
   owner: Db,
   { onEnded, longestMs = LONGEST_MS, longestSnapshotMs = LONGEST_SNAPSHOT_MS }: ReaderWatch,

@@ -3,7 +3,10 @@ import { advisoryLocks } from '../../postgres/advisory-locks.ts'
 import { readingLogIns } from '../../postgres/database-log-ins.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 
-/** Why a session is ended: it may keep the queue of notifications, it has a transaction with a number, or a snapshot for too long. */
+/**
+ * Why a session is ended: it may block the notification queue, or holds a transaction id, or holds a snapshot for too
+ * long.
+ */
 export type ReaderOffence = 'queue' | 'transaction_id' | 'snapshot'
 
 /** A session that was ended. */
@@ -14,31 +17,30 @@ export interface EndedReader {
   offence: ReaderOffence
 }
 
-/** From which age of its transaction on a session of a reader is ended, in ms. */
+/** The transaction age at which a reader's session is ended, in ms. */
 export interface ReaderLimits {
-  /** Whether the queue of notifications fills: then whatever it does, from `longestMs` on. */
+  /** Whether the notification queue fills up; then any transaction is ended from `longestMs` on. */
   isQueueFilling: boolean
-  /** With a number, which nobody needs who only reads. */
+  /** With a transaction id, which readers do not need. */
   longestMs: number
-  /** With a snapshot, as a report has it: dead rows are kept meanwhile. */
+  /** With a snapshot, as for a report; dead rows are kept meanwhile. */
   longestSnapshotMs: number
 }
 
 /**
- * The part of the queue that waits for somebody, 0 to 1. Asking for it frees what nobody waits for any more; without, a queue that was full
- * stays full.
+ * The used share of the queue, 0 to 1. Asking for it frees what is no longer needed; otherwise a full queue stays full.
  */
 export async function readQueueRatio(db: Db): Promise<number> {
   const { rows } = await sql<{ ratio: number }>`select pg_notification_queue_usage() as ratio`.execute(db)
   return rows[0]!.ratio
 }
 
-/** How long the end of a session is waited for, in ms: another node would otherwise end and report it too. */
+/** How long to wait for a session's end, in ms; otherwise another node would end and report it too. */
 const END_MS = 1_000
 
 const isOlder = (ms: number) => sql`xact_start <= clock_timestamp() - ${ms} * interval '1 ms'`
 
-/** Sessions that are over a limit, in whatever database of the server, but not what the auditor of the application reads with. */
+/** Sessions over a limit, in any database of the server, except the integrity check's. */
 const offenders = ({ isQueueFilling, longestMs, longestSnapshotMs }: ReaderLimits) => sql`
   select pid, usename::text as log_in, (extract(epoch from clock_timestamp() - xact_start) * 1000)::float8 as open_ms, offence
   from pg_stat_activity
@@ -58,8 +60,8 @@ export async function hasOffenders(db: Db, limits: ReaderLimits): Promise<boolea
 }
 
 /**
- * Ends the sessions of the log-ins that only read and are over a limit (`markAuditorReader` excepts the auditor's). One node at a time: the
- * lock is one that only the owner can take.
+ * Ends sessions of read-only log-ins that are over a limit (`markAuditorReader` excepts the integrity check's). One
+ * node at a time, by a lock that only the owner can take.
  * @param tx of the owner, who is a member of these log-ins (`server/roles.sql`) or a superuser
  */
 export async function endOffenders(tx: Tx, limits: ReaderLimits): Promise<EndedReader[]> {

@@ -1,5 +1,5 @@
-// Publishes the effects of a ticket: its member learns that it changed, and everybody that numbers of its period
-// changed their colour because of it.
+// Publishes the effects of a ticket: its member learns that it changed, and all users learn which periods' numbers
+// changed colour.
 
 import type { LimitNumber } from '@megalot/contract'
 import { LRUCache } from 'lru-cache'
@@ -9,14 +9,15 @@ import { countCacheReads } from '../../lib/metrics.ts'
 import type { OrderOwner } from '../../betting/index.ts'
 import { listLimitNumbers } from '../../markets/quotas/index.ts'
 
-/** How long after a ticket the numbers of its period are checked, in ms. */
+/** How long after a ticket its period's numbers are checked, in ms. */
 const CHECK_DELAY_MS = 1_000
 /**
- * How long after news of the numbers of a period there is none, in ms: every page that shows it reads them at each news. One member could
- * cause them at will, by tickets that wait and are taken back. Numbers that the house sets are published at once all the same.
+ * Minimum interval between news of a period's numbers, in ms, because every page that shows it then reads them. A
+ * member could trigger them at will with waiting tickets that it takes back. Numbers set by the house are still
+ * published at once.
  */
 const NEWS_INTERVAL_MS = 5_000
-/** The same of news by which numbers are limited less, in ms: pages ask as often without any. */
+/** The interval for news of numbers that are limited less, in ms; pages poll as often without any. */
 const FREED_INTERVAL_MS = 15_000
 
 /** The size of the cache of periods. */
@@ -27,7 +28,7 @@ export type PublishTicket = (owner: OrderOwner) => void
 /** How much each limited number is limited. */
 type Ranks = ReadonlyMap<string, number>
 
-/** The numbers of a period at the last news of its tickets. */
+/** A period's numbers at its last ticket news. */
 interface LastNews {
   ranks: Ranks
   atMs: number
@@ -48,8 +49,8 @@ function hasMore(a: Ranks, b: Ranks): boolean {
 }
 
 /**
- * Returns the function to call for each ticket that was placed or changed. It returns at once and never throws.
- * @param onError called when the numbers of a period could not be read; the next ticket retries
+ * Returns the function to call for each placed or changed ticket. It returns at once and never throws.
+ * @param onError called if a period's numbers could not be read; the next ticket retries
  */
 export function createTicketNews(db: Db, live: Live, onError: (error: unknown) => void): PublishTicket {
   /** An evicted period costs its members one unneeded event. */

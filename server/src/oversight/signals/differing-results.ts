@@ -1,4 +1,4 @@
-// Whose entries of results differed from those of the other person, and whose were not the result in the end.
+// Whose result entries differed from the other person's, and whose were not the final result.
 
 import type { DrawResult } from '@megalot/rules'
 import { isSameResult } from '../../results/index.ts'
@@ -10,13 +10,13 @@ export interface DifferingEntrant {
   entry_count: number
   differing_count: number
   wrong_count: number
-  /** The latest first. */
+  /** Latest first. */
   period_codes: string[]
   first_at: Date
   last_at: Date
 }
 
-/** Both entrants of each pair that differed, whoever of them was right, the one with the most differences first. */
+/** Both people of each differing pair, whoever was right, the one with the most differences first. */
 export function listDiffering(entries: readonly AwardEntryRow[]): DifferingEntrant[] {
   const found = new Map<number, DifferingEntrant>()
   const note = (user_id: number, { at, period_code, agreed }: AwardEntryRow, result: DrawResult): void => {

@@ -1,13 +1,13 @@
-// How improbable the wins of a member are. What is counted is periods, each once for a bet type: the numbers of one draw depend
-// on one another, while draws do not. So in each period the member has one chance, that any of its numbers wins, and the number
-// of periods in which it won follows the exact distribution of independent trials (`rules/src/binomial.ts`).
+// How improbable a member's wins are. Counts periods, once per bet type, because numbers of one draw depend on each
+// other, while draws do not. In each period the member has one chance, that any of its numbers wins. So the number of
+// winning periods follows the exact distribution of independent trials (`rules/src/binomial.ts`).
 
 import type { BetTypeCode } from '@megalot/rules'
 import { betOfSlot, chanceOfAnyWin, chanceOfAtLeast } from '@megalot/rules'
 import type { BetRow, HitRow } from './signals.store.ts'
 import { thresholds } from './thresholds.ts'
 
-/** Stands for everything below: a double ends at 1e−308. */
+/** Represents everything lower, because a double ends at 1e−308. */
 const LEAST_LOG10 = -300
 
 export interface ImprobableWin extends HitRow {
@@ -26,7 +26,7 @@ export function chanceIn({ bet_type, bottom3_set, slots }: Pick<BetRow, 'bet_typ
 
 const keyOf = (user_id: number, bet_type: BetTypeCode): string => `${user_id} ${bet_type}`
 
-/** Those of the hits that are too improbable. `bets` holds all bets of these members with these bet types. */
+/** Hits that are too improbable. `bets` contains all bets of these members with these bet types. */
 export function evaluateHits(hits: readonly HitRow[], bets: readonly BetRow[]): ImprobableWin[] {
   const betsOf = new Map<string, BetRow[]>()
   for (const bet of bets) {
@@ -39,7 +39,7 @@ export function evaluateHits(hits: readonly HitRow[], bets: readonly BetRow[]): 
     const own = betsOf.get(keyOf(hit.user_id, hit.bet_type)) ?? []
     const chances = own.map(chanceIn)
     const expected_hits = chances.reduce((sum, chance) => sum + chance, 0)
-    // The median of such a sum is at most one from its mean: as many hits as expected are never improbable.
+    // The median of such a sum is at most one from its mean, so as many hits as expected are never improbable.
     if (hit.hit_count <= expected_hits) return []
     const tail = chanceOfAtLeast(
       hit.hit_count,

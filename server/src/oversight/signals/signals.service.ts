@@ -1,4 +1,4 @@
-// Signals of some days, each kind counted by a query of its own, one after another: reports have few connections.
+// Signals of some days. Each kind has its own query, run sequentially, because reports have few connections.
 
 import {
   type Period,
@@ -41,15 +41,15 @@ const MAX_DAYS = 31
 const MAX_OF_KIND = 200
 /** How many periods a signal about results names. */
 const MAX_PERIODS = 20
-/** How many members are evaluated at once: neither their query nor the event loop takes long. */
+/** How many members are evaluated at once, which keeps the query and the event loop's work short. */
 const MEMBERS_AT_ONCE = 50
 
 type Query = QueryOf<typeof listSignalsRoute>
 
 /**
- * The signals that a caller may see: about users below it, for the office about everybody, and of the kinds whose records
- * the caller may view.
- * @throws Refusal bad_input (days that run backwards), signal_span_too_long, not_allowed (a kind without its permission)
+ * Signals visible to a caller: about users below it, or all users for the office, and of kinds whose records it may
+ * view.
+ * @throws Refusal bad_input (days in reverse order), signal_span_too_long, not_allowed (a kind without its permission)
  */
 export async function findSignals(
   db: Db,
@@ -79,7 +79,7 @@ export function readDays({ date_from, date_to }: Pick<Query, 'date_from' | 'date
   return { date_from: from, date_to: to }
 }
 
-/** A signal before its users are named and what the caller cannot open is left out. */
+/** A signal before its users are named and targets the caller cannot open are removed. */
 type DraftOf<One> = One extends Signal ? Omit<One, 'users'> & { user_ids: readonly number[] } : never
 type Draft = DraftOf<Signal>
 
@@ -162,7 +162,7 @@ const readers: Readonly<Record<SignalKind, Reader>> = {
       least_limit_satang: row.least_limit_satang,
       highest_limit_satang: row.highest_limit_satang,
     })),
-  // Of the whole house: only the office has the permission for results.
+  // For the whole house, because only the office has the permission for results.
   differing_results: async (db, _caller, days) => {
     const rows = listDiffering(await listAwardEntries(db, days))
     const periods = await readPeriods(db, rows.map(onlyPeriodOf))
@@ -186,7 +186,7 @@ function mapFound<Row, Kind extends SignalKind>(
   return { rows: rows.map(draft) as Draft[], row_count }
 }
 
-/** Null: there are several. */
+/** Null if there are several. */
 function onlyPeriodOf({ period_codes }: { period_codes: readonly string[] }): string | null {
   return period_codes.length === 1 ? period_codes[0]! : null
 }
@@ -219,7 +219,7 @@ function ofPeriod(name: string, row: PeriodRecord & { user_id: number; first_at:
   return { ...ofUser(`${name}:${row.period_code}`, row), period: toPeriod(row) }
 }
 
-/** The most improbable first. Members are evaluated part by part, so that other calls get their turn between them. */
+/** Most improbable first. Members are evaluated in groups, so that other calls get their turn in between. */
 async function findImprobableWins(db: Db, days: Days, hits: readonly HitRow[]): Promise<ImprobableWin[]> {
   const user_ids = [...new Set(hits.map(({ user_id }) => user_id))]
   const found: ImprobableWin[] = []

@@ -1,5 +1,5 @@
-// What signals are counted from: tickets, log-ins, wins and the audit log, as other modules keep them. Nothing is stored here.
-// Every query begins with the periods or the instants of a few days, and goes by index from there.
+// Sources of signals: other modules' tickets, log-ins, wins and audit rows. Nothing is stored here. Every query starts
+// with the periods or instants of a few days, and continues by index.
 
 import type { UserLevel } from '@megalot/contract'
 import type { BetTypeCode, Bottom3Set, DrawResult } from '@megalot/rules'
@@ -16,7 +16,7 @@ export interface Days {
   date_to: string
 }
 
-/** Rows of one kind, the most severe first, with how many there are in all. */
+/** Rows of one kind, most severe first, with the total number. */
 export interface Found<Row> {
   rows: Row[]
   row_count: number
@@ -38,11 +38,11 @@ const isAtDays = (column: string, { date_from, date_to }: Days) =>
   sql`${sql.ref(column)} >= ${date_from}::timestamp at time zone 'Asia/Bangkok'
     and ${sql.ref(column)} < (${date_to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`
 
-/** Users below the caller, for the office all; the table must be named `users`. */
+/** Users below the caller, all for the office; the table must be named `users`. */
 const isBelow = ({ principal_id, is_office }: Scope): RawBuilder<unknown> =>
   is_office ? sql`true` : sql`users.upline_ids @> array[${principal_id}]::bigint[]`
 
-/** The least ticket id of the periods of these days: partial indexes of tickets are read from there on. */
+/** The least ticket id of these days' periods, from which partial ticket indexes are read. */
 const firstOrderOfDays = (days: Days) => sql`
   (select coalesce(min(first_order_of(period_id)), 0) from periods where ${isOfDays(days)})`
 
@@ -55,11 +55,11 @@ export interface LateStakeRow extends PeriodRecord {
   last_at: Date
 }
 
-/** What members staked in the last minute before the close of each period, on tickets that are live. */
+/** Members' live stakes in the last minute before each period's close. */
 export function listLateStakes(db: Db, scope: Scope, days: Days): Promise<Found<LateStakeRow>> {
   const { seconds, least_satang, least_percent } = thresholds.late_stakes
   const lateSpan = sql`make_interval(secs => ${seconds})`
-  // Tickets of the last minutes alone are read: ids follow time, with a margin of ten minutes (`order_id_before`).
+  // Reads only tickets of the last minutes: ids follow time, with a margin of ten minutes (`order_id_before`).
   return readCounted(
     db,
     sql`
@@ -84,7 +84,7 @@ export function listLateStakes(db: Db, scope: Scope, days: Days): Promise<Found<
 }
 
 export interface LateDeleteRow extends PeriodRecord {
-  /** Who deleted. */
+  /** The user who deleted. */
   user_id: number
   ticket_count: number
   member_count: number
@@ -93,7 +93,7 @@ export interface LateDeleteRow extends PeriodRecord {
   last_at: Date
 }
 
-/** What each upline or office user deleted in the last minutes before the close of a period. */
+/** What each upline or office user deleted in the last minutes before a period's close. */
 export function listLateDeletes(db: Db, scope: Scope, days: Days): Promise<Found<LateDeleteRow>> {
   const { minutes, least_satang } = thresholds.late_deletes
   return readCounted(
@@ -131,7 +131,10 @@ export interface SharedAccessRow {
 /** How many users a signal names. */
 const MAX_NAMED = 20
 
-/** Devices and addresses from which several members logged in. The keys are digests: they stand in addresses of the console. */
+/**
+ * Devices and addresses from which several members logged in. Keys are digests, because they appear in the console's
+ * URLs.
+ */
 export function listSharedAccess(db: Db, scope: Scope, days: Days): Promise<Found<SharedAccessRow>> {
   const { least_device_members, least_address_members } = thresholds.shared_access
   const isMember = sql`users.level = 'member' and ${isBelow(scope)}`
@@ -171,7 +174,7 @@ const settledOf = (days: Days) => sql`
   select period_id, draw_at, bottom3_set from periods
   where outcome = 'settled' and ${isOfDays(days)}`
 
-/** In how many settled periods each member won with each bet type, corrections included. */
+/** In how many settled periods each member won with each bet type, including corrections. */
 export async function listHits(db: Db, scope: Scope, days: Days): Promise<HitRow[]> {
   const { rows } = await sql<HitRow>`
     with settled as materialized (${settledOf(days)}),
@@ -191,12 +194,12 @@ export interface BetRow {
   user_id: number
   bet_type: BetTypeCode
   bottom3_set: Bottom3Set
-  /** What the member had of the bet type in one settled period, each bet once (`rules/src/bet-slot.ts`). */
+  /** The member's bets of the bet type in one settled period, each once (`rules/src/bet-slot.ts`). */
   slots: number[]
   received_satang: number
 }
 
-/** The bets of some members in each settled period, of these bet types, with lines that could win. */
+/** Some members' bets in each settled period, of these bet types, with items that could win. */
 export async function listBets(
   db: Db,
   days: Days,
@@ -233,15 +236,15 @@ export interface CancelledRow {
   cancelled_count: number
   waiting_count: number
   marked_count: number
-  /** The period of all that were cancelled or waited; null: of several periods. */
+  /** The period of all cancelled or waiting tickets; null if there are several. */
   period_code: string | null
   first_at: Date
   last_at: Date
 }
 
 /**
- * Members of whose tickets many were cancelled or waited. Live tickets are counted by their sums of each period; of the
- * others, and of those that waited, there are few.
+ * Members with many cancelled or waiting tickets. Live tickets are counted by their sums per period; the others, and
+ * those that waited, are few.
  */
 export function listCancelled(db: Db, scope: Scope, days: Days): Promise<Found<CancelledRow>> {
   const { least_tickets, least_percent } = thresholds.cancelled_tickets
@@ -296,7 +299,7 @@ export interface ChurnRow {
   last_at: Date
 }
 
-/** Users whose credit limit went up and down again and again. */
+/** Users whose credit limit repeatedly went up and down. */
 export function listChurn(db: Db, scope: Scope, days: Days): Promise<Found<ChurnRow>> {
   const { least_raises, least_cuts } = thresholds.credit_churn
   return readCounted(
@@ -318,21 +321,21 @@ export function listChurn(db: Db, scope: Scope, days: Days): Promise<Found<Churn
   )
 }
 
-/** A result that somebody entered or repeated. */
+/** An entered or repeated result. */
 export interface AwardEntryRow {
   at: Date
   actor_id: number
-  /** What it made of the entries: one of two, both agree, both differ. */
+  /** The entries' state afterwards: one of two, both agree, both differ. */
   state: 'entered' | 'agreed' | 'locked'
   period_code: string
   result: DrawResult
-  /** Of an entry that differed: the first one of the pair; null where the log does not hold it. */
+  /** For a differing entry: the first one of the pair; null if the log does not have it. */
   first: { actor_id: number; result: DrawResult } | null
-  /** The result that was agreed on; null: none yet. Of corrections that were given up: null. */
+  /** The agreed result; null if none yet, and for abandoned corrections. */
   agreed: DrawResult | null
 }
 
-/** The entries of results and of their corrections, by time. */
+/** Entries of results and of corrections, by time. */
 export async function listAwardEntries(db: Db, days: Days): Promise<AwardEntryRow[]> {
   const { rows } = await sql<AwardEntryRow>`
     select made.at, made.actor_id, made.state, made.period_code, made.result, made.first,
@@ -354,8 +357,8 @@ export interface NamedUser {
 }
 
 /**
- * Users by their ids, those of the office and those above without names (`isSeenBy`). Staff have no profile, and nobody opens one above or
- * beside the own line.
+ * Users by id; those of the office and those above have no name (`isSeenBy`). Staff have no profile, and profiles
+ * outside the own downline cannot be opened.
  */
 export async function listNamedUsers(db: Db, scope: Scope, user_ids: readonly number[]): Promise<NamedUser[]> {
   const { rows } = await sql<NamedUser>`

@@ -1,39 +1,45 @@
-// From when on something is a signal. The thresholds are part of the reply and stand on screen beside what they have found:
-// whoever reads a signal sees where it begins.
+// Thresholds of signals. They are part of the reply and shown on screen beside the findings.
 
 import type { SignalThresholds } from '@megalot/contract'
 
-/** The last minute: long enough for several tickets, and short enough to leave out the usual rush of the last quarter of an hour. */
+/**
+ * The last minute: long enough for several tickets, and short enough to exclude the usual rush of the last quarter of
+ * an hour.
+ */
 const LATE_STAKE_SECONDS = 60
-/** 1,000 Baht: below, a late stake is not worth anybody's time. */
+/** 1,000 Baht: smaller late stakes are not worth a review. */
 const LATE_STAKE_SATANG = 100_000
-/** Half of what the member has in the period: who bets all day and once more at the end is no signal. */
+/**
+ * Half of the member's stakes in the period, so that a member who bets all day and once more at the end is no signal.
+ */
 const LATE_STAKE_PERCENT = 50
 
-/** Twice the five minutes before the close in which members, by default, may cancel no more. */
+/** Twice the default five minutes before the close in which members may no longer cancel. */
 const LATE_DELETE_MINUTES = 10
-/** 1,000 Baht by one person in one period: a ticket that a member asked to have removed is mostly smaller. */
+/** 1,000 Baht by one person in one period; tickets removed at a member's request are usually smaller. */
 const LATE_DELETE_SATANG = 100_000
 
 /** A device is rarely shared: two members of one browser are one person, or two who know each other. */
 const DEVICE_MEMBERS = 2
-/** An address is shared by a household, and by all phones behind one router of a mobile operator: two members say little. */
+/**
+ * An address is shared by a household, and by all phones behind a mobile operator's router, so two members mean little.
+ */
 const ADDRESS_MEMBERS = 3
 
-/** Two wins of a rare bet type happen to somebody each week; with three there is a pattern to look into. */
+/** Some member has two wins of a rare bet type every week; three are a pattern to look into. */
 const LEAST_HITS = 3
 /**
- * One in a million. Of 10,000 members with nine bet types each, chance alone makes one of eleven calls show a signal; at one
- * in ten thousand it would be nine signals each time.
+ * One in a million. With 10,000 members and nine bet types, chance alone makes one of eleven calls show a signal; at
+ * one in ten thousand it would be nine signals per call.
  */
 const MAX_CHANCE_LOG10 = -6
 
-/** Ten tickets: a share of fewer says nothing. */
+/** Ten tickets: a share of fewer means little. */
 const MARKED_TICKETS = 10
 /** Half of all tickets: more is cancelled, or too large for the house, than is accepted. */
 const MARKED_PERCENT = 50
 
-/** Three times up and three times down: once or twice is a member who pays what it owes. */
+/** Three times up and three times down; once or twice is a member who pays its debt. */
 const CREDIT_RAISES = 3
 const CREDIT_CUTS = 3
 

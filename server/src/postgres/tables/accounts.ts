@@ -1,4 +1,5 @@
-// The columns of the tables of users and what they decide: accounts, shares, own limits, proposals, the audit log: a column is one line.
+// Columns of tables about users and their decisions: accounts, shares, own limits, proposals, the audit log. One line
+// per column.
 
 import type { ApprovalKind, Area, FactorKind, OfficeRole, UserLevel, UserStatus } from '@megalot/contract'
 import type { Generated, JSONColumnType } from 'kysely'
@@ -11,24 +12,24 @@ export interface AccountsTables {
     display_name: string
     level: UserLevel
     is_office: Generated<boolean>
-    /** Of an office user; null for everybody else. */
+    /** An office user's role; null for all others. */
     office_role: OfficeRole | null
     parent_id: number | null
-    /** For whom an assistant acts; null for everybody else. */
+    /** An assistant's principal; null for all others. */
     principal_id: number | null
-    /** Of an assistant; null for everybody else. */
+    /** An assistant's areas; null for all others. */
     assistant_areas: Area[] | null
     upline_ids: Kept<number[]>
     own_status: Generated<UserStatus>
-    /** The strictest of the user's own status and those of all its uplines. */
+    /** The strictest of the user's own status and its uplines' statuses. */
     status_in_force: Kept<UserStatus>
     status_set_by: number | null
     password_hash: string
-    /** Of a one-time password in two halves: SHA-256 of the first one. */
+    /** SHA-256 of the first half of a split one-time password. */
     first_half_hash: Buffer | null
-    /** Somebody else has set the password. */
+    /** Someone else has set the password. */
     must_change_password: Generated<boolean>
-    /** Until when such a password opens a session; null: it is the user's own. */
+    /** Until when such a password opens a session; null for the user's own. */
     password_expires_at: Kept<Date> | null
     is_demo: Generated<boolean>
     created_at: Kept<Date>
@@ -44,7 +45,7 @@ export interface AccountsTables {
     /** Name and username in lower case. */
     search_text: Kept<string>
     last_log_in_at: Kept<Date> | null
-    /** With which a member has registered. */
+    /** The code with which a member has registered. */
     agent_code: string | null
   }
   agent_codes: {
@@ -52,14 +53,14 @@ export interface AccountsTables {
     user_id: number
     is_active: Generated<boolean>
     created_at: Kept<Date>
-    /** Null: all of its agent's. */
+    /** Null for all of its agent's. */
     package_ids: number[] | null
     opening_credit_satang: Generated<number>
     registrations_per_day: number
     /** Of the last registration. */
     registration_day: string | null
     registrations_of_day: Generated<number>
-    /** Whether people register with it without a mail address. */
+    /** Whether a mail address is optional for registration. */
     is_email_optional: Generated<boolean>
   }
   agent_contacts: { user_id: number; name: string; line_id: string | null; phone: string | null }
@@ -83,12 +84,12 @@ export interface AccountsTables {
     before: JSONColumnType<object> | null
     after: JSONColumnType<object> | null
     reason: string | null
-    /** The place in the hash chain, set at the commit. */
+    /** Position in the hash chain, set at the commit. */
     chain_no: Kept<number> | null
     previous_hash: Kept<Buffer> | null
     hash: Kept<Buffer> | null
   }
-  /** The same columns: failed log-ins of a minute, until they are one row of the log. */
+  /** The same columns: failed log-ins of a minute, until they become one row of the log. */
   unknown_log_ins: {
     audit_id: Kept<number>
     at: Kept<Date>

@@ -1,4 +1,4 @@
-// The columns of the tables of the auditor: a column is one line.
+// Columns of the integrity check's tables. One line per column.
 
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Kept } from './kept.ts'

@@ -1,4 +1,4 @@
-// The columns of the tables of results, settlement, voids: a column is one line.
+// Columns of tables of results, settlement and voids. One line per column.
 
 import type { DrawResult } from '@megalot/rules'
 import type { Generated, JSONColumnType } from 'kysely'

@@ -1,4 +1,4 @@
-// The columns of the tables of the book: a column is one line.
+// Columns of the exposure's tables. One line per column.
 
 import type { Generated, JSONColumnType } from 'kysely'
 

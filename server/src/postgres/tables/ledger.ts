@@ -1,4 +1,4 @@
-// The columns of the tables of money: a column is one line.
+// Columns of tables of money. One line per column.
 
 import type { EntryKind } from '@megalot/contract'
 import type { Kept } from './kept.ts'

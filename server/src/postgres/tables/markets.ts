@@ -1,4 +1,4 @@
-// The columns of the tables of markets, periods, packages: a column is one line.
+// Columns of tables of markets, periods and packages. One line per column.
 
 import type { BetTypeCode, CancelRules, ResultForm } from '@megalot/rules'
 import type { Generated, JSONColumnType } from 'kysely'
@@ -18,9 +18,9 @@ export interface MarketsTables {
     next_timetable_from: string | null
     exchange_code: string | null
     exchange_session: string | null
-    /** How long before its exchange a market closes at the latest. */
+    /** How long before its exchange a market must close. */
     exchange_margin_minutes: Generated<number>
-    /** Days of each year (MM-DD) on which the draw may be held on another day. */
+    /** Days of each year (MM-DD) on which the draw may move to another day. */
     doubtful_days: Generated<string[]>
     bottom3_set: Generated<'back' | 'front+back'>
     is_enabled: Generated<boolean>
@@ -34,20 +34,20 @@ export interface MarketsTables {
     period_date: string
     round: number | null
     open_at: Date
-    /** The shares of this instant hold for its bets. */
+    /** Its bets use the shares of this instant. */
     shares_at: Kept<Date>
     close_at: Date
     draw_at: Date
     outcome: Generated<PeriodOutcome>
     bottom3_set: Kept<'back' | 'front+back'>
     closed_at: Kept<Date> | null
-    /** Made by a person beside the timetable. */
+    /** Created by a person outside the timetable. */
     is_manual: Generated<boolean>
   }
   exchanges: {
     exchange_code: string
     zone: string
-    /** Until then the exchange or its law has published its days. */
+    /** The exchange or its law has published days until then. */
     published_until: string
     listed_until: string
     note: string

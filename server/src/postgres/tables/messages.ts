@@ -1,11 +1,11 @@
-// The columns of the tables of maintenance, announcements, notices: a column is one line.
+// Columns of tables of maintenance, announcements and notices. One line per column.
 
 import type { Generated } from 'kysely'
 import type { Kept } from './kept.ts'
 
 export interface MessagesTables {
   maintenances: {
-    /** A market's code; '' is everything. */
+    /** A market's code; '' for the whole application. */
     scope: string
     message_th: string
     message_en: string

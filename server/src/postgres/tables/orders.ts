@@ -1,11 +1,11 @@
-// The columns of the tables of tickets: a column is one line.
+// Columns of tables of tickets. One line per column.
 
 import type { OrderStatus } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Kept } from './kept.ts'
 
-/** The statuses from the end of placing on: those before it exist within one call, and a refused ticket is not stored. */
+/** Statuses from the end of placing on. Earlier ones exist within one call, and a refused ticket is not stored. */
 export type StoredOrderStatus = 'WAIT_CONFIRM' | 'CONFIRMED' | 'CANCELLED' | 'DELETED'
 
 export interface OrdersTables {

@@ -1,4 +1,4 @@
-// The columns of the tables of quotas and limits: a column is one line.
+// Columns of tables of quotas and limits. One line per column.
 
 import type { BetTypeCode } from '@megalot/rules'
 import type { Generated, JSONColumnType } from 'kysely'

@@ -1,4 +1,4 @@
-// The columns of the tables of rollups and report files: a column is one line.
+// Columns of tables of rollups and report files. One line per column.
 
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Kept } from './kept.ts'

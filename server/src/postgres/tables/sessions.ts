@@ -1,4 +1,4 @@
-// The columns of the tables of log-ins, second factors, recovery: a column is one line.
+// Columns of tables of log-ins, second factors and recovery. One line per column.
 
 import type { Generated } from 'kysely'
 import type { Kept } from './kept.ts'

@@ -1,5 +1,6 @@
-// Notices to all members of a period about a corrected result, and a voided or postponed period. A member has the notices of the
-// periods in which it has bet. Users of the office have none: for them it is kept up to when they have read about rejections.
+// Notices to all members of a period about a corrected result, or a voided or postponed period. A member sees notices
+// of periods in which it has bet. Office users have none; for them it stores until when they have read about
+// rejections.
 
 import type { Notice } from '@megalot/contract'
 import type { Db, Tx } from '../../postgres/db.ts'
@@ -24,12 +25,12 @@ export function addVoidNotice(tx: Tx, period_id: number): Promise<void> {
   return insertNotice(tx, { kind: 'period_voided', period_id, correction_id: null })
 }
 
-/** Notifies the members of a period that its draw is held later. */
+/** Notifies a period's members that its draw is postponed. */
 export function addPostponementNotice(tx: Tx, period_id: number): Promise<void> {
   return insertNotice(tx, { kind: 'period_postponed', period_id, correction_id: null })
 }
 
-/** A member's notices, newest first, and how many of all are unread. */
+/** A member's notices, newest first, and the number of unread ones. */
 export async function listNotices(
   db: Db,
   user_id: number,
@@ -41,13 +42,16 @@ export async function listNotices(
   return { notices: records.map(toNotice), unread_count }
 }
 
-/** Marks a member's notices up to this one as read. @returns how many are unread */
+/**
+ * Marks a member's notices up to this one as read.
+ * @returns how many are unread
+ */
 export async function readNotices(db: Db, user_id: number, up_to_notice_id: number): Promise<number> {
   await saveRead(db, user_id, up_to_notice_id)
   return countUnread(db, user_id)
 }
 
-/** Up to when a user has read its notices, in microseconds since 1970; 0: it has read none. */
+/** Until when a user has read its notices, in microseconds since 1970; 0 if it has read none. */
 export function getReadUpTo(db: Db, user_id: number): Promise<number> {
   return findReadUpTo(db, user_id)
 }

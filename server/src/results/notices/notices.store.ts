@@ -10,7 +10,10 @@ export interface NewNotice {
   correction_id: number | null
 }
 
-/** The last step of its transaction: a later notice is committed after it, because a member has read all up to one of them. */
+/**
+ * Must be the last step of its transaction: a later notice must be committed after it, because a member reads all
+ * notices up to one.
+ */
 export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
   await sql`select ${takeLock('notices')}`.execute(tx)
   await tx.insertInto('notices').values(notice).execute()
@@ -21,13 +24,13 @@ export interface NoticeRecord extends PeriodRecord {
   kind: 'award_corrected' | 'period_voided' | 'period_postponed'
   at: Date
   is_read: boolean
-  /** Of a correction. */
+  /** For a correction. */
   old_result: DrawResult | null
   new_result: DrawResult | null
   is_demo: boolean
   old_win_satang: number
   new_win_satang: number
-  /** Of a void: the office's reason, and what the member got back. */
+  /** For a void: the office's reason, and the member's refund. */
   void_reason: string | null
   ticket_count: number
   refund_satang: number
@@ -67,7 +70,7 @@ export async function countUnread(db: Db, user_id: number): Promise<number> {
   return rows[0]!.count
 }
 
-/** Undefined where there is no such notice. */
+/** Undefined if the notice does not exist. */
 export async function saveRead(db: Db, user_id: number, notice_id: number): Promise<void> {
   await sql`
     insert into notice_reads as stored (user_id, up_to_at)
@@ -75,7 +78,7 @@ export async function saveRead(db: Db, user_id: number, notice_id: number): Prom
     on conflict (user_id) do update set up_to_at = greatest(stored.up_to_at, excluded.up_to_at)`.execute(db)
 }
 
-/** As `saveRead`, up to an instant; never beyond the present one. */
+/** As `saveRead`, up to an instant; never beyond the current one. */
 export async function saveReadUpTo(db: Db, user_id: number, at_us: number): Promise<void> {
   await sql`
     insert into notice_reads as stored (user_id, up_to_at)
@@ -83,7 +86,7 @@ export async function saveReadUpTo(db: Db, user_id: number, at_us: number): Prom
     on conflict (user_id) do update set up_to_at = greatest(stored.up_to_at, excluded.up_to_at)`.execute(db)
 }
 
-/** In microseconds since 1970; 0: the user has read nothing. */
+/** In microseconds since 1970; 0 if the user has read nothing. */
 export async function findReadUpTo(db: Db, user_id: number): Promise<number> {
   const { rows } = await sql<{ at_us: number }>`
     select (extract(epoch from up_to_at) * 1000000)::bigint as at_us from notice_reads where user_id = ${user_id}`.execute(

@@ -35,9 +35,7 @@ CREATE INDEX accounts_by_limit ON public.accounts USING btree (floor_satang, use
 CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHERE (overdraft_satang > 0);
 CREATE TRIGGER add_given_limits AFTER INSERT ON accounts REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION add_given_limits();
 CREATE TRIGGER change_given_limit AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION change_given_limit();
-CREATE TRIGGER notify_live AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION notify_live_user('users');
-CREATE TRIGGER refuse_account_of_assistant BEFORE INSERT ON accounts FOR EACH ROW WHEN (is_assistant(new.user_id)) EXECUTE FUNCTION refuse_change('an assistant has no account', 'accounts_not_of_assistants');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF floor_satang ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id', 'change_credit_limit', 'add_user', 'register', 'create_office_user');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF floor_satang ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id');
 grant insert (floor_satang, kind, period_id, user_id), select, update (floor_satang) on accounts to megalot_app;
 grant select on accounts to megalot_auditor;
 grant select on accounts to megalot_reader;
@@ -60,7 +58,7 @@ create table agent_codes (
   constraint agent_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF is_active ON agent_codes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id', 'add_agent_code', 'renew_agent_code', 'switch_agent_code');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF is_active ON agent_codes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id');
 grant insert (code, is_email_optional, opening_credit_satang, package_ids, registrations_per_day, user_id), select, update (is_active, registration_day, registrations_of_day) on agent_codes to megalot_app;
 grant select (created_at, is_active, is_email_optional, opening_credit_satang, package_ids, registration_day, registrations_of_day, registrations_per_day, user_id) on agent_codes to megalot_reader;
 grant select on agent_codes to megalot_auditor;
@@ -129,7 +127,7 @@ create table announcements (
   constraint announcements_type_check CHECK (type = ANY (ARRAY['news'::text, 'important'::text]))
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON announcements FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"announcements":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON announcements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''announcement:'' || announce_id', 'create_announcement', 'enable_announcement', 'update_announcement', 'delete_announcement');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON announcements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''announcement:'' || announce_id');
 grant delete, insert (body_en, body_th, is_enabled, title_en, title_th, type), select, update (body_en, body_th, is_enabled, title_en, title_th, type, updated_at) on announcements to megalot_app;
 grant select on announcements to megalot_auditor;
 grant select on announcements to megalot_reader;
@@ -159,7 +157,6 @@ create table approvals (
   constraint approvals_decision_reason_check CHECK (length(decision_reason) >= 3 AND length(decision_reason) <= 200),
   constraint approvals_executed_in_a_transaction CHECK ((state = 'executed'::text) = (executed_in IS NOT NULL)),
   constraint approvals_first_half_hash_check CHECK (octet_length(first_half_hash) = 32),
-  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['create_period'::text, 'move_period'::text, 'postpone_period'::text, 'change_game_config'::text, 'change_share_terms'::text, 'change_credit_limit'::text, 'set_quota'::text, 'set_period_quota'::text, 'set_package_quota'::text, 'change_office_role'::text, 'reset_password'::text, 'reset_factors'::text, 'change_timetable'::text, 'repair_ticket'::text])),
   constraint approvals_need_two_people CHECK ((state <> ALL (ARRAY['executed'::text, 'rejected'::text])) OR decided_by <> proposed_by),
   constraint approvals_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
   constraint approvals_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'executed'::text, 'rejected'::text, 'withdrawn'::text])),
@@ -170,9 +167,8 @@ create table approvals (
 CREATE INDEX approvals_by_execution ON public.approvals USING btree (executed_in) WHERE (state = 'executed'::text);
 CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHERE (state = 'waiting'::text);
 CREATE TRIGGER guard_approval BEFORE INSERT OR UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
-CREATE TRIGGER keep_approvals BEFORE DELETE OR TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF state ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''approval:'' || approval_id', 'propose_approval', 'approve_approval', 'reject_approval', 'withdraw_approval');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF state ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''approval:'' || approval_id');
 grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 grant select (approval_id, decided_at, decided_by, decision_reason, executed_in, expires_at, figures, kind, payload, product_code, proposed_at, proposed_by, reason, state, state_after, state_before, subject) on approvals to megalot_auditor;
 
@@ -303,7 +299,7 @@ create table award_corrections (
 CREATE UNIQUE INDEX award_corrections_open ON public.award_corrections USING btree (period_id) WHERE (state <> 'settled'::text);
 CREATE TRIGGER guard_correction BEFORE INSERT OR DELETE OR UPDATE ON award_corrections FOR EACH ROW EXECUTE FUNCTION guard_correction();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON award_corrections FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF repeated_by ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'award_correction_entered', 'award_correction_locked', 'award_correction_agreed', 'award_correction_reset');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF repeated_by ON award_corrections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)');
 CREATE TRIGGER require_two_people BEFORE INSERT OR UPDATE OF repeated_by ON award_corrections FOR EACH ROW EXECUTE FUNCTION require_two_people('entered_by', 'repeated_by');
 grant delete, insert (entered_by, new_result, old_result, period_id, reason, round), select, update (paid_satang, repeated_at, repeated_by, repeated_result, settled_at, state, taken_back_satang) on award_corrections to megalot_app;
 grant select on award_corrections to megalot_auditor;
@@ -330,8 +326,7 @@ create table awards (
 );
 CREATE TRIGGER guard_award BEFORE INSERT OR DELETE OR UPDATE ON awards FOR EACH ROW EXECUTE FUNCTION guard_award();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF state ON awards FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE TRIGGER refuse_demo_mark BEFORE INSERT OR UPDATE OF is_demo ON awards FOR EACH ROW WHEN (new.is_demo AND NOT acts_as_owner()) EXECUTE FUNCTION refuse_change('a result that people enter is no demo result');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'award_entered', 'award_locked', 'award_agreed', 'award_reset', 'award_correction_agreed', 'void_period');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON awards DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)');
 CREATE TRIGGER require_two_people BEFORE INSERT OR UPDATE OF repeated_by ON awards FOR EACH ROW EXECUTE FUNCTION require_two_people('entered_by', 'repeated_by');
 grant delete, insert, select, update on awards to megalot_app;
 grant select on awards to megalot_auditor;
@@ -343,7 +338,6 @@ create table balance_marks (
   constraint balance_marks_pkey PRIMARY KEY (user_id, entry_id),
   constraint balance_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON balance_marks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on balance_marks to megalot_app;
 grant select on balance_marks to megalot_auditor;
 grant select on balance_marks to megalot_reader;
@@ -508,7 +502,6 @@ CREATE INDEX entries_by_to ON public.entries USING btree (to_account_id, entry_i
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER apply_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION apply_entries();
 CREATE TRIGGER refuse_causeless_entries AFTER INSERT ON entries REFERENCING NEW TABLE AS new_entries FOR EACH STATEMENT WHEN (NOT is_placing_batch()) EXECUTE FUNCTION refuse_causeless_entries();
-CREATE TRIGGER require_approval_of_repair BEFORE INSERT ON entries FOR EACH ROW WHEN (starts_with(new.idempotency_key, 'repair:'::text)) EXECUTE FUNCTION require_approval_of_repair();
 CREATE TRIGGER take_transaction_id BEFORE INSERT ON entries FOR EACH STATEMENT EXECUTE FUNCTION take_transaction_id();
 grant insert (actor_id, amount_satang, from_account_id, idempotency_key, kind, order_id, to_account_id), select on entries to megalot_app;
 grant select on entries to megalot_auditor;
@@ -675,8 +668,7 @@ create table limit_rule_rows (
 CREATE INDEX limit_rule_rows_by_period ON public.limit_rule_rows USING btree (period_id, bet_type, quota_key, rule_id) WHERE ((period_id IS NOT NULL) AND (NOT is_over));
 CREATE UNIQUE INDEX limit_rule_rows_of_rule ON public.limit_rule_rows USING btree (rule_id, product_code, period_id, bet_type, quota_key) NULLS NOT DISTINCT;
 CREATE INDEX limit_rule_rows_standing ON public.limit_rule_rows USING btree (product_code, bet_type, quota_key, rule_id) WHERE ((period_id IS NULL) AND (NOT is_over));
-CREATE TRIGGER refuse_later_rows AFTER INSERT ON limit_rule_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (NOT acts_as_owner()) EXECUTE FUNCTION refuse_later_rows();
-grant insert (bet_type, period_id, product_code, quota_key, rule_id), select on limit_rule_rows to megalot_app;
+grant insert (bet_type, period_id, product_code, quota_key, rule_id), select, update (is_over) on limit_rule_rows to megalot_app;
 grant select on limit_rule_rows to megalot_auditor;
 grant select on limit_rule_rows to megalot_reader;
 
@@ -706,10 +698,9 @@ create table limit_rules (
   constraint limit_rules_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id),
   constraint limit_rules_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(user_id)
 );
-CREATE TRIGGER end_undone_rule AFTER UPDATE OF undone_at ON limit_rules FOR EACH ROW WHEN (old.undone_at IS NULL AND new.undone_at IS NOT NULL) EXECUTE FUNCTION end_undone_rule();
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF undone_at ON limit_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('(select coalesce(''period:'' || period_code, ''product:'' || numbers.product_code)
       from limit_rule_rows numbers left join periods on periods.period_id = numbers.period_id
-      where numbers.rule_id = changed.rule_id order by close_at desc nulls first limit 1)', 'set_limit_rule', 'set_number', 'undo_limit_rule');
+      where numbers.rule_id = changed.rule_id order by close_at desc nulls first limit 1)');
 grant insert (actor_id, full_satang, half_satang, is_standing, numbers, period_ids, product_codes, reason, set_to, until_date), select, update (undo_reason, undone_at, undone_by) on limit_rules to megalot_app;
 grant select on limit_rules to megalot_auditor;
 grant select on limit_rules to megalot_reader;
@@ -727,7 +718,7 @@ create table maintenances (
   constraint maintenances_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(user_id)
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON maintenances FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"everything":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON maintenances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product'' || case scope when '''' then '''' else '':'' || scope end', 'begin_maintenance', 'end_maintenance');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON maintenances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product'' || case scope when '''' then '''' else '':'' || scope end');
 grant delete, insert (message_en, message_th, scope, set_by, until_at), select, update (message_en, message_th, set_by, until_at) on maintenances to megalot_app;
 grant select on maintenances to megalot_auditor;
 grant select on maintenances to megalot_reader;
@@ -740,7 +731,7 @@ create table market_draw_days (
   constraint market_draw_days_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON market_draw_days FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE ON market_draw_days DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code, ''period:'' || product_code || ''-'' || to_char(day, ''YYYYMMDD'')', 'set_draw_day', 'move_period', 'postpone_period');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE ON market_draw_days DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code, ''period:'' || product_code || ''-'' || to_char(day, ''YYYYMMDD'')');
 grant insert, select, update (is_confirmed) on market_draw_days to megalot_app;
 grant select on market_draw_days to megalot_auditor;
 grant select on market_draw_days to megalot_reader;
@@ -754,7 +745,7 @@ create table market_holidays (
   constraint market_holidays_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_holidays FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON market_holidays DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code', 'set_holiday');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON market_holidays DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code');
 grant delete, insert, select, update (name) on market_holidays to megalot_app;
 grant select on market_holidays to megalot_auditor;
 grant select on market_holidays to megalot_reader;
@@ -838,7 +829,6 @@ create table notices (
 );
 CREATE INDEX notices_by_time ON public.notices USING btree (at DESC);
 CREATE UNIQUE INDEX notices_one_void ON public.notices USING btree (period_id) WHERE (kind = 'period_voided'::text);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert (correction_id, kind, period_id), select on notices to megalot_app;
 grant select on notices to megalot_auditor;
 grant select on notices to megalot_reader;
@@ -863,8 +853,6 @@ create table number_settings (
   constraint number_settings_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES limit_rules(rule_id)
 );
 CREATE INDEX number_settings_with_an_amount ON public.number_settings USING btree (period_id) WHERE (full_satang IS NOT NULL);
-CREATE TRIGGER notify_live_inserted AFTER INSERT ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
-CREATE TRIGGER notify_live_updated AFTER UPDATE ON number_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_live_numbers();
 grant select on number_settings to megalot_app;
 grant select on number_settings to megalot_auditor;
 grant select on number_settings to megalot_reader;
@@ -1003,9 +991,8 @@ create table package_terms (
   constraint package_terms_rate_check CHECK (rate >= 0 AND rate <= 10000000),
   constraint package_terms_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(package_id)
 );
-CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON package_terms FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"terms":true}');
 CREATE TRIGGER record_package_terms AFTER INSERT OR UPDATE ON package_terms FOR EACH ROW EXECUTE FUNCTION record_package_terms();
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE ON package_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('(select ''package:'' || product_code || ''/'' || package_code from packages where packages.package_id = changed.package_id)', 'change_game_config');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE ON package_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('(select ''package:'' || product_code || ''/'' || package_code from packages where packages.package_id = changed.package_id)');
 grant select on package_terms to megalot_auditor;
 grant select on package_terms to megalot_reader;
 grant select, update (discount_rate, is_on, max_per_number_satang, max_satang, min_satang, rate) on package_terms to megalot_app;
@@ -1023,7 +1010,6 @@ create table package_terms_history (
   constraint package_terms_history_pkey PRIMARY KEY (package_id, bet_type, since_at),
   constraint package_terms_history_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(package_id)
 );
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON package_terms_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on package_terms_history to megalot_app;
 grant select on package_terms_history to megalot_auditor;
 grant select on package_terms_history to megalot_reader;
@@ -1042,7 +1028,7 @@ create table packages (
   constraint packages_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
 CREATE TRIGGER notify_live_of_max_items AFTER UPDATE OF max_items ON packages FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"terms":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE ON packages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''package:'' || product_code || ''/'' || package_code', 'change_game_config');
+CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE ON packages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''package:'' || product_code || ''/'' || package_code');
 grant select on packages to megalot_auditor;
 grant select on packages to megalot_reader;
 grant select, update (max_items) on packages to megalot_app;
@@ -1091,7 +1077,7 @@ create table period_voids (
 );
 CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_period_void();
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)', 'request_period_void', 'void_period', 'reject_period_void', 'withdraw_period_void');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)');
 CREATE TRIGGER require_two_people BEFORE INSERT OR UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION require_two_people('requested_by', 'approved_by');
 grant delete, insert (period_id, reason, requested_by), select, update (approved_at, approved_by, finished_at, refunded_orders, refunded_satang, refunded_up_to_order_id) on period_voids to megalot_app;
 grant select on period_voids to megalot_auditor;
@@ -1127,12 +1113,11 @@ CREATE INDEX periods_to_settle ON public.periods USING btree (period_id) WHERE (
 CREATE INDEX periods_to_void ON public.periods USING btree (period_id) WHERE (outcome = 'voiding'::text);
 CREATE TRIGGER apply_standing_rules AFTER INSERT ON periods REFERENCING NEW TABLE AS created FOR EACH STATEMENT EXECUTE FUNCTION apply_standing_rules();
 CREATE TRIGGER guard_period BEFORE INSERT OR UPDATE ON periods FOR EACH ROW EXECUTE FUNCTION guard_period();
-CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE OF open_at, close_at ON periods FOR EACH ROW EXECUTE FUNCTION notify_live('{"markets":true}');
-CREATE TRIGGER notify_live_of_voiding AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN (new.outcome = 'voiding'::text AND old.outcome <> 'voiding'::text) EXECUTE FUNCTION notify_live('{"markets":true}');
+CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE OF open_at, close_at, outcome ON periods FOR EACH ROW EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_results AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN ((new.outcome = ANY (ARRAY['settled'::text, 'void'::text])) AND new.outcome <> old.outcome) EXECUTE FUNCTION notify_live('{"results":true}');
 CREATE TRIGGER open_period_account AFTER INSERT ON periods FOR EACH ROW EXECUTE FUNCTION open_period_account();
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.is_manual AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || period_code', 'create_period');
-CREATE CONSTRAINT TRIGGER require_audit_of_times AFTER UPDATE OF open_at, close_at, draw_at ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || period_code, ''product:'' || product_code', 'move_period', 'postpone_period', 'close_period', 'void_period', 'change_timetable', 'set_holiday', 'set_draw_day');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.is_manual AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || period_code');
+CREATE CONSTRAINT TRIGGER require_audit_of_times AFTER UPDATE OF open_at, close_at, draw_at ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || period_code, ''product:'' || product_code');
 CREATE TRIGGER roll_up_settled_period AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN (old.outcome = 'settling'::text AND new.outcome = 'settled'::text) EXECUTE FUNCTION roll_up_settled_period();
 grant insert (close_at, draw_at, is_manual, open_at, period_code, period_date, product_code, round), select, update (close_at, draw_at, open_at, outcome) on periods to megalot_app;
 grant select on periods to megalot_auditor;
@@ -1200,7 +1185,7 @@ create table products (
   constraint products_of_an_exchange FOREIGN KEY (exchange_code, exchange_session) REFERENCES exchange_sessions(exchange_code, exchange_session) MATCH FULL
 );
 CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled, cancel_rules, next_timetable, next_timetable_from ON products FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code', 'change_cancel_rules', 'switch_product', 'change_timetable');
+CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code');
 grant select on products to megalot_auditor;
 grant select on products to megalot_reader;
 grant select, update (cancel_rules, is_enabled, next_timetable, next_timetable_from, timetable) on products to megalot_app;
@@ -1233,7 +1218,6 @@ create table quota_changes (
 );
 CREATE INDEX quota_changes_of_market ON public.quota_changes USING btree (product_code, bet_type, change_id) WHERE (period_id IS NULL);
 CREATE INDEX quota_changes_of_period ON public.quota_changes USING btree (period_id, bet_type, change_id) WHERE (period_id IS NOT NULL);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON quota_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select (period_id) on quota_changes to megalot_app;
 grant select on quota_changes to megalot_auditor;
 grant select on quota_changes to megalot_reader;
@@ -1256,7 +1240,7 @@ CREATE TRIGGER note_quota AFTER INSERT OR DELETE OR UPDATE ON quotas FOR EACH RO
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON quotas FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"all_numbers":true}');
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON quotas DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('case when period_id is not null then ''period:'' || (select period_code from periods where periods.period_id = changed.period_id)
       when package_code is not null then ''package:'' || product_code || ''/'' || package_code
-      else ''product:'' || product_code end', 'set_quota', 'set_period_quota', 'set_package_quota');
+      else ''product:'' || product_code end');
 grant delete, insert, select, update (full_satang, half_satang) on quotas to megalot_app;
 grant select on quotas to megalot_auditor;
 grant select on quotas to megalot_reader;
@@ -1424,10 +1408,9 @@ create table share_terms (
 );
 CREATE INDEX share_terms_by_time ON public.share_terms USING btree (since_at);
 CREATE INDEX share_terms_by_user ON public.share_terms USING btree (user_id, since_at DESC);
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON share_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER date_share_terms BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION date_share_terms();
 CREATE TRIGGER refuse_wrong_shares BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION refuse_wrong_shares();
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON share_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id', 'change_share_terms', 'add_user');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON share_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id');
 grant insert (commission_rate, line_rate, position_rate, set_by, user_id), select on share_terms to megalot_app;
 grant select on share_terms to megalot_auditor;
 grant select on share_terms to megalot_reader;
@@ -1483,7 +1466,6 @@ CREATE INDEX unknown_log_ins_at_idx1 ON public.unknown_log_ins USING btree (at) 
 CREATE INDEX unknown_log_ins_principal_id_chain_no_idx ON public.unknown_log_ins USING btree (principal_id, chain_no);
 CREATE INDEX unknown_log_ins_subject_chain_no_idx ON public.unknown_log_ins USING btree (subject, chain_no);
 CREATE INDEX unknown_log_ins_subject_user_id_chain_no_idx ON public.unknown_log_ins USING btree (subject_user_id, chain_no);
-CREATE TRIGGER append_only BEFORE UPDATE ON unknown_log_ins FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE CONSTRAINT TRIGGER wait_as_chained AFTER INSERT ON unknown_log_ins DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_as_chained();
 grant select on unknown_log_ins to megalot_auditor;
 
@@ -1566,16 +1548,14 @@ CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE
 CREATE INDEX users_by_text ON public.users USING gin (search_text extensions.gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX users_by_upline ON public.users USING gin (upline_ids) WITH (fastupdate=off);
 CREATE UNIQUE INDEX users_one_company ON public.users USING btree (level) WHERE ((level = 'company'::text) AND (NOT is_office) AND (principal_id IS NULL));
-CREATE TRIGGER add_to_downline_sizes AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_downline_sizes();
 CREATE TRIGGER apply_status_below AFTER UPDATE ON users FOR EACH ROW WHEN (new.own_status IS DISTINCT FROM old.own_status) EXECUTE FUNCTION apply_status_below();
+CREATE TRIGGER complete_user BEFORE INSERT OR UPDATE OF password_hash, must_change_password ON users FOR EACH ROW EXECUTE FUNCTION complete_user();
+CREATE TRIGGER count_new_users AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_users();
 CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR EACH ROW WHEN (new.own_status = 'SUSPENDED'::text AND old.own_status <> 'SUSPENDED'::text) EXECUTE FUNCTION end_sessions_of_suspended();
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
-CREATE TRIGGER limit_one_time_password BEFORE INSERT OR UPDATE OF password_hash, must_change_password ON users FOR EACH ROW EXECUTE FUNCTION limit_one_time_password();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live AFTER UPDATE OF office_role, assistant_areas, own_status ON users FOR EACH ROW EXECUTE FUNCTION notify_live_authority();
-CREATE TRIGGER notify_live_people AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_live_people();
-CREATE TRIGGER place_user_in_tree BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION place_user_in_tree();
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF own_status, display_name, office_role, assistant_areas, password_hash, first_half_hash, email ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id', 'add_user', 'register', 'create_assistant', 'create_office_user', 'change_status', 'change_display_name', 'change_office_role', 'change_assistant_areas', 'change_password', 'reset_password', 'set_one_time_password', 'verify_email');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF own_status, display_name, office_role, assistant_areas, password_hash, first_half_hash, email ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id');
 grant insert (agent_code, assistant_areas, display_name, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 grant select (agent_code, assistant_areas, created_at, display_name, email, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, phone, principal_id, search_text, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_auditor;
 grant select (assistant_areas, created_at, display_name, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, principal_id, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_reader;
@@ -1599,7 +1579,7 @@ create table void_requests (
 );
 CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
 CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_change('a void that was approved stays as it is');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''order:'' || order_id', 'request_order_void', 'void_order', 'reject_order_void', 'withdraw_order_void');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''order:'' || order_id');
 CREATE TRIGGER require_two_people BEFORE INSERT OR UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION require_two_people('requested_by', 'approved_by');
 grant delete, insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
 grant select on void_requests to megalot_auditor;
@@ -1899,25 +1879,6 @@ begin
   return packed;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.add_to_downline_sizes()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into downline_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
-  -- Sorted, so that two inserts into one downline do not deadlock.
-  perform 1 from downline_sizes where user_id in (select unnest(upline_ids) from added where not is_office)
-    order by user_id for no key update;
-  update downline_sizes size set member_count = size.member_count + new_below.members, agent_count = size.agent_count + new_below.agents
-  from (
-    select upline_id, count(*) filter (where level = 'member') as members, count(*) filter (where level <> 'member') as agents
-    from added cross join unnest(upline_ids) upline_id where not is_office group by upline_id
-  ) new_below where new_below.upline_id = size.user_id;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.add_to_member_periods()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2108,7 +2069,11 @@ AS $function$
   on conflict (period_id, bet_type, quota_key) do update
   set set_to = excluded.set_to, full_satang = excluded.full_satang, half_satang = excluded.half_satang,
     rule_id = excluded.rule_id, set_before_rules = case when s.rule_id is null then s.set_to else s.set_before_rules end
-  where s.rule_id is distinct from excluded.rule_id
+  where s.rule_id is distinct from excluded.rule_id;
+  -- 100 periods a notification, which holds at most 8,000 bytes: a standing rule concerns all periods that are ahead.
+  select pg_notify('megalot_live', json_build_object('numbers', json_agg(period_code))::text) from (
+    select period_code, row_number() over (order by period_id) / 100 as part from periods where period_id = any (to_periods)
+  ) parts group by part
 $function$;
 revoke execute on function apply_limit_rules(integer[],text[],text[]) from public;
 grant execute on function apply_limit_rules(integer[],text[],text[]) to megalot_app;
@@ -2469,6 +2434,8 @@ AS $function$
 begin
   update accounts set given_satang = given_satang + old.floor_satang - new.floor_satang
   where kind = 'cash' and user_id = (select parent_id from users where user_id = new.user_id);
+  -- Balances change with every ticket and are not published here.
+  perform pg_notify('megalot_live', json_build_object('users', json_build_array(new.user_id))::text);
   return null;
 end $function$;
 
@@ -2498,6 +2465,44 @@ begin
   ) change
   where kept.user_id = change.user_id and kept.period_id = change.period_id;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.complete_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  parent users;
+  principal users;
+begin
+  new.password_expires_at := case when new.must_change_password then clock_timestamp() + interval '72 hours' end;
+  if tg_op = 'UPDATE' then return new; end if;
+  if new.principal_id is not null then
+    select * into strict principal from users where user_id = new.principal_id;
+    if principal.level = 'member' or principal.principal_id is not null then
+      raise exception '% has no assistants', principal.username
+        using errcode = 'check_violation', constraint = 'users_with_assistants';
+    end if;
+    new.level := principal.level;
+    new.is_office := principal.is_office;
+    new.parent_id := null;
+    new.upline_ids := '{}';
+    new.status_in_force := stricter_status(new.own_status, principal.status_in_force);
+    return new;
+  end if;
+  if new.parent_id is null then
+    new.upline_ids := '{}';
+    new.status_in_force := new.own_status;
+    return new;
+  end if;
+  select * into strict parent from users where user_id = new.parent_id;
+  if parent.is_office or parent.principal_id is not null or (not new.is_office and level_rank(parent.level) >= level_rank(new.level)) then
+    raise exception 'a % cannot stand under a %', new.level, parent.level using errcode = 'check_violation';
+  end if;
+  new.upline_ids := parent.upline_ids || parent.user_id;
+  new.status_in_force := stricter_status(new.own_status, parent.status_in_force);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.compute_level_periods(of_period integer)
@@ -2545,6 +2550,36 @@ AS $function$
   ) won join orders o using (user_id, order_id)
   group by user_id
 $function$;
+
+CREATE OR REPLACE FUNCTION public.count_new_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into downline_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
+  -- Sorted, so that two inserts into one downline do not deadlock.
+  perform 1 from downline_sizes where user_id in (select unnest(upline_ids) from added where not is_office)
+    order by user_id for no key update;
+  update downline_sizes size set member_count = size.member_count + new_below.members, agent_count = size.agent_count + new_below.agents
+  from (
+    select upline_id, count(*) filter (where level = 'member') as members, count(*) filter (where level <> 'member') as agents
+    from added cross join unnest(upline_ids) upline_id where not is_office group by upline_id
+  ) new_below where new_below.upline_id = size.user_id;
+  -- Notifies users with a new direct child, and their assistants. 400 users per notification, which holds at most 8,000
+  -- bytes.
+  perform pg_notify('megalot_live', json_build_object('people', json_agg(user_id))::text)
+    from (
+      select user_id, row_number() over (order by user_id) / 400 as part from (
+        select parent_id as user_id from added where parent_id is not null and not is_office
+        union
+        select assistant.user_id from added join users assistant on assistant.principal_id = added.parent_id
+        where not added.is_office
+      ) users
+    ) parts group by part;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_numbers(of_period integer, of_round integer)
  RETURNS void
@@ -2614,22 +2649,6 @@ AS $function$
   where not exists (
     select 1 from own where (own.period_id, own.bet_type, own.quota_key) = (asked.period_id, s.bet_type, s.quota_key))
 $function$;
-revoke execute on function deciding_rules(integer[],text[],text[],bigint) from public;
-grant execute on function deciding_rules(integer[],text[],text[],bigint) to megalot_app;
-
-CREATE OR REPLACE FUNCTION public.end_past_rules(of_market text)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare first_day date := first_day_to_bet(of_market);
-begin
-  update limit_rule_rows r set is_over = true from limit_rules l
-    where r.period_id is null and not r.is_over and r.product_code = of_market and l.rule_id = r.rule_id and l.until_date < first_day;
-end $function$;
-revoke execute on function end_past_rules(text) from public;
-grant execute on function end_past_rules(text) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.end_sessions_of_suspended()
  RETURNS trigger
@@ -2653,17 +2672,6 @@ begin
         where p.user_id = new.user_id or p.upline_ids @> array[new.user_id])
       order by s.session_id for no key update of s
     );
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.end_undone_rule()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update limit_rule_rows set is_over = true where rule_id = new.rule_id and not is_over;
   return null;
 end $function$;
 
@@ -2692,8 +2700,6 @@ CREATE OR REPLACE FUNCTION public.first_day_to_bet(of_market text)
  LANGUAGE sql
  STABLE
 RETURN LEAST((((clock_timestamp() AT TIME ZONE 'Asia/Bangkok'::text))::date - 1), (SELECT min(periods.period_date) AS min FROM periods WHERE ((periods.product_code = first_day_to_bet.of_market) AND (periods.outcome = 'pending'::text) AND (periods.close_at > clock_timestamp()))));
-revoke execute on function first_day_to_bet(text) from public;
-grant execute on function first_day_to_bet(text) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.first_order_of(of_period integer)
  RETURNS bigint
@@ -2725,12 +2731,6 @@ begin
   end if;
   if old.state <> 'waiting' or new.state = 'waiting' then
     raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
-  end if;
-  if (new.approval_id, new.kind, new.payload, new.subject, new.product_code, new.state_before, new.state_after,
-      new.figures, new.first_half_hash, new.reason, new.proposed_by, new.proposed_at, new.expires_at)
-    is distinct from (old.approval_id, old.kind, old.payload, old.subject, old.product_code, old.state_before,
-      old.state_after, old.figures, old.first_half_hash, old.reason, old.proposed_by, old.proposed_at, old.expires_at) then
-    raise exception 'what was proposed stays as it is' using errcode = 'insufficient_privilege';
   end if;
   if new.state = 'executed' and old.expires_at <= clock_timestamp() then
     raise exception 'the proposal has expired' using errcode = 'check_violation', constraint = 'approvals_in_time';
@@ -2765,6 +2765,10 @@ AS $function$
 begin
   if tg_op <> 'DELETE' and clock_timestamp() < (select draw_at from periods where period_id = new.period_id) then
     raise exception 'the period is not drawn yet' using errcode = 'check_violation', constraint = 'awards_after_draw';
+  end if;
+  -- Only the demo's seed and its job mark demo results, as the owner.
+  if tg_op <> 'DELETE' and new.is_demo and not acts_as_owner() and (tg_op = 'INSERT' or not old.is_demo) then
+    raise exception 'a result that people enter is no demo result' using errcode = 'insufficient_privilege';
   end if;
   if tg_op = 'INSERT' then
     if current_user = 'megalot_app' and (new.state <> 'entered' or new.entered_by is null) then
@@ -2883,16 +2887,6 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.is_assistant(of_user bigint)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT 1
-            FROM users
-           WHERE ((users.user_id = is_assistant.of_user) AND (users.principal_id IS NOT NULL)))) AS "exists";
-END;
-
 CREATE OR REPLACE FUNCTION public.is_caused(entry_kind text, of_user bigint, of_period integer, giver accounts, taker accounts)
  RETURNS boolean
  LANGUAGE sql
@@ -3004,16 +2998,6 @@ CREATE OR REPLACE FUNCTION public.level_rank(level text)
  LANGUAGE sql
  IMMUTABLE
 RETURN array_position(ARRAY['company'::text, 'super_senior'::text, 'senior'::text, 'master'::text, 'agent'::text, 'member'::text], level);
-
-CREATE OR REPLACE FUNCTION public.limit_one_time_password()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  new.password_expires_at := case when new.must_change_password then clock_timestamp() + interval '72 hours' end;
-  return new;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_user_tree()
  RETURNS trigger
@@ -3129,21 +3113,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.notify_live_numbers()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  -- `insert … on conflict do update` fires both triggers, one of them without a row.
-  perform pg_notify('megalot_live', json_build_object('numbers', json_agg(period_code))::text)
-    from (
-      select period_code, row_number() over (order by period_id) / 100 as part
-      from periods where period_id in (select period_id from changed)
-    ) parts group by part;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.notify_live_parent()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3152,24 +3121,6 @@ AS $function$
 begin
   perform pg_notify('megalot_live', json_build_object('people', json_agg(told.user_id))::text)
     from users asker join users told on asker.parent_id in (told.user_id, told.principal_id) where asker.user_id = new.user_id;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.notify_live_people()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform pg_notify('megalot_live', json_build_object('people', json_agg(user_id))::text)
-    from (
-      select user_id, row_number() over (order by user_id) / 400 as part from (
-        select parent_id as user_id from added where parent_id is not null and not is_office
-        union
-        select assistant.user_id from added join users assistant on assistant.principal_id = added.parent_id
-        where not added.is_office
-      ) users
-    ) parts group by part;
   return null;
 end $function$;
 
@@ -3401,42 +3352,6 @@ end $function$;
 revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],text[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],text[],bigint[]) from public;
 grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],text[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],text[],bigint[]) to megalot_app;
 
-CREATE OR REPLACE FUNCTION public.place_user_in_tree()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  parent users;
-  principal users;
-begin
-  if new.principal_id is not null then
-    select * into strict principal from users where user_id = new.principal_id;
-    if principal.level = 'member' or principal.principal_id is not null then
-      raise exception '% has no assistants', principal.username
-        using errcode = 'check_violation', constraint = 'users_with_assistants';
-    end if;
-    new.level := principal.level;
-    new.is_office := principal.is_office;
-    new.parent_id := null;
-    new.upline_ids := '{}';
-    new.status_in_force := stricter_status(new.own_status, principal.status_in_force);
-    return new;
-  end if;
-  if new.parent_id is null then
-    new.upline_ids := '{}';
-    new.status_in_force := new.own_status;
-    return new;
-  end if;
-  select * into strict parent from users where user_id = new.parent_id;
-  if parent.is_office or parent.principal_id is not null or (not new.is_office and level_rank(parent.level) >= level_rank(new.level)) then
-    raise exception 'a % cannot stand under a %', new.level, parent.level using errcode = 'check_violation';
-  end if;
-  new.upline_ids := parent.upline_ids || parent.user_id;
-  new.status_in_force := stricter_status(new.own_status, parent.status_in_force);
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.principal_of(of_user bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -3492,6 +3407,8 @@ begin
     max_per_number_satang, is_on)
   values (new.package_id, new.bet_type, new.rate, new.discount_rate, new.min_satang, new.max_satang,
     new.max_per_number_satang, new.is_on);
+  -- Pages show rates, discounts and limits before a bet is placed at them.
+  perform pg_notify('megalot_live', '{"terms":true}');
   return null;
 end $function$;
 
@@ -3504,6 +3421,13 @@ CREATE OR REPLACE FUNCTION public.refuse_causeless_entries()
  SET enable_seqscan TO 'off'
 AS $function$
 begin
+  -- Entries of a repair have the key `repair:APPROVAL:…`, and `committed_in_time` passes over them.
+  if exists (select 1 from new_entries e where starts_with(e.idempotency_key, 'repair:') and not exists (
+    select 1 from approvals a
+    where a.kind = 'repair_ticket' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
+      and a.subject = 'order:' || e.order_id and starts_with(e.idempotency_key, 'repair:' || a.approval_id || ':'))) then
+    raise exception 'an entry of a repair needs its approval' using errcode = 'check_violation', constraint = 'repairs_are_approved';
+  end if;
   if not acts_as_owner() and exists (
     select 1 from new_entries e left join orders o using (order_id)
       left join accounts giver on giver.account_id = e.from_account_id
@@ -3544,18 +3468,6 @@ begin
       using errcode = 'check_violation', constraint = 'removals_in_time';
   end if;
   return new;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_later_rows()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (select from added join limit_rules rule using (rule_id) where rule.xmin <> pg_current_xact_id()::xid) then
-    raise exception 'a rule has the numbers that it was made with' using errcode = 'insufficient_privilege';
-  end if;
-  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_wrong_shares()
@@ -3609,21 +3521,6 @@ end $function$;
 revoke execute on function remove_unopened_period(integer) from public;
 grant execute on function remove_unopened_period(integer) to megalot_app;
 
-CREATE OR REPLACE FUNCTION public.require_approval_of_repair()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not exists (
-    select 1 from approvals a
-    where a.kind = 'repair_ticket' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
-      and a.subject = 'order:' || new.order_id and starts_with(new.idempotency_key, 'repair:' || a.approval_id || ':')) then
-    raise exception 'an entry of a repair needs its approval' using errcode = 'check_violation', constraint = 'repairs_are_approved';
-  end if;
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.require_audit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3634,13 +3531,13 @@ declare
   subjects text[];
 begin
   execute format('select array[%s] from (select ($1).*) changed', tg_argv[0]) into subjects using changed;
-  -- An unchained row is always of this transaction, because other transactions' rows are chained before they are
-  -- visible. Those of this transaction that an earlier row has already chained are the newest ones of their subject.
+  -- The newest row of a subject is of this transaction if there is one: it is unchained, which others' rows never are
+  -- when they become visible, or an earlier row has already chained it.
   if subjects <> array[null::text] and not exists (
     select 1 from unnest(subjects) of_subject cross join lateral (
-      select action, chain_no, xmin as written_in from audit_log where subject = of_subject order by chain_no desc limit 100
+      select chain_no, xmin as written_in from audit_log where subject = of_subject order by chain_no desc limit 1
     ) newest
-    where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (tg_argv[1:])
+    where chain_no is null or written_in = pg_current_xact_id()::xid
   ) then
     raise exception 'a row of % changes with a row of the audit log', tg_table_name
       using errcode = 'check_violation', constraint = 'changes_are_audited';
@@ -3749,8 +3646,6 @@ BEGIN ATOMIC
    ORDER BY r.rule_id DESC
   LIMIT 1;
 END;
-revoke execute on function standing_rule(text,text,text,date,bigint) from public;
-grant execute on function standing_rule(text,text,text,date,bigint) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.stricter_status(one text, other text)
  RETURNS text

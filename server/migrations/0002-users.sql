@@ -119,11 +119,14 @@ end $$;
 create trigger lock_user_tree before insert or update of own_status, office_role on users
   for each statement execute function lock_user_tree();
 
-create function place_user_in_tree() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- Places a new user in the hierarchy, and limits the use of a one-time password.
+create function complete_user() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   parent users;
   principal users;
 begin
+  new.password_expires_at := case when new.must_change_password then clock_timestamp() + interval '72 hours' end;
+  if tg_op = 'UPDATE' then return new; end if;
   if new.principal_id is not null then
     select * into strict principal from users where user_id = new.principal_id;
     if principal.level = 'member' or principal.principal_id is not null then
@@ -150,15 +153,8 @@ begin
   new.status_in_force := stricter_status(new.own_status, parent.status_in_force);
   return new;
 end $$;
-create trigger place_user_in_tree before insert on users for each row execute function place_user_in_tree();
-
-create function limit_one_time_password() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  new.password_expires_at := case when new.must_change_password then clock_timestamp() + interval '72 hours' end;
-  return new;
-end $$;
-create trigger limit_one_time_password before insert or update of password_hash, must_change_password on users
-  for each row execute function limit_one_time_password();
+create trigger complete_user before insert or update of password_hash, must_change_password on users
+  for each row execute function complete_user();
 
 -- Writes the effect of a status on all users below, and on assistants, changing only rows that differ. A user depends
 -- on those above only through the status in force. If several users of a downline change in one statement, each row is
@@ -253,7 +249,6 @@ create table share_terms (
 );
 create index share_terms_by_user on share_terms (user_id, since_at desc);
 create index share_terms_by_time on share_terms (since_at);
-create trigger append_only before update or delete or truncate on share_terms execute function refuse_change();
 grant select, insert (user_id, position_rate, line_rate, commission_rate, set_by) on share_terms to megalot_app;
 
 -- A user's terms at an instant; null before the first ones, when all rates are 0.

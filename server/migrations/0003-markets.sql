@@ -138,10 +138,8 @@ $$;
 revoke execute on function latch_closed_periods() from public;
 grant execute on function latch_closed_periods() to megalot_app;
 
-create trigger notify_live after insert or delete or update of open_at, close_at on periods for each row
+create trigger notify_live after insert or delete or update of open_at, close_at, outcome on periods for each row
   execute function notify_live('{"markets":true}');
-create trigger notify_live_of_voiding after update of outcome on periods for each row
-  when (new.outcome = 'voiding' and old.outcome <> 'voiding') execute function notify_live('{"markets":true}');
 create trigger notify_live_results after update of outcome on periods for each row
   when (new.outcome in ('settled', 'void') and new.outcome <> old.outcome) execute function notify_live('{"results":true}');
 
@@ -187,8 +185,6 @@ create table package_terms_history (
   is_on boolean not null,
   primary key (package_id, bet_type, since_at)
 );
-create trigger append_only before update or delete or truncate on package_terms_history
-  execute function refuse_change();
 grant select on package_terms_history to megalot_app;
 
 create function record_package_terms() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -197,13 +193,12 @@ begin
     max_per_number_satang, is_on)
   values (new.package_id, new.bet_type, new.rate, new.discount_rate, new.min_satang, new.max_satang,
     new.max_per_number_satang, new.is_on);
+  -- Pages show rates, discounts and limits before a bet is placed at them.
+  perform pg_notify('megalot_live', '{"terms":true}');
   return null;
 end $$;
 create trigger record_package_terms after insert or update on package_terms
   for each row execute function record_package_terms();
--- Pages show rates, discounts and limits before a bet is placed at them.
-create trigger notify_live after insert or update or delete on package_terms for each statement
-  execute function notify_live('{"terms":true}');
 create trigger notify_live_of_max_items after update of max_items on packages for each statement
   execute function notify_live('{"terms":true}');
 

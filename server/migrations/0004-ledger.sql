@@ -28,18 +28,6 @@ create table accounts (
 create index accounts_overdrawn on accounts (account_id) where overdraft_satang > 0;
 grant select, insert (kind, user_id, period_id, floor_satang), update (floor_satang) on accounts to megalot_app;
 
--- An assistant has no credit and no money; without an account it cannot bet.
-create function is_assistant(of_user bigint) returns boolean language sql stable
-begin atomic
-  select exists (select 1 from users where user_id = of_user and principal_id is not null);
-end;
-create trigger refuse_account_of_assistant before insert on accounts for each row
-  when (is_assistant(new.user_id)) execute function refuse_change('an assistant has no account', 'accounts_not_of_assistants');
-
--- The credit limit. Balances change with every ticket and are not published here.
-create trigger notify_live after update of floor_satang on accounts for each row
-  when (new.user_id is not null and new.floor_satang <> old.floor_satang) execute function notify_live_user('users');
-
 -- Maintains `given_satang` of a parent. Security definer: the application has no right to write it. Changes of limits
 -- lock the parent's account before, or here. Uses the index, even if the plan was made for a small table.
 create function add_given_limits() returns trigger language plpgsql security definer set search_path = public, pg_temp
@@ -64,6 +52,8 @@ create function change_given_limit() returns trigger language plpgsql security d
 begin
   update accounts set given_satang = given_satang + old.floor_satang - new.floor_satang
   where kind = 'cash' and user_id = (select parent_id from users where user_id = new.user_id);
+  -- Balances change with every ticket and are not published here.
+  perform pg_notify('megalot_live', json_build_object('users', json_build_array(new.user_id))::text);
   return null;
 end $$;
 create trigger change_given_limit after update of floor_satang on accounts for each row
@@ -198,7 +188,6 @@ create table balance_marks (
   balance_satang bigint not null,
   primary key (user_id, entry_id)
 );
-create trigger append_only before update or delete or truncate on balance_marks execute function refuse_change();
 grant select, insert on balance_marks to megalot_app;
 
 -- The id of an entry at least ten minutes before an instant, by binary search. Ids rise with time, except among

@@ -362,6 +362,13 @@ end;
 create function refuse_causeless_entries() returns trigger language plpgsql set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 begin
+  -- Entries of a repair have the key `repair:APPROVAL:…`, and `committed_in_time` passes over them.
+  if exists (select 1 from new_entries e where starts_with(e.idempotency_key, 'repair:') and not exists (
+    select 1 from approvals a
+    where a.kind = 'repair_ticket' and a.state = 'executed' and a.executed_in = pg_current_xact_id()
+      and a.subject = 'order:' || e.order_id and starts_with(e.idempotency_key, 'repair:' || a.approval_id || ':'))) then
+    raise exception 'an entry of a repair needs its approval' using errcode = 'check_violation', constraint = 'repairs_are_approved';
+  end if;
   if not acts_as_owner() and exists (
     select 1 from new_entries e left join orders o using (order_id)
       left join accounts giver on giver.account_id = e.from_account_id

@@ -46,7 +46,6 @@ create table quota_changes (
 );
 create index quota_changes_of_period on quota_changes (period_id, bet_type, change_id) where period_id is not null;
 create index quota_changes_of_market on quota_changes (product_code, bet_type, change_id) where period_id is null;
-create trigger append_only before update or delete or truncate on quota_changes execute function refuse_change();
 -- A period that has had an exception is kept when a timetable changes.
 grant select (period_id) on quota_changes to megalot_app;
 
@@ -112,7 +111,7 @@ grant select,
   insert (actor_id, set_to, full_satang, half_satang, is_standing, until_date, product_codes, period_ids, numbers, reason),
   update (undone_at, undone_by, undo_reason) on limit_rules to megalot_app;
 
--- The numbers of a rule. Append-only but for `is_over`.
+-- The numbers of a rule.
 create table limit_rule_rows (
   rule_id bigint not null references limit_rules,
   product_code text not null references products,
@@ -129,48 +128,16 @@ create index limit_rule_rows_by_period on limit_rule_rows (period_id, bet_type, 
   where period_id is not null and not is_over;
 create index limit_rule_rows_standing on limit_rule_rows (product_code, bet_type, quota_key, rule_id)
   where period_id is null and not is_over;
-grant select, insert (rule_id, product_code, period_id, bet_type, quota_key) on limit_rule_rows to megalot_app;
-
--- A rule gets its numbers where it is made, with its row of the audit log (`require_audit`).
-create function refuse_later_rows() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  if exists (select from added join limit_rules rule using (rule_id) where rule.xmin <> pg_current_xact_id()::xid) then
-    raise exception 'a rule has the numbers that it was made with' using errcode = 'insufficient_privilege';
-  end if;
-  return null;
-end $$;
-create trigger refuse_later_rows after insert on limit_rule_rows referencing new table as added
-  for each statement when (not acts_as_owner()) execute function refuse_later_rows();
-
-create function end_undone_rule() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update limit_rule_rows set is_over = true where rule_id = new.rule_id and not is_over;
-  return null;
-end $$;
-create trigger end_undone_rule after update of undone_at on limit_rules for each row
-  when (old.undone_at is null and new.undone_at is not null) execute function end_undone_rule();
+grant select, insert (rule_id, product_code, period_id, bet_type, quota_key), update (is_over) on limit_rule_rows to megalot_app;
 
 -- The day of the first period of a market that takes bets now or later, made or not; at the latest yesterday in Asia/Bangkok: a period may
 -- be made whose draw is today and whose day is the one before.
 create function first_day_to_bet(of_market text) returns date language sql stable
 return least((clock_timestamp() at time zone 'Asia/Bangkok')::date - 1,
   (select min(period_date) from periods where product_code = of_market and outcome = 'pending' and close_at > clock_timestamp()));
-revoke execute on function first_day_to_bet(text) from public;
-grant execute on function first_day_to_bet(text) to megalot_app;
-
--- Marks the numbers of standing rules of a market whose last day is past. Lock standing rules first.
-create function end_past_rules(of_market text) returns void language plpgsql security definer set search_path = public, pg_temp as $$
-declare first_day date := first_day_to_bet(of_market);
-begin
-  update limit_rule_rows r set is_over = true from limit_rules l
-    where r.period_id is null and not r.is_over and r.product_code = of_market and l.rule_id = r.rule_id and l.until_date < first_day;
-end $$;
-revoke execute on function end_past_rules(text) from public;
-grant execute on function end_past_rules(text) to megalot_app;
 
 -- What holds for numbers of a period: the uppermost of its rules. Written by `apply_limit_rules` and, for new periods, by
--- `apply_standing_rules` alone, so that batches read one row
--- for each number and no rules, and the application sets a number by a rule only.
+-- `apply_standing_rules`, so that batches read one row for each number and no rules.
 create table number_settings (
   period_id int not null references periods,
   bet_type text not null,
@@ -206,8 +173,6 @@ begin atomic
     and l.rule_id is distinct from left_out and (l.until_date is null or l.until_date >= on_day)
   order by r.rule_id desc limit 1;
 end;
-revoke execute on function standing_rule(text, text, text, date, bigint) from public;
-grant execute on function standing_rule(text, text, text, date, bigint) to megalot_app;
 
 -- The rule that decides on each of the given numbers in each of the given periods, if one does. A rule for the period goes
 -- before standing ones, whenever these were set: it is an exception. Of each kind the last rule decides.
@@ -238,8 +203,6 @@ create function deciding_rules(of_periods int[], bet_types text[], quota_keys te
   where not exists (
     select 1 from own where (own.period_id, own.bet_type, own.quota_key) = (asked.period_id, s.bet_type, s.quota_key))
 $$;
-revoke execute on function deciding_rules(int[], text[], text[], bigint) from public;
-grant execute on function deciding_rules(int[], text[], text[], bigint) to megalot_app;
 
 -- Writes what the rules say of the given numbers in the given periods, and what held before where no rule says anything any
 -- more. Lock the periods first.
@@ -261,7 +224,11 @@ create function apply_limit_rules(to_periods int[], bet_types text[], quota_keys
   on conflict (period_id, bet_type, quota_key) do update
   set set_to = excluded.set_to, full_satang = excluded.full_satang, half_satang = excluded.half_satang,
     rule_id = excluded.rule_id, set_before_rules = case when s.rule_id is null then s.set_to else s.set_before_rules end
-  where s.rule_id is distinct from excluded.rule_id
+  where s.rule_id is distinct from excluded.rule_id;
+  -- 100 periods a notification, which holds at most 8,000 bytes: a standing rule concerns all periods that are ahead.
+  select pg_notify('megalot_live', json_build_object('numbers', json_agg(period_code))::text) from (
+    select period_code, row_number() over (order by period_id) / 100 as part from periods where period_id = any (to_periods)
+  ) parts group by part
 $$;
 revoke execute on function apply_limit_rules(int[], text[], text[]) from public;
 grant execute on function apply_limit_rules(int[], text[], text[]) to megalot_app;
@@ -288,22 +255,6 @@ begin
 end $$;
 create trigger apply_standing_rules after insert on periods
   referencing new table as created for each statement execute function apply_standing_rules();
-
--- 100 periods a notification, which holds at most 8,000 bytes: a standing rule concerns all periods that are ahead.
-create function notify_live_numbers() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
-  -- `insert … on conflict do update` fires both triggers, one of them without a row.
-  perform pg_notify('megalot_live', json_build_object('numbers', json_agg(period_code))::text)
-    from (
-      select period_code, row_number() over (order by period_id) / 100 as part
-      from periods where period_id in (select period_id from changed)
-    ) parts group by part;
-  return null;
-end $$;
-create trigger notify_live_inserted after insert on number_settings
-  referencing new table as changed for each statement execute function notify_live_numbers();
-create trigger notify_live_updated after update on number_settings
-  referencing new table as changed for each statement execute function notify_live_numbers();
 
 -- What was accepted, a hundred numbers a row: a busy batch touches every number, and a row for each would cost more than the
 -- tickets themselves. `accepted_blocks` shows the amounts as they are, `number_quotas` the numbers as rows.

@@ -29,6 +29,10 @@ begin
   if tg_op <> 'DELETE' and clock_timestamp() < (select draw_at from periods where period_id = new.period_id) then
     raise exception 'the period is not drawn yet' using errcode = 'check_violation', constraint = 'awards_after_draw';
   end if;
+  -- Only the demo's seed and its job mark demo results, as the owner.
+  if tg_op <> 'DELETE' and new.is_demo and not acts_as_owner() and (tg_op = 'INSERT' or not old.is_demo) then
+    raise exception 'a result that people enter is no demo result' using errcode = 'insufficient_privilege';
+  end if;
   if tg_op = 'INSERT' then
     if current_user = 'megalot_app' and (new.state <> 'entered' or new.entered_by is null) then
       raise exception 'a result begins with one person' using errcode = 'insufficient_privilege';
@@ -52,10 +56,6 @@ end $$;
 create trigger guard_award before insert or update or delete on awards for each row execute function guard_award();
 create trigger require_two_people before insert or update of repeated_by on awards
   for each row execute function require_two_people('entered_by', 'repeated_by');
-
--- Only the owner marks demo results: the demo's seed and its job.
-create trigger refuse_demo_mark before insert or update of is_demo on awards for each row
-  when (new.is_demo and not acts_as_owner()) execute function refuse_change('a result that people enter is no demo result');
 
 -- The bets that win with a result, as slots (`rules/src/bet-slot.ts`), each once: `listWinningBets` of `rules/src/settlement.ts`, written a
 -- second time for the invariants, so that a mistake in one of the two is found by the other. What has not its number of digits wins

@@ -36,7 +36,6 @@ create table notices (
 );
 create index notices_by_time on notices (at desc);
 create unique index notices_one_void on notices (period_id) where kind = 'period_voided';
-create trigger append_only before update or delete or truncate on notices execute function refuse_change();
 grant select, insert (kind, period_id, correction_id) on notices to megalot_app;
 
 -- Until when a member has read its notices.

@@ -146,22 +146,22 @@ create table deferred_audits (
 
 -- Refuses, at the commit, a row that the application has changed without an audit row about it in the same transaction,
 -- so that anyone using its log-in leaves a trace in the chain. The content of the audit row is up to the application
--- (decision 175). Arguments: the subjects of such an audit row, as expressions over the changed row's columns, and its
--- actions. Each trigger excludes the owner in its condition, evaluated when the row changes, because a security definer
--- function acts as the owner. A change without a subject needs no row: a limit rule without numbers.
+-- (decision 175). Arguments: the subjects of such an audit row, as expressions over the changed row's columns. Each
+-- trigger excludes the owner in its condition, evaluated when the row changes, because a security definer function acts
+-- as the owner. A change without a subject needs no row: a limit rule without numbers.
 create function require_audit() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   changed record := case tg_op when 'DELETE' then old else new end;
   subjects text[];
 begin
   execute format('select array[%s] from (select ($1).*) changed', tg_argv[0]) into subjects using changed;
-  -- An unchained row is always of this transaction, because other transactions' rows are chained before they are
-  -- visible. Those of this transaction that an earlier row has already chained are the newest ones of their subject.
+  -- The newest row of a subject is of this transaction if there is one: it is unchained, which others' rows never are
+  -- when they become visible, or an earlier row has already chained it.
   if subjects <> array[null::text] and not exists (
     select 1 from unnest(subjects) of_subject cross join lateral (
-      select action, chain_no, xmin as written_in from audit_log where subject = of_subject order by chain_no desc limit 100
+      select chain_no, xmin as written_in from audit_log where subject = of_subject order by chain_no desc limit 1
     ) newest
-    where (chain_no is null or written_in = pg_current_xact_id()::xid) and action = any (tg_argv[1:])
+    where chain_no is null or written_in = pg_current_xact_id()::xid
   ) then
     raise exception 'a row of % changes with a row of the audit log', tg_table_name
       using errcode = 'check_violation', constraint = 'changes_are_audited';
@@ -169,73 +169,57 @@ begin
   return null;
 end $$;
 
-create constraint trigger require_audit after insert or update of own_status, display_name, office_role, assistant_areas, password_hash, first_half_hash, email on users deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'user:' || user_id$$, 'add_user', 'register', 'create_assistant', 'create_office_user',
-    'change_status', 'change_display_name', 'change_office_role', 'change_assistant_areas', 'change_password', 'reset_password',
-    'set_one_time_password', 'verify_email');
+create constraint trigger require_audit after insert or update of own_status, display_name, office_role, assistant_areas,
+  password_hash, first_half_hash, email on users deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit($$'user:' || user_id$$);
 create constraint trigger require_audit after insert or update of floor_satang on accounts deferrable initially deferred
-  for each row when (new.kind = 'cash' and not acts_as_owner()) execute function require_audit(
-    $$'user:' || user_id$$, 'change_credit_limit', 'add_user', 'register', 'create_office_user');
+  for each row when (new.kind = 'cash' and not acts_as_owner()) execute function require_audit($$'user:' || user_id$$);
 create constraint trigger require_audit after insert or update of is_active on agent_codes deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'user:' || user_id$$, 'add_agent_code', 'renew_agent_code', 'switch_agent_code');
+  for each row when (not acts_as_owner()) execute function require_audit($$'user:' || user_id$$);
 create constraint trigger require_audit after insert on share_terms deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'user:' || user_id$$, 'change_share_terms', 'add_user');
+  for each row when (not acts_as_owner()) execute function require_audit($$'user:' || user_id$$);
 create constraint trigger require_audit after update on products deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'product:' || product_code$$, 'change_cancel_rules', 'switch_product', 'change_timetable');
+  for each row when (not acts_as_owner()) execute function require_audit($$'product:' || product_code$$);
 create constraint trigger require_audit after insert or update or delete on maintenances deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
-    $$'product' || case scope when '' then '' else ':' || scope end$$, 'begin_maintenance', 'end_maintenance');
+    $$'product' || case scope when '' then '' else ':' || scope end$$);
 create constraint trigger require_audit after insert or update or delete on announcements deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'announcement:' || announce_id$$, 'create_announcement', 'enable_announcement', 'update_announcement',
-    'delete_announcement');
+  for each row when (not acts_as_owner()) execute function require_audit($$'announcement:' || announce_id$$);
 -- Who created a period outside the timetable, or moved it; a timetable change moves several.
 create constraint trigger require_audit after insert on periods deferrable initially deferred
-  for each row when (new.is_manual and not acts_as_owner()) execute function require_audit(
-    $$'period:' || period_code$$, 'create_period');
+  for each row when (new.is_manual and not acts_as_owner()) execute function require_audit($$'period:' || period_code$$);
 create constraint trigger require_audit_of_times after update of open_at, close_at, draw_at on periods deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
-    $$'period:' || period_code, 'product:' || product_code$$, 'move_period', 'postpone_period', 'close_period', 'void_period',
-    'change_timetable', 'set_holiday', 'set_draw_day');
+    $$'period:' || period_code, 'product:' || product_code$$);
 create constraint trigger require_audit after update on packages deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'package:' || product_code || '/' || package_code$$, 'change_game_config');
+  for each row when (not acts_as_owner()) execute function require_audit($$'package:' || product_code || '/' || package_code$$);
 create constraint trigger require_audit after insert or update on package_terms deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
-    $$(select 'package:' || product_code || '/' || package_code from packages where packages.package_id = changed.package_id)$$,
-    'change_game_config');
+    $$(select 'package:' || product_code || '/' || package_code from packages where packages.package_id = changed.package_id)$$);
 create constraint trigger require_audit after insert or update or delete on quotas deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
     $$case when period_id is not null then 'period:' || (select period_code from periods where periods.period_id = changed.period_id)
       when package_code is not null then 'package:' || product_code || '/' || package_code
-      else 'product:' || product_code end$$, 'set_quota', 'set_period_quota', 'set_package_quota');
+      else 'product:' || product_code end$$);
 -- One check per rule, which may have thousands of numbers. An undo only matters in markets and periods that accept
 -- bets.
 create constraint trigger require_audit after insert or update of undone_at on limit_rules deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
     $$(select coalesce('period:' || period_code, 'product:' || numbers.product_code)
       from limit_rule_rows numbers left join periods on periods.period_id = numbers.period_id
-      where numbers.rule_id = changed.rule_id order by close_at desc nulls first limit 1)$$,
-    'set_limit_rule', 'set_number', 'undo_limit_rule');
+      where numbers.rule_id = changed.rule_id order by close_at desc nulls first limit 1)$$);
 create constraint trigger require_audit after insert or update or delete on awards deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
-    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$,
-    'award_entered', 'award_locked', 'award_agreed', 'award_reset', 'award_correction_agreed', 'void_period');
-create constraint trigger require_audit after insert or delete or update of repeated_by on award_corrections deferrable initially deferred
+    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$);
+create constraint trigger require_audit after insert or delete or update of repeated_by on award_corrections
+  deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
-    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$,
-    'award_correction_entered', 'award_correction_locked', 'award_correction_agreed', 'award_correction_reset');
+    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$);
 create constraint trigger require_audit after insert or delete or update of approved_by on period_voids deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
-    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$,
-    'request_period_void', 'void_period', 'reject_period_void', 'withdraw_period_void');
+    $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$);
 create constraint trigger require_audit after insert or delete or update of approved_by on void_requests deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'order:' || order_id$$, 'request_order_void', 'void_order', 'reject_order_void', 'withdraw_order_void');
+  for each row when (not acts_as_owner()) execute function require_audit($$'order:' || order_id$$);
 
 -- Failed log-ins with unknown names. Anyone can cause any number of them, so they are not rows of the log, which are
 -- kept for ever: `audit_unknown_log_ins` makes one row per minute. They have the columns and indexes of an audit row
@@ -260,7 +244,6 @@ begin
 end $$;
 create constraint trigger wait_as_chained after insert on unknown_log_ins deferrable initially deferred
   for each row execute function wait_as_chained();
-create trigger append_only before update on unknown_log_ins for each row execute function guard_audit();
 
 -- Records a failed log-in: of a user with an audit row, of an unknown name (null) as above.
 create function audit_failed_log_in(failed_user_id bigint, from_address text) returns void language plpgsql security definer

@@ -47,7 +47,7 @@ create table downline_sizes (
 ) with (fillfactor = 70);
 grant select on downline_sizes to megalot_app;
 
-create function add_to_downline_sizes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create function count_new_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into downline_sizes (user_id) select user_id from added where level <> 'member' and not is_office and principal_id is null;
   -- Sorted, so that two inserts into one downline do not deadlock.
@@ -58,20 +58,8 @@ begin
     select upline_id, count(*) filter (where level = 'member') as members, count(*) filter (where level <> 'member') as agents
     from added cross join unnest(upline_ids) upline_id where not is_office group by upline_id
   ) new_below where new_below.upline_id = size.user_id;
-  return null;
-end $$;
-create trigger add_to_downline_sizes after insert on users
-  referencing new table as added for each statement execute function add_to_downline_sizes();
-
-insert into downline_sizes (user_id, member_count, agent_count)
-select upline.user_id, count(below.user_id) filter (where below.level = 'member'), count(below.user_id) filter (where below.level <> 'member')
-from users upline left join users below on below.upline_ids @> array[upline.user_id] and not below.is_office
-where upline.level <> 'member' and not upline.is_office and upline.principal_id is null group by upline.user_id;
-
--- Notifies users with a new direct child, and their assistants. 400 users per notification, which holds at most 8,000
--- bytes.
-create function notify_live_people() returns trigger language plpgsql set search_path = public, pg_temp as $$
-begin
+  -- Notifies users with a new direct child, and their assistants. 400 users per notification, which holds at most 8,000
+  -- bytes.
   perform pg_notify('megalot_live', json_build_object('people', json_agg(user_id))::text)
     from (
       select user_id, row_number() over (order by user_id) / 400 as part from (
@@ -83,8 +71,8 @@ begin
     ) parts group by part;
   return null;
 end $$;
-create trigger notify_live_people after insert on users
-  referencing new table as added for each statement execute function notify_live_people();
+create trigger count_new_users after insert on users
+  referencing new table as added for each statement execute function count_new_users();
 
 -- Packages of a member who registers with the code; null for all of its agent's. A package that the agent no longer has
 -- is not given.

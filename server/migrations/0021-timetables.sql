@@ -68,12 +68,11 @@ create trigger notify_live after update of is_enabled, cancel_rules, next_timeta
   for each statement execute function notify_live('{"markets":true}');
 
 create constraint trigger require_audit after insert or update or delete on market_holidays deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit(
-    $$'product:' || product_code$$, 'set_holiday');
+  for each row when (not acts_as_owner()) execute function require_audit($$'product:' || product_code$$);
 -- Two people who move a period confirm its day.
 create constraint trigger require_audit after insert or update on market_draw_days deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
-    $$'product:' || product_code, 'period:' || product_code || '-' || to_char(day, 'YYYYMMDD')$$, 'set_draw_day', 'move_period', 'postpone_period');
+    $$'product:' || product_code, 'period:' || product_code || '-' || to_char(day, 'YYYYMMDD')$$);
 
 -- Removes an unopened period with its empty account. Lock the period first. Returns false, and keeps it, if it has
 -- opened, was created by people, or is referred to. Security definer: the application can delete neither a period nor

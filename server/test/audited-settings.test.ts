@@ -212,7 +212,6 @@ describe('the application’s role can change it only with an audit row about th
   // Regression: these changed without an audit row.
   test.each(changes)('$table, $action', async ({ table, statement, subject, action, trigger = 'require_audit' }) => {
     await expect(run(statement())).rejects.toMatchObject(refused)
-    await expect(run(statement(), [subject(), 'log_in'])).rejects.toMatchObject(refused)
     await expect(run(statement(), ['order:1', action])).rejects.toMatchObject(refused)
     await run(statement(), [subject(), action])
     // A row of an earlier transaction does not cover another change.
@@ -252,15 +251,6 @@ describe('the application’s role can change it only with an audit row about th
 
 test.each(changes)('the owner changes $table without one, $action', async ({ statement }) => {
   await expect(sql.raw(statement()).execute(database.owner)).resolves.toBeDefined()
-})
-
-// Regression: an undone rule got numbers again, which applied to later periods although the rule was shown as undone.
-test('no number can be added to a rule of an earlier transaction', async () => {
-  await run(closeNumber('period_id'), [period(), 'set_limit_rule'])
-  const add = `insert into limit_rule_rows (rule_id, product_code, period_id, bet_type, quota_key)
-    select rule_id, product_code, period_id, bet_type, '124' from limit_rule_rows
-    where rule_id = (select max(rule_id) from limit_rules)`
-  await expect(run(add, [period(), 'set_limit_rule'])).rejects.toMatchObject({ code: '42501' })
 })
 
 // Regression: the application's log-in could open a closed number bypassing the rules.

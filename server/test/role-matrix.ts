@@ -76,7 +76,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   invariant_breaks: row(NOTHING, NOTHING, ALL),
   known_devices: row('select insert update delete', NOTHING, ALL),
   level_periods: row(ALL, ALL, ALL),
-  limit_rule_rows: row('select insert(bet_type,period_id,product_code,quota_key,rule_id)', ALL, ALL),
+  limit_rule_rows: row('select insert(bet_type,period_id,product_code,quota_key,rule_id) update(is_over)', ALL, ALL),
   limit_rules: row(
     'select insert(actor_id,full_satang,half_satang,is_standing,numbers,period_ids,product_codes,reason,set_to,until_date) update(undo_reason,undone_at,undone_by)',
     ALL,

@@ -1,5 +1,5 @@
 // Registration of a member under an agent code's agent, with the code's packages and opening credit. The agent's pages
-// are notified at the commit (`notify_live_people`).
+// are notified at the commit (`count_new_users`).
 
 import { currentAddress } from '../../http/call-origin.ts'
 import { violatedConstraint } from '../../postgres/constraints.ts'

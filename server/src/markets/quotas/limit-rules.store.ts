@@ -119,9 +119,10 @@ export async function countStanding(
 
 /** Leaves standing rules that are over out of what is read for new periods. Lock standing rules first (`lockStandingRules`). */
 export async function endPastRules(tx: Tx, product_codes: readonly string[]): Promise<void> {
-  await sql`select end_past_rules(product_code) from unnest(${[...product_codes]}::text[]) as market (product_code)`.execute(
-    tx,
-  )
+  await sql`
+    update limit_rule_rows r set is_over = true from limit_rules l
+    where r.period_id is null and not r.is_over and r.product_code = any (${[...product_codes]}::text[])
+      and l.rule_id = r.rule_id and l.until_date < first_day_to_bet(r.product_code)`.execute(tx)
 }
 
 interface ValueColumns {
@@ -301,6 +302,7 @@ export async function saveUndo(
   await sql`
     update limit_rules set undone_at = clock_timestamp(), undone_by = ${undo.undone_by}, undo_reason = ${undo.undo_reason}
     where rule_id = ${undo.rule_id}`.execute(tx)
+  await sql`update limit_rule_rows set is_over = true where rule_id = ${undo.rule_id} and not is_over`.execute(tx)
   await applyRules(tx, period_ids, keys)
 }
 

@@ -385,7 +385,7 @@ describe('a repair', () => {
     const scene = await giveStakeBack(office)
     const approval = await proposeRepair(first, scene)
     expect(codeOf(await approve(second, approval))).toBe('ok')
-    for (const key of [`repair:${approval.approval_id}:bet:held`, 'repair:1:bet:cash', 'repair:'])
+    for (const key of [`repair:${approval.approval_id}:bet:held`, 'repair:0:bet:cash', 'repair:'])
       await expect(
         sql`insert into entries (kind, order_id, idempotency_key, from_account_id, to_account_id, amount_satang)
           select kind, order_id, ${key}, from_account_id, to_account_id, 1 from entries

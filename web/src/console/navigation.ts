@@ -73,6 +73,7 @@ export const screenGroups = [
       { name: 'maintenance', to: consolePaths.maintenance, icon: 'tools', needs: 'maintenance.do' },
       { name: 'staff', to: consolePaths.staff, icon: 'staff', needs: 'staff.view' },
       { name: 'audit', to: consolePaths.audit, icon: 'history', needs: 'audit.view' },
+      { name: 'readiness', to: consolePaths.readiness, icon: 'ready', needs: 'staff.view', isOfOffice: true },
     ],
   },
   {

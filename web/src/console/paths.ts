@@ -41,6 +41,7 @@ export const consolePaths = {
   guide: '/guide',
   staff: '/staff',
   audit: '/audit',
+  readiness: '/readiness',
   signals: '/signals',
   password: '/account/password',
   security: SECURITY_PATH,

@@ -352,6 +352,12 @@ const auditRoute = createRoute({
   component: lazyPage(['audit', 'staff'], () => import('./audit/audit-page.tsx'), 'AuditPage'),
 })
 
+const readinessRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.readiness,
+  component: lazyPage('readiness', () => import('./readiness/readiness-page.tsx'), 'ReadinessPage'),
+})
+
 const securityRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.security,
@@ -467,6 +473,7 @@ export const consoleRouter = createRouter({
       guideRoute,
       staffRoute,
       auditRoute,
+      readinessRoute,
       securityRoute,
       sessionsRoute,
       passwordRoute,

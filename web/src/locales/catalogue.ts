@@ -35,6 +35,7 @@ import type { messages as palette } from './th/palette.ts'
 import type { messages as people } from './th/people.ts'
 import type { messages as periods } from './th/periods.ts'
 import type { messages as print } from './th/print.ts'
+import type { messages as readiness } from './th/readiness.ts'
 import type { messages as reports } from './th/reports.ts'
 import type { messages as risk } from './th/risk.ts'
 import type { messages as shell } from './th/shell.ts'
@@ -49,6 +50,7 @@ export interface Messages {
   guide: typeof guide
   sessions: typeof sessions
   signals: typeof signals
+  readiness: typeof readiness
   staff: typeof staff
   auth: typeof auth
   awards: typeof awards

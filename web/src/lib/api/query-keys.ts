@@ -50,6 +50,8 @@ export const queryKeys = {
   /** Quotas, and what each result of a period costs. */
   risk: partsOf('risk'),
   signals: partsOf('signals'),
+  /** The checks of the set-up. */
+  readiness: { all: ['readiness'] },
   /** Reports as files. */
   reportFiles: { all: ['report-files'] },
   /** The terms of all packages, as the office changes them. */

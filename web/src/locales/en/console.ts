@@ -31,6 +31,7 @@ export const messages = {
     maintenance: 'Maintenance',
     staff: 'Staff and assistants',
     audit: 'Audit log',
+    readiness: 'Readiness',
     security: 'Two-step verification',
     sessions: 'Log-ins',
     operators_manual: 'Console manual',

@@ -28,6 +28,7 @@ export const messages = {
     maintenance: 'ปิดปรับปรุง',
     staff: 'เจ้าหน้าที่และผู้ช่วย',
     audit: 'บันทึกการกระทำ',
+    readiness: 'ความพร้อมของระบบ',
     security: 'ยืนยันตัวตนสองชั้น',
     sessions: 'การเข้าสู่ระบบ',
     operators_manual: 'คู่มือหลังบ้าน',

@@ -1,0 +1,70 @@
+import { listReadiness, type ReadinessCheck } from '@megalot/contract'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { queryKeys } from '../../lib/api/query-keys.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { QueryView, Skeleton } from '../../ui/query-view.tsx'
+import { RefreshButton } from '../../ui/refresh-button.tsx'
+import classes from './readiness.module.css'
+
+const readinessQuery = queryOptions({
+  queryKey: queryKeys.readiness.all,
+  queryFn: async ({ signal }) => (await callRoute(listReadiness, { signal })).data,
+})
+
+const rank = { wrong: 0, warning: 1, ok: 2 } as const
+const icons = { wrong: IconAlertTriangle, warning: IconInfoCircle, ok: IconCircleCheck } as const
+
+/** Whether the house is ready for real bets, what is wrong first, each with what to do. */
+export function ReadinessPage() {
+  const t = useTranslations('readiness')
+  const query = useQuery(readinessQuery)
+  return (
+    <>
+      <PageTitle title={t('title')}>
+        <RefreshButton isBusy={query.isFetching} onRefresh={() => void query.refetch()} />
+      </PageTitle>
+      <QueryView query={query} skeleton={<Skeleton count={8} height={56} />}>
+        {(checks) => (
+          <>
+            <p className={classes.summary}>{summaryOf(checks, t)}</p>
+            <ul className={classes.list} data-testid="readiness">
+              {checks
+                .toSorted((a, b) => rank[a.state] - rank[b.state])
+                .map((check) => (
+                  <Check key={check.check} check={check} />
+                ))}
+            </ul>
+          </>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+function summaryOf(checks: readonly ReadinessCheck[], t: ReturnType<typeof useTranslations<'readiness'>>): string {
+  const count = checks.filter(({ state }) => state !== 'ok').length
+  return count === 0 ? t('ready') : t('open', { count })
+}
+
+function Check({ check }: { check: ReadinessCheck }) {
+  const t = useTranslations('readiness')
+  const isThai = useLocale() === 'th'
+  const { state, found } = check
+  const Icon = icons[state]
+  const todo = isThai ? check.todo_th : check.todo_en
+  return (
+    <li className={classes.check} data-state={state}>
+      <Icon aria-hidden="true" size={20} />
+      <div>
+        <p className={classes.title}>
+          {isThai ? check.title_th : check.title_en} <span className={classes.state}>{t(`state.${state}`)}</span>
+        </p>
+        {todo !== null && <p className={classes.todo}>{todo}</p>}
+        {found !== null && <p className={classes.found}>{found}</p>}
+      </div>
+    </li>
+  )
+}

@@ -132,12 +132,6 @@ const changes: readonly LateChange[] = [
         ...{ username: 'lateclerk', display_name: 'late', password: FIRST_PASSWORD, areas: ['people'] },
       }),
   },
-  {
-    name: 'an end of sessions',
-    lock: () => sql`select 1 from sessions where user_id = ${member.user_id} for update`,
-    isInHierarchy: true,
-    send: (agent) => agent.post(`/mgluser/downline/${member.user_id}/sessions/end`, { reason }),
-  },
 ]
 
 /**

@@ -300,14 +300,6 @@ const withFactor =
   }
 
 const ofAccounts: Readonly<Record<string, Prepare>> = {
-  'an agent code with credit that is switched on': async (by) => {
-    const { code } = (await by.post('/mgluser/agent_codes', { opening_credit_satang: 5_000 })).json.data
-    expect(codeOf(await by.post(`/mgluser/agent_codes/${code}/switch`, { is_active: false, reason }))).toBe('ok')
-    return {
-      lock: sql`select 1 from agent_codes where code = ${code} for update`,
-      send: () => by.post(`/mgluser/agent_codes/${code}/switch`, { is_active: true, reason }),
-    }
-  },
   'a new password': async (by) => ({
     lock: lockUser(by),
     send: () =>

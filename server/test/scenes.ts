@@ -17,7 +17,7 @@ import type {
 import type { BetTypeCode, DrawResult } from '@megalot/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { createUser, findUser, hashPassword, refuseOverAllocation } from '../src/identity/accounts/index.ts'
+import { createUser, findCreditToGive, findUser, hashPassword } from '../src/identity/accounts/index.ts'
 import { writeAudit } from '../src/changes/audit/index.ts'
 import { enterAward, settleDuePeriods } from '../src/results/index.ts'
 import { givePackagesOf, makePeriodCode } from '../src/markets/index.ts'
@@ -387,7 +387,7 @@ export async function addPerson(
     const { user_id: parent_id } = (await findUser(tx, { username: parent }))!
     const columns = { username, display_name: username, level, parent_id, password_hash, must_change_password: false }
     const user_id = await createUser(tx, { ...columns, credit_limit_satang })
-    await refuseOverAllocation(tx, parent_id, credit_limit_satang)
+    if ((await findCreditToGive(tx, parent_id)) < 0) throw new Error(`${parent} has not so much to give`)
     await givePackagesOf(tx, parent_id, user_id)
     const after = { username, level, parent, credit_limit_satang }
     await writeAudit(tx, { actor_id: null, action: 'add_user', subject: `user:${user_id}`, after })

@@ -8,7 +8,8 @@ import type { Db, Tx } from '../postgres/db.ts'
 import type { Lock, LockOrder } from './locks.ts'
 
 /** Who makes a change. */
-export type ChangeCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'permissions' | 'admission'>
+export type ChangeCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office' | 'permissions' | 'admission'> &
+  Partial<Pick<Caller, 'has_factor' | 'factor_age_ms'>>
 
 export interface By {
   caller: ChangeCaller

@@ -2,7 +2,7 @@
 
 import { type Area, listPermissions, type OfficeRole, type Permission, type UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
-import { takeLock } from '../postgres/advisory-locks.ts'
+import { shareLock, takeLock } from '../postgres/advisory-locks.ts'
 import { listBeyond } from '../http/caller.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import type { Lock } from './locks.ts'
@@ -14,9 +14,14 @@ export const lockOfHierarchy: Lock = {
   take: (tx) => sql`select ${takeLock('userHierarchy')}`.execute(tx),
 }
 
-/**
- * Whether two users are one person: an assistant counts as its principal, and so do two assistants of one principal.
- */
+/** Until the transaction ends nothing changes that spreads down the hierarchy; users are still added. */
+export const lockOfPlaces: Lock = {
+  rank: 'hierarchy',
+  key: 'shared',
+  take: (tx) => sql`select ${shareLock('userHierarchy')}`.execute(tx),
+}
+
+/** Whether two users are one person: an assistant counts as its principal, and so do two assistants of one principal. */
 export async function isOnePerson(db: Db, user_id: number, other_id: number): Promise<boolean> {
   const { rows } = await sql<{ is_one: boolean }>`
     select principal_of(${user_id}) = principal_of(${other_id}) as is_one`.execute(db)

@@ -76,7 +76,10 @@ export function admitCaller(caller: Caller, { route, needs_step_up }: Admission)
  * requires one, `refusePendingSteps` has refused them.
  * @throws Refusal step_up_needed
  */
-export function refuseOldFactor({ has_factor, factor_age_ms }: Pick<Caller, 'has_factor' | 'factor_age_ms'>): void {
+export function refuseOldFactor({
+  has_factor,
+  factor_age_ms = null,
+}: Partial<Pick<Caller, 'has_factor' | 'factor_age_ms'>>): void {
   if (has_factor && (factor_age_ms === null || factor_age_ms > STEP_UP_MS))
     throw new Refusal('step_up_needed', { max_age_ms: STEP_UP_MS })
 }

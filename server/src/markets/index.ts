@@ -1,4 +1,4 @@
-export { getCancelRules } from './cancel-rules.service.ts'
+export { changeCancelRules, getCancelRules } from './cancel-rules.service.ts'
 export { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 export { LISTED_UNTIL, loadExchangeData, readExchangeData } from './exchange-data.ts'
 export { type ExchangeSession } from './exchange-session.ts'
@@ -43,5 +43,11 @@ export { closePeriod, createPeriod, movePeriod, postponePeriod } from './period-
 export { getProduct, listProducts } from './products.ts'
 export { seedMarkets } from './seed-markets.ts'
 export { listPeriodsOfDays, makePeriodCode, type PlannedPeriod } from './timetable.ts'
-export { changeTimetable, listExchangeHorizons, listMarketTimetables } from './timetables.service.ts'
+export {
+  changeTimetable,
+  listExchangeHorizons,
+  listMarketTimetables,
+  setDrawDay,
+  setHoliday,
+} from './timetables.service.ts'
 export { givePackages, listUserPackages, refuseTooManyPackages, takePackages } from './user-packages.service.ts'

@@ -71,18 +71,20 @@ export async function getUser(db: Db, user_id: number): Promise<User> {
     status: record.status,
     credit_used_satang: credit.credit_used_satang,
     credit_remain_satang: credit.credit_remain_satang,
-    credit_to_give_satang: await findCreditToGive(db, record),
+    credit_to_give_satang: await findOwnCreditToGive(db, record),
   }
 }
 
-/**
- * Credit limit not yet given to direct downlines; null for members, the office, and callers who may not view credit.
- */
-async function findCreditToGive(db: Db, record: UserRecord): Promise<number | null> {
+/** What a caller has left to give to those directly below; null for members, the office, and who may not view credit. */
+async function findOwnCreditToGive(db: Db, record: UserRecord): Promise<number | null> {
   if (record.level === 'member' || record.is_office || !permissionsOf(record).has('credit.view')) return null
-  const giver_id = record.principal_id ?? record.user_id
-  const { credit_limit_satang } = (await findCreditBalances(db, giver_id)) ?? noCredit
-  return credit_limit_satang - (await findGivenLimits(db, giver_id))
+  return findCreditToGive(db, record.principal_id ?? record.user_id)
+}
+
+/** What is left of a user's credit limit to give to those directly below. */
+export async function findCreditToGive(db: Db, user_id: number): Promise<number> {
+  const { credit_limit_satang } = (await findCreditBalances(db, user_id)) ?? noCredit
+  return credit_limit_satang - (await findGivenLimits(db, user_id))
 }
 
 /** An assistant's principal; null for all others. */
@@ -243,16 +245,4 @@ export async function giveOpeningCredit(
   if (left_satang < opening_credit_satang) return 0
   await setFloor(tx, accounts.get(user_id)!.account_id, -opening_credit_satang)
   return opening_credit_satang
-}
-
-/**
- * Called after a new user is inserted.
- * @param credit_limit_satang the user's limit
- * @throws Refusal not_enough_to_give if its parent has now given more than it has
- */
-export async function refuseOverAllocation(tx: Tx, parent_id: number, credit_limit_satang: number): Promise<void> {
-  const { floor_satang } = (await lockCashAccounts(tx, [parent_id])).get(parent_id)!
-  const left_satang = 0 - floor_satang - (await findGivenLimits(tx, parent_id))
-  const most_satang = Math.max(0, left_satang + credit_limit_satang)
-  if (left_satang < 0) throw new Refusal('not_enough_to_give', { least_satang: 0, most_satang })
 }

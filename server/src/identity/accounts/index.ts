@@ -5,12 +5,12 @@ export {
   creditRangeOf,
   type CreditState,
   fitsRange,
+  findCreditToGive,
   findUserAndVerify,
   getCreditInfo,
   getUser,
   giveOpeningCredit,
   lockOfCash,
-  refuseOverAllocation,
   showCredit,
   toCreditInfo,
 } from './accounts.service.ts'

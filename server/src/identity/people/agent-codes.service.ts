@@ -1,23 +1,25 @@
 // The codes with which people register as members below an agent: its own, or those of an agent in its downline.
 
-import { type AgentCode, type NamedPackage, REGISTRATIONS_PER_DAY } from '@megalot/contract'
+import * as contract from '@megalot/contract'
+import { type AgentCode, REGISTRATIONS_PER_DAY } from '@megalot/contract'
+import * as z from 'zod/mini'
+import { type ChangeCaller, defineChange, type Lock } from '../../changes/index.ts'
+import type { Caller, Scope } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { refuseOldFactor } from '../../http/session-guards.ts'
 import { getAccessibleUser, getCompanyId, makeAgentCode } from '../accounts/index.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
-import { verifyCaller } from '../../changes/callers/index.ts'
 import {
   type AgentCodeRecord,
-  countCodesAlone,
+  countCodes,
   findCode,
   insertCode,
   type NewCode,
   listCodesOf,
-  lockCode,
+  lockCodes,
   saveActive,
 } from './agent-codes.store.ts'
-import { givesCreditOf, type PeopleActor } from './new-person.service.ts'
+import { givesCreditOf } from './new-person.service.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 
 /** An agent with so many codes, on or off, makes no more: each can be switched off, none is ever removed, and all are listed. */
@@ -26,57 +28,67 @@ const MAX_CODES = 1_000
 const MAX_ACTIVE_CODES = 100
 
 /** @throws Refusal not_found; not_allowed for members and office users, who have no codes */
-export async function listAgentCodes(db: Db, actor: PeopleActor, user_id?: number): Promise<AgentCode[]> {
+export async function listAgentCodes(
+  db: Db,
+  actor: Scope & Pick<Caller, 'permissions'>,
+  user_id?: number,
+): Promise<AgentCode[]> {
   const agent_id = await getAgentId(db, actor, user_id)
   return (await listCodesOf(db, agent_id)).map((record) => toAgentCode(actor, record))
 }
 
-async function getAgentId(db: Db, actor: PeopleActor, user_id?: number): Promise<number> {
+async function getAgentId(db: Db, actor: Scope, user_id?: number): Promise<number> {
   const agent_id = user_id ?? (actor.is_office ? await getCompanyId(db) : actor.principal_id)
   const { level, is_office } = await getAccessibleUser(db, actor, agent_id)
   if (level === 'member' || is_office) throw new Refusal('not_allowed')
   return agent_id
 }
 
-export interface NewAgentCode {
-  user_id?: number | undefined
-  packages?: readonly NamedPackage[] | undefined
-  opening_credit_satang?: number | undefined
-  registrations_per_day?: number | undefined
-  is_email_optional?: boolean | undefined
-}
+/** Nobody else makes one of the agent's codes, or switches one, until the transaction ends. */
+const lockOfCodes = (agent_id: number): Lock => ({
+  rank: 'agentCodes',
+  key: `${agent_id}`,
+  take: (tx) => lockCodes(tx, agent_id),
+})
 
 /**
  * Makes a code. Members who register with it get these packages, and this credit as long as the agent has it left to give.
  * @throws Refusal not_found, not_allowed, permission_missing (opening credit without `credit.do`, or of another agent than the
- * actor's principal, unless the office gives it), package_not_held,
+ * caller's principal, unless the office gives it), package_not_held,
  * unknown_package, too_many_active (`MAX_ACTIVE_CODES`), too_many_requests (the agent has `MAX_CODES`)
  */
-export async function createAgentCode(db: Db, actor: PeopleActor, given: NewAgentCode): Promise<AgentCode> {
-  const {
-    opening_credit_satang = 0,
-    registrations_per_day = REGISTRATIONS_PER_DAY.default,
-    is_email_optional = false,
-  } = given
-  const user_id = await getAgentId(db, actor, given.user_id)
-  if (opening_credit_satang > 0) refuseWithoutCredit(actor, user_id)
-  const found = given.packages && (await getPackagesHeldBy(db, user_id, given.packages))
-  const package_ids = found?.map(({ package_id }) => package_id) ?? null
-  return db.transaction().execute(async (tx) => {
-    const { code_count, active_count } = await countCodesAlone(tx, user_id)
+export const createAgentCode = defineChange({
+  name: 'add_agent_code',
+  needs: 'people.do',
+  input: contract.createAgentCode.body,
+  async find(db, { user_id, packages, opening_credit_satang = 0 }, caller) {
+    const agent_id = await getAgentId(db, caller, user_id)
+    if (opening_credit_satang > 0) refuseWithoutCredit(caller, agent_id)
+    return { agent_id, found: packages && (await getPackagesHeldBy(db, agent_id, packages)) }
+  },
+  locks: (_input, { agent_id }) => [lockOfCodes(agent_id)],
+  load: async ({ tx }, _input, found) => ({ ...found, ...(await countCodes(tx, found.agent_id)) }),
+  decide({ agent_id, found, code_count, active_count }, input, { caller }) {
     if (code_count >= MAX_CODES) throw new Refusal('too_many_requests')
     refuseTooManyActive(active_count)
-    const terms = { opening_credit_satang, registrations_per_day, is_email_optional }
-    const code = await insertNewCode(tx, { user_id, package_ids, ...terms })
-    // The insert waits for who holds the agent. The age of the factor: the contract's row, which is verified again too.
-    const now = await verifyCaller(tx, actor)
-    if (opening_credit_satang > 0) refuseWithoutCredit(now, user_id)
-    const packages = found?.map(packageNameOf) ?? 'all'
-    const after = { code, packages, ...terms }
-    await writeAudit(tx, { actor_id: actor.actor_id, action: 'add_agent_code', subject: `user:${user_id}`, after })
-    return toAgentCode(now, (await findCode(tx, code))!)
-  })
-}
+    const {
+      opening_credit_satang = 0,
+      registrations_per_day = REGISTRATIONS_PER_DAY.default,
+      is_email_optional = false,
+    } = input
+    if (opening_credit_satang > 0) refuseWithoutCredit(caller, agent_id)
+    return { plan: { agent_id, found, terms: { opening_credit_satang, registrations_per_day, is_email_optional } } }
+  },
+  async write({ tx, by }, { agent_id, found, terms }) {
+    const package_ids = found?.map(({ package_id }) => package_id) ?? null
+    const code = await insertNewCode(tx, { user_id: agent_id, package_ids, ...terms })
+    const after = { code, packages: found?.map(packageNameOf) ?? 'all', ...terms }
+    return {
+      outcome: toAgentCode(by.caller, (await findCode(tx, code))!),
+      rows: [{ subject: `user:${agent_id}`, after }],
+    }
+  },
+})
 
 async function insertNewCode(tx: Tx, gives: Omit<NewCode, 'code'>): Promise<string> {
   let code = makeAgentCode()
@@ -87,49 +99,39 @@ async function insertNewCode(tx: Tx, gives: Omit<NewCode, 'code'>): Promise<stri
 /**
  * Switches a code off, or on again: nobody registers with one that is off. One with opening credit gives credit from then on,
  * so it is switched on as credit is given.
- * @throws Refusal not_found (no such code, or not of the actor's downline), permission_missing (opening credit without
+ * @throws Refusal not_found (no such code, or not of the caller's downline), permission_missing (opening credit without
  * `credit.do`, or of another agent, as above), step_up_needed (opening credit), too_many_active
  */
-export async function switchAgentCode(
-  db: Db,
-  actor: PeopleActor,
-  given_code: string,
-  { is_active, reason }: { is_active: boolean; reason: string },
-): Promise<AgentCode> {
-  const code = given_code.toUpperCase()
-  const stored = await findCode(db, code)
-  if (!stored) throw new Refusal('not_found')
-  await getAccessibleUser(db, actor, stored.user_id)
-  const gives = is_active && stored.opening_credit_satang > 0
-  if (gives) {
-    refuseWithoutCredit(actor, stored.user_id)
-    refuseOldFactor(actor)
-  }
-  return db.transaction().execute(async (tx) => {
-    if (is_active) {
-      const { active_count } = await countCodesAlone(tx, stored.user_id)
-      if (!(await findCode(tx, code))!.is_active) refuseTooManyActive(active_count)
+export const switchAgentCode = defineChange({
+  name: 'switch_agent_code',
+  needs: 'people.do',
+  input: z.strictObject({ code: z.string(), is_active: z.boolean() }),
+  async find(db, { code }, caller) {
+    const found = await findCode(db, code.toUpperCase())
+    if (!found) throw new Refusal('not_found')
+    await getAccessibleUser(db, caller, found.user_id)
+    return found
+  },
+  locks: (_input, { user_id }) => [lockOfCodes(user_id)],
+  load: async ({ tx }, _input, { code, user_id }) => ({
+    ...(await findCode(tx, code))!,
+    ...(await countCodes(tx, user_id)),
+  }),
+  decide({ code, user_id, opening_credit_satang, is_active: wasActive, active_count }, { is_active }, { caller }) {
+    if (is_active && opening_credit_satang > 0) {
+      refuseWithoutCredit(caller, user_id)
+      refuseOldFactor(caller)
     }
-    const wasActive = await lockCode(tx, code)
-    const now = await verifyCaller(tx, actor)
-    if (gives) {
-      refuseWithoutCredit(now, stored.user_id)
-      refuseOldFactor(now)
-    }
-    if (wasActive !== is_active) {
-      await saveActive(tx, code, is_active)
-      await writeAudit(tx, {
-        actor_id: actor.actor_id,
-        action: 'switch_agent_code',
-        subject: `user:${stored.user_id}`,
-        before: { code, is_active: wasActive },
-        after: { code, is_active },
-        reason,
-      })
-    }
-    return toAgentCode(now, (await findCode(tx, code))!)
-  })
-}
+    if (is_active && !wasActive) refuseTooManyActive(active_count)
+    const isChanged = is_active !== wasActive
+    const row = { subject: `user:${user_id}`, before: { code, is_active: wasActive }, after: { code, is_active } }
+    return { plan: { code, is_active, isChanged }, rows: isChanged ? [row] : [] }
+  },
+  async write({ tx, by }, { code, is_active, isChanged }) {
+    if (isChanged) await saveActive(tx, code, is_active)
+    return { outcome: toAgentCode(by.caller, (await findCode(tx, code))!) }
+  },
+})
 
 /** @throws Refusal too_many_active */
 function refuseTooManyActive(active_count: number): void {
@@ -137,12 +139,15 @@ function refuseTooManyActive(active_count: number): void {
 }
 
 /** @throws Refusal permission_missing */
-function refuseWithoutCredit(actor: PeopleActor, agent_id: number): void {
+function refuseWithoutCredit(actor: ChangeCaller, agent_id: number): void {
   if (!actor.permissions.has('credit.do') || !givesCreditOf(actor, agent_id))
     throw new Refusal('permission_missing', { field: 'opening_credit_satang' })
 }
 
-function toAgentCode({ permissions }: PeopleActor, { packages, ...record }: AgentCodeRecord): AgentCode {
+function toAgentCode(
+  { permissions }: Pick<Caller, 'permissions'>,
+  { packages, ...record }: AgentCodeRecord,
+): AgentCode {
   return {
     ...record,
     ...(permissions.has('terms.view') ? { packages } : {}),

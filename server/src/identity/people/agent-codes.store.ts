@@ -40,12 +40,15 @@ export async function findCode(db: Db, code: string): Promise<AgentCodeRecord | 
   return (await select(db, sql`c.code = ${code}`))[0]
 }
 
-/** Of an agent. Nobody else makes one of its codes, or switches one on, until the transaction ends. */
-export async function countCodesAlone(tx: Tx, user_id: number): Promise<{ code_count: number; active_count: number }> {
+export async function lockCodes(tx: Tx, user_id: number): Promise<void> {
   await sql`select ${takeLock('agentCodes', sql`${user_id}::int`)}`.execute(tx)
+}
+
+/** Of an agent. */
+export async function countCodes(db: Db, user_id: number): Promise<{ code_count: number; active_count: number }> {
   const { rows } = await sql<{ code_count: number; active_count: number }>`
     select count(*)::int as code_count, (count(*) filter (where is_active))::int as active_count
-    from agent_codes where user_id = ${user_id}`.execute(tx)
+    from agent_codes where user_id = ${user_id}`.execute(db)
   return rows[0]!
 }
 
@@ -69,13 +72,6 @@ export async function insertCode(
     tx,
   )
   return numAffectedRows > 0n
-}
-
-/** @returns whether it was active before, locked until the transaction ends */
-export async function lockCode(tx: Tx, code: string): Promise<boolean> {
-  const { rows } = await sql<{ is_active: boolean }>`
-    select is_active from agent_codes where code = ${code} for no key update`.execute(tx)
-  return rows[0]!.is_active
 }
 
 export async function saveActive(tx: Tx, code: string, is_active: boolean): Promise<void> {

@@ -1,13 +1,12 @@
 // How the members of an agent reach it.
 
+import * as contract from '@megalot/contract'
 import type { AgentContact } from '@megalot/contract'
+import { defineChange } from '../../changes/index.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
-import { findUser, getCompanyId, lockUser } from '../accounts/index.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
-import { verifyCaller } from '../../changes/callers/index.ts'
+import { findUser, getCompanyId, lockOfUser } from '../accounts/index.ts'
 import { findContact, saveContact } from './contacts.store.ts'
-import type { PeopleActor } from './new-person.service.ts'
 
 /** The contact of a member's agent; null where it has set none. */
 export async function getContactOfParent(db: Db, { actor_id }: Pick<Caller, 'actor_id'>): Promise<AgentContact | null> {
@@ -15,26 +14,20 @@ export async function getContactOfParent(db: Db, { actor_id }: Pick<Caller, 'act
   return (await findContact(db, parent_id)) ?? null
 }
 
-/** Sets the contact of the actor's principal, or of the company for the office. */
-export async function changeContact(
-  db: Db,
-  actor: PeopleActor,
-  { name, line_id, phone }: { name: string; line_id?: string | undefined; phone?: string | undefined },
-): Promise<AgentContact> {
-  const user_id = actor.is_office ? await getCompanyId(db) : actor.principal_id
-  const after: AgentContact = { name, line_id: line_id ?? null, phone: phone ?? null }
-  return db.transaction().execute(async (tx) => {
-    await lockUser(tx, user_id)
-    const before = await findContact(tx, user_id)
+/** Sets the contact of the caller's principal, or of the company for the office. */
+export const changeContact = defineChange({
+  name: 'change_contact',
+  needs: 'people.do',
+  input: contract.changeContact.body,
+  find: async (db, _input, caller) => (caller.is_office ? getCompanyId(db) : caller.principal_id),
+  locks: (_input, user_id) => [lockOfUser(user_id)],
+  load: async ({ tx }, _input, user_id) => ({ user_id, before: await findContact(tx, user_id) }),
+  decide({ user_id, before }, { name, line_id = null, phone = null }) {
+    const after: AgentContact = { name, line_id, phone }
+    return { plan: { user_id, after }, rows: [{ subject: `user:${user_id}`, ...(before && { before }), after }] }
+  },
+  async write({ tx }, { user_id, after }) {
     await saveContact(tx, user_id, after)
-    await verifyCaller(tx, actor)
-    await writeAudit(tx, {
-      actor_id: actor.actor_id,
-      action: 'change_contact',
-      subject: `user:${user_id}`,
-      ...(before ? { before } : {}),
-      after,
-    })
-    return after
-  })
-}
+    return { outcome: after }
+  },
+})

@@ -141,7 +141,7 @@ test('the company keeps its rest through all that agents give and take back', as
       if (isNew && level !== undefined) {
         const { request_id, username, ...given } = newPerson(level, { position_rate, line_rate })
         const copied = isCopy ? { copy_from: agent.user_id, position_rate: undefined } : {}
-        await createPerson(app.db, agent, { ...given, ...copied, request_id, username })
+        await changeAs(app.db, agent, createPerson, { ...given, ...copied, request_id, username })
         const made = await findCaller(app.db, username)
         agents.push(made)
         parents.set(made.user_id, agent)

@@ -1,6 +1,6 @@
 import * as contract from '@megalot/contract'
 import type { BulkOutcome, BulkResult, RefusalCode } from '@megalot/contract'
-import { carryOut, type Change, previewChange, returnOutcome, serveChange } from '../../changes/index.ts'
+import { carryOut, type Change, previewChange, returnOutcome, serveChange, splitReason } from '../../changes/index.ts'
 import type { Db } from '../../postgres/db.ts'
 import { readPage } from '../../http/page.ts'
 import { type Call, languageOf, type Serve } from '../../http/serve.ts'
@@ -14,7 +14,7 @@ import { resetPasswords } from './bulk/passwords.ts'
 import { endPeopleSessions } from './bulk/sessions.ts'
 import { changeStatuses } from './bulk/statuses.ts'
 import { createPerson } from './new-person.service.ts'
-import { listPeople } from './people.service.ts'
+import { getPersonRow, listPeople } from './people.service.ts'
 import { getPerson, listPersonActs } from './profile.service.ts'
 import { changeShareTerms } from './share-changes.ts'
 
@@ -32,26 +32,32 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache,
     const before_id = query.before === undefined ? null : Number(query.before)
     return listPersonActs(lists, caller, Number(params.user_id), readPage(query).limit, before_id)
   })
+  const at = { serve, db }
   serveChange(
-    { serve, db },
+    at,
     contract.changeShareTerms,
     changeShareTerms,
     ({ params, body: { reason, ...terms } }) => ({ input: { user_id: Number(params.user_id), ...terms }, reason }),
     returnOutcome,
   )
-  serve(contract.createPerson, async ({ caller, body }) => {
-    const created = await createPerson(db, caller, body)
+  serveChange(at, contract.createPerson, createPerson, splitReason, async (user_id, caller) => {
     onMailDue()
-    return created
+    return getPersonRow(db, caller, user_id)
   })
   serve(contract.getContact, ({ caller }) => getContactOfParent(db, caller))
-  serve(contract.changeContact, ({ caller, body }) => changeContact(db, caller, body))
-  serveBulk({ serve, db })
+  serveChange(at, contract.changeContact, changeContact, ({ body }) => ({ input: body }), returnOutcome)
+  serveBulk(at)
   serve(contract.listAgentCodes, ({ caller, query }) =>
     listAgentCodes(lists, caller, query.user_id === undefined ? undefined : Number(query.user_id)),
   )
-  serve(contract.createAgentCode, ({ caller, body }) => createAgentCode(db, caller, body))
-  serve(contract.switchAgentCode, ({ caller, params, body }) => switchAgentCode(db, caller, params.code, body))
+  serveChange(at, contract.createAgentCode, createAgentCode, ({ body }) => ({ input: body }), returnOutcome)
+  serveChange(
+    at,
+    contract.switchAgentCode,
+    switchAgentCode,
+    ({ params, body: { reason, is_active } }) => ({ input: { ...params, is_active }, reason }),
+    returnOutcome,
+  )
 }
 
 function serveBulk(at: { serve: Serve; db: Db }): void {

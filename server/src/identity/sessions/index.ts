@@ -1,5 +1,6 @@
 export { type CaptchaAnswer, removeExpiredCaptchas, consumeCaptcha } from './captcha.service.ts'
 export { setDeviceCookie, originOf } from './device-cookie.service.ts'
+export { endDownlineSessions } from './session-list.service.ts'
 export { serveSessions } from './sessions.routes.ts'
 export { authenticate, createSessionServices, findSessionRefusals, listLiveSessions } from './authenticate.service.ts'
 export {

@@ -1,13 +1,13 @@
 // Lists of sessions: the caller's own, those of its downline, and those of its staff.
 
 import type { SessionListing } from '@megalot/contract'
-import type { Actor, Caller } from '../../http/caller.ts'
+import * as z from 'zod/mini'
+import { defineChange } from '../../changes/index.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { getAccessibleUser } from '../accounts/index.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
+import { getAccessibleUser, lockOfUser } from '../accounts/index.ts'
 import type { SessionSettings } from '../../http/caller.ts'
-import { verifyCaller } from '../../changes/callers/index.ts'
 import {
   listSessionsOfDownline,
   listSessionsOfStaff,
@@ -64,12 +64,17 @@ function toListings(rows: readonly SessionRow[], { session_id }: Caller): Sessio
  * Ends the sessions of a user below the caller, who may log in again. Sessions of staff: module `staff`.
  * @throws Refusal not_found, not_allowed (oneself, an office user)
  */
-export async function endDownlineSessions(db: Db, actor: Actor, user_id: number, reason: string): Promise<void> {
-  const user = await getAccessibleUser(db, actor, user_id)
-  if (user_id === actor.principal_id || user.is_office) throw new Refusal('not_allowed')
-  await db.transaction().execute(async (tx) => {
-    await endLiveSession(tx, user_id, 'ended_by_staff')
-    await verifyCaller(tx, actor)
-    await writeAudit(tx, { actor_id: actor.actor_id, action: 'end_sessions', subject: `user:${user_id}`, reason })
-  })
-}
+export const endDownlineSessions = defineChange({
+  name: 'end_downline_sessions',
+  action: 'end_sessions',
+  needs: 'people.do',
+  input: z.strictObject({ user_id: z.int() }),
+  async find(db, { user_id }, caller) {
+    const user = await getAccessibleUser(db, caller, user_id)
+    if (user_id === caller.principal_id || user.is_office) throw new Refusal('not_allowed')
+  },
+  locks: ({ user_id }) => [lockOfUser(user_id)],
+  load: async () => {},
+  decide: (_state, { user_id }) => ({ plan: user_id, rows: [{ subject: `user:${user_id}` }] }),
+  write: ({ tx }, user_id) => endLiveSession(tx, user_id, 'ended_by_staff'),
+})

@@ -1,4 +1,5 @@
 import * as contract from '@megalot/contract'
+import { serveChange } from '../../changes/index.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { readPage } from '../../http/page.ts'
@@ -57,8 +58,8 @@ export function serveSessions(serve: Serve, db: Db, lists: Db, settings: Captcha
     return listDownlineSessions(lists, caller, user_id, readPage(query), settings)
   })
   serve(contract.listStaffSessions, ({ caller, query }) => listStaffSessions(db, caller, readPage(query), settings))
-  serve(contract.endDownlineSessions, async ({ caller, params, body }) => {
-    await endDownlineSessions(db, caller, Number(params.user_id), body.reason)
-    return null
-  })
+  serveChange({ serve, db }, contract.endDownlineSessions, endDownlineSessions, ({ params, body: { reason } }) => ({
+    input: { user_id: Number(params.user_id) },
+    reason,
+  }))
 }

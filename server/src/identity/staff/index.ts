@@ -1,4 +1,11 @@
-export { changeAssistantAreas, changeStaffStatus, createAssistant, createOfficeUser } from './staff-changes.ts'
+export {
+  changeAssistantAreas,
+  changeStaffStatus,
+  createAssistant,
+  createOfficeUser,
+  endStaffSessions,
+  resetAssistantPassword,
+} from './staff-changes.ts'
 export { changeOfficeRole, resetPassword } from './role-changes.ts'
 export { serveStaff } from './staff.routes.ts'
 export { suspendAssistants } from './staff.service.ts'

@@ -1,6 +1,6 @@
 // Checks invariants of money and tickets after a benchmark, as after a test.
 
-import { findBrokenInvariants } from '../../server/test/invariants.ts'
+import { findViolatedInvariants } from '../../server/test/invariants.ts'
 import { openDataFolderDatabase } from '../../server/test/data-folder-database.ts'
 import type { BenchmarkContext } from '../benchmark.ts'
 
@@ -11,7 +11,7 @@ import type { BenchmarkContext } from '../benchmark.ts'
 export async function countBrokenInvariants(dataDir: string, report: BenchmarkContext['report']): Promise<number> {
   const database = await openDataFolderDatabase(dataDir)
   try {
-    const broken = Object.entries(await findBrokenInvariants(database.db))
+    const broken = Object.entries(await findViolatedInvariants(database.db))
     for (const [name, ids] of broken) report(`  broken: ${name}: ${JSON.stringify(ids)}`)
     return broken.length
   } finally {

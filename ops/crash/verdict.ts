@@ -1,6 +1,6 @@
 // The final verdict of a benchmark: every ticket against the database, and the invariants.
 
-import { findBrokenInvariants } from '../../server/test/invariants.ts'
+import { findViolatedInvariants } from '../../server/test/invariants.ts'
 import { openOwnerDatabase } from '../../server/test/data-folder-database.ts'
 import type { Client } from '../../bench/client.ts'
 import { checkBook, type TicketBook, type Verdict, type WrittenTicket } from './ticket-book.ts'
@@ -17,7 +17,7 @@ export async function findVerdict(
   const { rows: written } = await database.pool.query<WrittenTicket>(
     'select order_id::int, request_id, username from orders join users using (user_id)',
   )
-  const broken = Object.entries(await findBrokenInvariants(database.db))
+  const broken = Object.entries(await findViolatedInvariants(database.db))
   for (const [name, ids] of broken) report(`  broken: ${name}: ${JSON.stringify(ids)}`)
   await database.close()
   return { ...(await checkBook(book, written, clients, report)), invariants_broken: broken.length }

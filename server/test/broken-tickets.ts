@@ -8,7 +8,7 @@ import { correctAward, refundVoidedPeriods, settleDuePeriods } from '../src/resu
 import type { Db } from '../src/postgres/db.ts'
 import { mustPropose, startTwoPeople, type TwoPeople } from './approvals.ts'
 import { changeByHand, countCommitsFromNow, passOverCommits, removeSeededPeriods } from './auditor.ts'
-import { findBrokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 import {
   codeOf,
   limitNumbers,
@@ -197,12 +197,12 @@ export async function removeLate(office: RepairOffice): Promise<TicketScene> {
 }
 
 /** The names of all violated invariants, sorted. */
-export const breaksOf = async (owner: Db): Promise<string[]> =>
-  Object.keys(await findBrokenInvariants(owner)).toSorted()
+export const violationsOf = async (owner: Db): Promise<string[]> =>
+  Object.keys(await findViolatedInvariants(owner)).toSorted()
 
 /** The invariants that a ticket violates. */
-export async function breaksOfTicket(owner: Db, { order_id }: TicketId): Promise<string[]> {
-  const broken = Object.entries(await findBrokenInvariants(owner))
+export async function violationsOfTicket(owner: Db, { order_id }: TicketId): Promise<string[]> {
+  const broken = Object.entries(await findViolatedInvariants(owner))
   return broken
     .filter(([, findings]) => findings.some((finding) => finding.order_id === order_id))
     .map(([name]) => name)

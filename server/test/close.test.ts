@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { findBrokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 import { makeTicket, openPeriod, readCredit } from './scenes.ts'
 import { type RunningApp, startApp } from './start-app.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
@@ -97,7 +97,7 @@ async function betAroundClose(
     areAcceptedThePlaced: isDeepStrictEqual(ids, await listPlaced(period_code)),
     areDebitsOfThoseAlone: isDeepStrictEqual(debits, owed),
     isEachRefusalLoggedOnce: isDeepStrictEqual(listLogged(period_code), refused.toSorted()),
-    broken: await findBrokenInvariants(app.owner),
+    broken: await findViolatedInvariants(app.owner),
   }
 }
 

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
-import { findBrokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 import { openOwnerDatabase } from './data-folder-database.ts'
 import { openPeriod } from './scenes.ts'
 import { findFreePort, type RunningApp, startApp } from './start-app.ts'
@@ -76,7 +76,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
   const { rows } = await sql<{ request_id: string; order_id: number }>`
     select request_id, order_id from orders join periods using (period_id) where period_code = ${period_code}
   `.execute(after.db)
-  const broken = await findBrokenInvariants(after.db)
+  const broken = await findViolatedInvariants(after.db)
   await after.close()
   const written = new Map(rows.map((row) => [row.request_id, row.order_id]))
   const acknowledged = bettors.flatMap((bettor) => [...bettor.acknowledged])

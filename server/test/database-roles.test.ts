@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createIntake, placeTicket } from '../src/betting/index.ts'
 import type { Db } from '../src/postgres/db.ts'
-import { ENTRY_CAUSES, findBrokenInvariants } from './invariants.ts'
+import { ENTRY_CAUSES, findViolatedInvariants } from './invariants.ts'
 import { findCaller } from './nodes.ts'
 import { databaseRoles, roleMatrix } from './role-matrix.ts'
 import { makeTicket, openPeriod, toNewTicket } from './scenes.ts'
@@ -123,12 +123,12 @@ describe('the application’s role cannot move money without a cause', () => {
   ]
   test.each(caused)('%s of the ticket from %s to %s is possible', async (kind, from, to) => {
     await post(database.db, kind, true, from, to)
-    expect(Object.keys(await findBrokenInvariants(database.owner))).not.toContain(ENTRY_CAUSES)
+    expect(Object.keys(await findViolatedInvariants(database.owner))).not.toContain(ENTRY_CAUSES)
   })
 
   test('the owner, who can, is detected by the invariants', async () => {
     await post(database.owner, 'adjustment', false, 'period', 'cash')
-    expect(Object.keys(await findBrokenInvariants(database.owner))).toContain(ENTRY_CAUSES)
+    expect(Object.keys(await findViolatedInvariants(database.owner))).toContain(ENTRY_CAUSES)
   })
 })
 

@@ -13,7 +13,7 @@ import { projectRoot } from '../src/lib/project-root.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
 import { openOwnerDatabase } from './data-folder-database.ts'
 import { closeAtFileEnd } from './file-end.ts'
-import { findBrokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 import { makeTicket, openPeriod } from './scenes.ts'
 import { startApp } from './start-app.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
@@ -132,7 +132,7 @@ async function account({ url }: SmallDisk, period_code: string) {
     select request_id, order_id from orders join periods using (period_id) where period_code = ${period_code}`.execute(
     db,
   )
-  const broken = await findBrokenInvariants(db)
+  const broken = await findViolatedInvariants(db)
   await database.close()
   return { written: new Map(rows.map(({ request_id, order_id }) => [request_id, order_id])), broken }
 }

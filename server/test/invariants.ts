@@ -1,6 +1,6 @@
 // Checks invariants of money after every test.
 
-export { findBrokenInvariants } from '../src/oversight/invariants/index.ts'
+export { findViolatedInvariants } from '../src/oversight/invariants/index.ts'
 
 /** Violated if an entry was written by hand. */
 export const ENTRY_CAUSES = 'entries_have_a_cause'

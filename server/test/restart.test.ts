@@ -5,7 +5,7 @@ import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { startCuttingProxy } from './cutting-proxy.ts'
-import { findBrokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 import { limitNumbers, openPeriod, placeWaitingTicket, ticketOn, waitForLock } from './scenes.ts'
 import { type AppReply, type RunningApp, startApp } from './start-app.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
@@ -108,7 +108,7 @@ test.each([
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 async function placeBack({ order_id }: Order, minutes: number): Promise<void> {

@@ -2,7 +2,7 @@
 // and fields of the specification and the API page, sends back what it received, and imports no contract.
 
 import { beforeAll, expect, test } from 'vitest'
-import { findBrokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 import { DEMO_AGENT_CODE } from '../src/demo/demo.ts'
 import { limitNumbers, openPeriod } from './scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp } from './test-app.ts'
@@ -197,7 +197,7 @@ test('registers, bets, confirms, cancels and reads its reports', async () => {
 
   await client.logOff()
   expect((await client.call('GET', '/mgluser/user_data/basic')).status.code).toBe(401)
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 test('learns which field is wrong', async () => {

@@ -22,7 +22,7 @@ import {
   recordVoid,
   winOfTicket,
 } from './day-record.ts'
-import { findBrokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 import { repeat, type TestUser } from './nodes.ts'
 import {
   compareWithRecord,
@@ -300,7 +300,7 @@ describe('after the day', () => {
   })
 
   test('every invariant of money holds', { timeout: 600_000 }, async () => {
-    expect(await findBrokenInvariants(day.app.owner)).toEqual({})
+    expect(await findViolatedInvariants(day.app.owner)).toEqual({})
     expect(day.bookProblems).toEqual([])
   })
 

@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditEverything, changeByHand, openAuditor, passOverCommits, removeSeededPeriods } from '../../test/auditor.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode } from '../../test/nodes.ts'
 import {
   agreeOnResult,
@@ -74,11 +74,11 @@ const placeInThePast = (period_code: string) =>
  */
 async function listReported(): Promise<(number | undefined)[]> {
   expect((await auditChanges(auditor))!.broken).toEqual(['committed_in_time'])
-  const { committed_in_time: findings, ...others } = await findBrokenInvariants(app.owner)
+  const { committed_in_time: findings, ...others } = await findViolatedInvariants(app.owner)
   expect(others).toEqual({})
   await passOverCommits(app.owner)
   expect((await auditChanges(auditor))!.whole).toEqual(['committed_in_time'])
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
   return findings!.map(({ order_id }) => order_id)
 }
 
@@ -200,6 +200,6 @@ test('refunds of a waiting ticket are reported even if the event was committed b
       where user_id = ${member.user_id} and held.kind = 'held' and cash.kind = 'cash'`.execute(tx)
     await closeInThePast(period_code)
   })
-  const { committed_in_time: findings } = await findBrokenInvariants(app.owner)
+  const { committed_in_time: findings } = await findViolatedInvariants(app.owner)
   expect(findings?.map((finding) => finding.order_id)).toContain(order_id)
 })

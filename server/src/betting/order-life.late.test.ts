@@ -5,7 +5,7 @@ import { closeEarly } from '../../test/changes.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeByHand, openAuditor, removeSeededPeriods } from '../../test/auditor.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller } from '../../test/nodes.ts'
 import {
   agreeOnResult,
@@ -219,7 +219,7 @@ test('a removal in time, or a void by two people, is no violation', async () => 
     [voided, 'DELETED'],
   ] as const)
     expect(await statusOf(order_id)).toBe(status)
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 describe('a removal by the owner after the close is reported', () => {
@@ -241,7 +241,7 @@ describe('a removal by the owner after the close is reported', () => {
       )
     await moveEvents(2)
     expect((await auditChanges(auditor))!.broken).toEqual(['removed_in_time'])
-    expect((await findBrokenInvariants(app.owner)).removed_in_time).toMatchObject([{ order_id }])
+    expect((await findViolatedInvariants(app.owner)).removed_in_time).toMatchObject([{ order_id }])
     await moveEvents(-2)
     expect((await auditChanges(auditor))!.whole).toEqual(['removed_in_time'])
   })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decideByTwo } from '../../test/approvals.ts'
 import { changeByHand } from '../../test/auditor.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { limitNumbers, makeLine, makeTicket, openPeriod, placeWaitingTicket } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import { openDatabase } from '../postgres/db.ts'
@@ -164,5 +164,5 @@ test("after two lock timeouts a period's remaining tickets are left to the next 
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

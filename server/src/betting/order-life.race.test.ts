@@ -5,7 +5,7 @@ import { closeEarly } from '../../test/changes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, type Node, openNode, repeat, type TestUser } from '../../test/nodes.ts'
 import { limitNumbers, numberOf, openPeriod, ticketOn, toNewTicket } from '../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
@@ -123,7 +123,7 @@ describe('a waiting ticket', () => {
     const { 'confirm delete': _both, confirm: _confirm, ...others } = outcomes
     expect(Object.keys(others).toSorted()).toEqual(['cancel', 'delete', 'return_all'])
     expect(haveOccurred(outcomes, firsts)).toBe(true)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   // Defect: the expiry and a cancel each see the other's ticket as still waiting: it is confirmed and refunded.
@@ -153,7 +153,7 @@ describe('a waiting ticket', () => {
     }
     await repeat(REPEATS, LANES, run, () => haveOccurred(outcomes, ['cancel', 'confirm', 'expire']))
     expect(Object.keys(outcomes).toSorted()).toEqual(['cancel', 'confirm', 'expire'])
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   // Defect: a member cancels a ticket after the close, when the result may be known; or a void comes before it.
@@ -188,6 +188,6 @@ describe('a waiting ticket', () => {
     const possible = ['cancel', 'confirm', 'confirm delete', 'confirm void', 'delete', 'expire', 'expire void', 'void']
     expect(Object.keys(outcomes).filter((events) => !possible.includes(events))).toEqual([])
     expect(haveOccurred(outcomes, firsts)).toBe(true)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 })

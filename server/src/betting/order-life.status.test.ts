@@ -15,7 +15,7 @@ import {
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeByHand } from '../../test/auditor.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller } from '../../test/nodes.ts'
 import {
   countWrites,
@@ -381,5 +381,5 @@ describe('a waiting ticket is accessible to its owner, uplines and the office', 
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

@@ -5,7 +5,7 @@ import { closeEarly } from '../../test/changes.ts'
 import { refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   agreeOnResult,
   codeOf,
@@ -182,9 +182,9 @@ test('settling a period does not deadlock with a batch that has two of its membe
     await lockCashAccounts(tx, [later.user_id])
   })
   expect(await settling[0]).toBe(1)
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

@@ -6,7 +6,7 @@ import { cancelOrder as cancelRoute, type VoidRequest } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { countRead } from '../../test/count-read.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller } from '../../test/nodes.ts'
 import {
   codeOf,
@@ -371,5 +371,5 @@ test('of fifteen tickets cancelled at the same time exactly ten are cancelled', 
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

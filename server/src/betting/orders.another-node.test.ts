@@ -3,7 +3,7 @@
 import { closeEarly } from '../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, type TestUser } from '../../test/nodes.ts'
 import { countWrites, limitNumbers, openPeriod, ticketOn, toNewTicket } from '../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
@@ -93,7 +93,7 @@ test('it does not affect the other tickets of its batch', async () => {
   const ids = [first, ...others].map((each) => each.status === 'fulfilled' && each.value.order_id)
   expect(new Set(ids).size).toBe(4)
   expect(ids).not.toContain(false)
-  expect(await findBrokenInvariants(database.owner)).toEqual({})
+  expect(await findViolatedInvariants(database.owner)).toEqual({})
 })
 
 // Defect: each repeat rolls back the others' batch, which is then decided again.
@@ -121,5 +121,5 @@ test("a member who repeats another node's tickets fails at most one batch", asyn
   const { values } = await violationsTotal.get()
   const failed = values.filter(({ labels }) => labels.constraint === 'orders_user_id_request_id_key')
   expect(failed.reduce((sum, { value }) => sum + value, 0)).toBe(1)
-  expect(await findBrokenInvariants(database.owner)).toEqual({})
+  expect(await findViolatedInvariants(database.owner)).toEqual({})
 })

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Order, refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   countWrites,
   limitNumbers,
@@ -280,5 +280,5 @@ describe('the ticket in the body of a cancel', () => {
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

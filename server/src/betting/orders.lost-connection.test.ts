@@ -6,7 +6,7 @@ import { type Order, type PlaceOrderBody, refusals } from '@megalot/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CuttingProxy, type Cut, startCuttingProxy } from '../../test/cutting-proxy.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   countWrites,
   limitNumbers,
@@ -191,5 +191,5 @@ test('an unused request_id has no ticket', async () => {
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

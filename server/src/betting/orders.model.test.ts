@@ -4,7 +4,7 @@
 import { changeAs } from '../../test/changes.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode } from '../../test/nodes.ts'
 import { cancel, create, openNext, setByHand, steps, type World } from '../../test/order-commands.ts'
 import { type Discounts, firstDiscounts, FULL, HALF, type Model } from '../../test/order-model.ts'
@@ -53,7 +53,7 @@ test(`${RUNS} runs of ${STEPS} steps agree with the model`, { timeout: 600_000 }
       const model = await startModel()
       await fc.asyncModelRun(() => ({ model, real: world }), commands)
       await compare(model)
-      expect(await findBrokenInvariants(world.app.owner)).toEqual({})
+      expect(await findViolatedInvariants(world.app.owner)).toEqual({})
     }),
     { numRuns: RUNS, endOnFailure: !isShrinking },
   )

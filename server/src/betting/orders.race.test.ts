@@ -5,7 +5,7 @@ import { closeEarly } from '../../test/changes.ts'
 import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { ENTRY_CAUSES, findBrokenInvariants } from '../../test/invariants.ts'
+import { ENTRY_CAUSES, findViolatedInvariants } from '../../test/invariants.ts'
 import { countOutcomes, findCaller, type Node, openNode, repeat, type TestUser } from '../../test/nodes.ts'
 import {
   leaveCredit,
@@ -69,7 +69,7 @@ describe('credit', () => {
       const placed = await placeAtOnce(50, () => tenBahtOn(user_id, period_code, numberOf(round)))
       expect(countOutcomes(placed)).toEqual({ ok: 10, not_enough_credit: 40 })
     })
-    expect(await findBrokenInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
+    expect(await findViolatedInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test(`is shared exactly by several periods, ${REPEATS} times`, async () => {
@@ -80,7 +80,7 @@ describe('credit', () => {
       const placed = await placeAtOnce(20, (index) => tenBahtOn(user_id, periods[(index >> 1) % 2]!, numberOf(round)))
       expect(countOutcomes(placed)).toEqual({ ok: 7, not_enough_credit: 13 })
     })
-    expect(await findBrokenInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
+    expect(await findViolatedInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test('is equally exact over HTTP', async () => {
@@ -118,7 +118,7 @@ describe('a quota', () => {
         ...Array<string>(10).fill('1000 at 55000'),
       ])
     })
-    expect(await findBrokenInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
+    expect(await findViolatedInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
   })
 })
 
@@ -188,7 +188,7 @@ describe('a request_id', () => {
       expect(ids[0]).toBeTypeOf('number')
     })
     expect(await countTickets(period_code)).toBe(REPEATS)
-    expect(await findBrokenInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
+    expect(await findViolatedInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test(`with two contents at once is one ticket and one refusal, ${REPEATS} times`, async () => {
@@ -249,7 +249,7 @@ describe('an early close', () => {
     const haveBothOccurred = () => total.ok > 0 && total.overtaken > 0
     await repeat(REPEATS, LANES, run, haveBothOccurred)
     expect(haveBothOccurred()).toBe(true)
-    expect(await findBrokenInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
+    expect(await findViolatedInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test('does not starve under the load of four nodes', async () => {

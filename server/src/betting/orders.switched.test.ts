@@ -4,7 +4,7 @@
 import { changeAs } from '../../test/changes.ts'
 import type { Order } from '@megalot/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode, type TestUser } from '../../test/nodes.ts'
 import {
   countWrites,
@@ -103,7 +103,7 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
     await end()
     for (const intake of intakes)
       expect(await attempts.read(intake, period_code, [newTicket()])).toMatchObject([{ value: { placed: {} } }])
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   // Defect: later steps of a ticket check what only placing must check, and money of existing tickets is stuck.
@@ -127,7 +127,7 @@ describe.each(changes)('$name', ({ begin, end, code }) => {
     expect(await winOf(waiting)).toBe(4_950_000)
     expect(await winOf(unwanted)).toBe(0)
     await end()
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 })
 

@@ -5,7 +5,7 @@ import { closeEarly } from '../../test/changes.ts'
 import type { Order, Transaction } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   limitNumbers,
   makeLine,
@@ -149,5 +149,5 @@ test('a bet type removed from the market still wins for existing tickets', async
 
 test('afterwards every invariant of money holds', async () => {
   await limitNumbers(app.db, '3top', 100_000, 100_000)
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

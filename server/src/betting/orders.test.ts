@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { changeAs } from '../../test/changes.ts'
 import { createPeriod } from '../markets/index.ts'
 import { bangkokDayOf } from '../lib/bangkok.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   codeOf,
   countWrites,
@@ -291,5 +291,5 @@ describe('access to a ticket', () => {
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

@@ -6,7 +6,7 @@ import type { GameConfigChange, Order, PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { countRead } from '../../test/count-read.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   countWrites,
   limitNumbers,
@@ -500,5 +500,5 @@ describe('a member who has ten waiting tickets of a period at once', () => {
 })
 
 test('afterwards every invariant of money holds', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

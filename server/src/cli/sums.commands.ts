@@ -1,14 +1,19 @@
 // The command that checks all invariants of money in full, and repairs the rollups.
 
 import { parseArgs } from 'node:util'
-import { describeFinding, findBrokenInvariants, type InvariantCode, invariants } from '../oversight/invariants/index.ts'
+import {
+  describeFinding,
+  findViolatedInvariants,
+  type InvariantCode,
+  invariants,
+} from '../oversight/invariants/index.ts'
 import { rebuildSums } from '../reports/index.ts'
 import { type Command, type CommandCall, flag } from './command.ts'
 
 async function reconcile({ db, args }: CommandCall): Promise<string> {
   const { values } = parseArgs({ args, options: { rebuild: flag } })
   if (values.rebuild) await rebuildSums(db)
-  const broken = Object.entries(await findBrokenInvariants(db))
+  const broken = Object.entries(await findViolatedInvariants(db))
   if (broken.length > 0) {
     const lines = broken.flatMap(([code, findings]) => [
       `  not so: ${invariants[code as InvariantCode].name.en} (${code})`,

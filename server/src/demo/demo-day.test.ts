@@ -4,7 +4,7 @@
 import { closeEarly } from '../../test/changes.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller } from '../../test/nodes.ts'
 import { makeTicket, openPeriod } from '../../test/scenes.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
@@ -84,7 +84,7 @@ test('every period drawn meanwhile gets a marked result and is settled', async (
     select period_code from periods join awards using (period_id)
     where draw_at > now() - interval '2 days' and (not is_demo or entered_by is null or repeated_by is null)`)
   expect(wrong).toEqual([])
-  expect(await findBrokenInvariants(database.owner)).toEqual({})
+  expect(await findViolatedInvariants(database.owner)).toEqual({})
   // Another run has nothing to do.
   const count = async () => (await select(`select count(*) from audit_log`))[0]
   const before = await count()

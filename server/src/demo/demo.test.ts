@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { appOn, type TestApp } from '../../test/test-app.ts'
 import { createEmptyDatabase } from '../../test/test-database.ts'
 import { DEMO_PASSWORD, seedDemo } from './demo.ts'
@@ -24,7 +24,7 @@ async function select<Row>(text: string): Promise<Row[]> {
 }
 
 test('every invariant and every sum holds', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 test('ids of entries and tickets are in time order, and none is in the future', async () => {
@@ -182,7 +182,7 @@ describe('a ticket that waits', () => {
     const ofMember =
       "select 1 from orders join users using (user_id) where orders.status = 'WAIT_CONFIRM' and username = 'member02'"
     expect((await select(ofMember)).length).toBe(1)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 })
 

@@ -6,7 +6,7 @@ import { betOfSlot, type DrawResult } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findCaller } from '../../test/nodes.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { openPeriod } from '../../test/scenes.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { correctAward, enterAward, settleDuePeriods } from '../results/index.ts'
@@ -68,7 +68,7 @@ test('settling in bulk equals the services', async () => {
   for (const [index, query] of compared.entries()) expect([query, ours[index]]).toEqual([query, theirs[index]])
   // The comparison is not empty.
   for (const rows of ours) expect((rows as unknown[]).length).toBeGreaterThan(0)
-  for (const { owner } of [inBulk, byServices]) expect(await findBrokenInvariants(owner)).toEqual({})
+  for (const { owner } of [inBulk, byServices]) expect(await findViolatedInvariants(owner)).toEqual({})
 })
 
 /** Periods without bets have no row from the services, because they are not drawn here. */
@@ -179,5 +179,5 @@ test('results of the history are corrected and paid', async () => {
     owner,
   )
   expect({ rows, books: await readBooks() }).toEqual({ rows: periods.map(() => ({ outcome: 'settled' })), books })
-  expect(await findBrokenInvariants(owner)).toEqual({})
+  expect(await findViolatedInvariants(owner)).toEqual({})
 })

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { recountTickets } from '../../test/book-recount.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { openNode } from '../../test/nodes.ts'
 import { readBook } from '../../test/read-book.ts'
 import {
@@ -242,7 +242,7 @@ test(`${HISTORIES} random histories agree with a plain recount`, { timeout: 900_
     ),
     { numRuns: HISTORIES, endOnFailure: true, examples: [[everyKind, [1]]] },
   )
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 test('the histories contained the intended cases', () => {

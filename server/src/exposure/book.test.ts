@@ -5,7 +5,7 @@ import { closeEarly } from '../../test/changes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { type Node, openNode } from '../../test/nodes.ts'
 import { readBook } from '../../test/read-book.ts'
 import {
@@ -239,7 +239,7 @@ describe('the seal', () => {
     // What the reconciliation counted is not counted again.
     await follow()
     expect(await linesOf(period_code)).toBe(2)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   const changes = {
@@ -266,7 +266,7 @@ describe('the seal', () => {
     expect(await rebuildBook(app.db, period_code)).toEqual({})
     await settleDuePeriods(app.db)
     expect((await getPeriodRecord(app.db, period_code)).outcome).toBe('settled')
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('quotas, sums of members and the ledger are compared', async () => {

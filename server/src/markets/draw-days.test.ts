@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideByTwo } from '../../test/approvals.ts'
 import { Calendar, changesOf, product_code, sameDay } from '../../test/calendar.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { addPeriod, codeOf, makeTicket } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import { weekdayOf } from '../lib/bangkok.ts'
@@ -59,7 +59,7 @@ describe('a doubtful draw day', () => {
       before: { day: calendar.day(3), is_doubtful: true },
       after: { day: calendar.day(3), is_doubtful: false },
     })
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('can be decided for a period with its own limits, which it keeps', async () => {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { removeSeededPeriods } from '../../test/auditor.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { makeLine, makeTicket, openPeriod, placeTicket } from '../../test/scenes.ts'
 import { startTestApp } from '../../test/test-app.ts'
 
@@ -19,7 +19,7 @@ test('a ticket is found whose terms were set back, also after its period', async
   const member = await app.logIn('member01')
   await placeTicket(member, makeTicket(period_code, { items: [makeLine('2top', '12', 10)] }))
   await setRate(87_001)
-  expect(Object.keys(await findBrokenInvariants(app.owner))).toEqual(['returns_within_bound'])
+  expect(Object.keys(await findViolatedInvariants(app.owner))).toEqual(['returns_within_bound'])
   const { order_id } = await placeTicket(
     member,
     makeTicket(period_code, { items: [makeLine('3top', '123', 10, 87_001)] }),
@@ -27,7 +27,7 @@ test('a ticket is found whose terms were set back, also after its period', async
   await setRate(55_000)
   await placeTicket(member, makeTicket(period_code))
   const isBroken = { tickets_within_bound: [expect.objectContaining({ order_id, bet: '3top' })] }
-  expect(await findBrokenInvariants(app.owner)).toEqual(isBroken)
+  expect(await findViolatedInvariants(app.owner)).toEqual(isBroken)
   await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
-  expect(await findBrokenInvariants(app.owner)).toEqual(isBroken)
+  expect(await findViolatedInvariants(app.owner)).toEqual(isBroken)
 })

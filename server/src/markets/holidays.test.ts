@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideByTwo } from '../../test/approvals.ts'
 import { Calendar, changesOf, product_code, sameDay } from '../../test/calendar.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { codeOf, makeTicket, waitForLock } from '../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import { makePeriods } from './markets.service.ts'
@@ -31,7 +31,7 @@ describe('a holiday', () => {
     expect(Object.keys(await calendar.closes())).not.toContain(calendar.codeOn(3))
     await makePeriods(app.db)
     expect(Object.keys(await calendar.closes())).not.toContain(calendar.codeOn(3))
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
     expect(await calendar.readAudit('set_holiday')).toMatchObject({
       before: { holiday: null, name: null },
       after: { holiday: calendar.day(3), name: 'Tet', removed: [calendar.codeOn(3)] },

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, decideByTwo, mustPropose, propose } from '../../test/approvals.ts'
 import { Calendar, product_code, sameDay } from '../../test/calendar.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { codeOf } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import { listPeriodsToClose } from './markets.store.ts'
@@ -65,7 +65,7 @@ describe('a timetable', () => {
       '17:10',
       '17:10',
     ])
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
     expect(await calendar.readAudit('change_timetable')).toMatchObject({
       before: { timetable: sameDay('18:10', '18:30'), next_timetable: null, first_day: null },
       after: { timetable: sameDay('18:10', '18:30'), next_timetable: earlier, first_day: calendar.day(3) },

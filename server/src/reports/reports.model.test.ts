@@ -4,7 +4,7 @@
 import { changeAs } from '../../test/changes.ts'
 import type { WinLossFilter } from '@megalot/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode, repeat, type TestUser } from '../../test/nodes.ts'
 import {
   below,
@@ -215,7 +215,7 @@ test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async 
     await markBalances(app.db)
   }
   expect(world.history.periods).toHaveLength(HISTORIES)
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 describe('after all of them', () => {
@@ -644,7 +644,7 @@ describe('after all of them', () => {
 
   test('wrong rollups are found, and rebuilt', async () => {
     const { owner } = app
-    expect(await findBrokenInvariants(owner)).toEqual({})
+    expect(await findViolatedInvariants(owner)).toEqual({})
     // Not everybody has a live ticket in a settled period of a random history.
     const { period: settled, user_id } = world.history.tickets.find((one) => isSettled(one.period) && isLive(one))!
     const corrupt = async (table: 'member_periods' | 'level_periods' | 'member_numbers', corrupted_id: number) => {
@@ -655,9 +655,9 @@ describe('after all of them', () => {
         .where('user_id', '=', corrupted_id)
       if (table !== 'member_numbers') query = query.where('period_id', '=', settled.period_id)
       await query.execute()
-      expect(Object.keys(await findBrokenInvariants(owner))).not.toEqual([])
+      expect(Object.keys(await findViolatedInvariants(owner))).not.toEqual([])
       await rebuildSums(owner)
-      expect(await findBrokenInvariants(owner)).toEqual({})
+      expect(await findViolatedInvariants(owner)).toEqual({})
     }
     await corrupt('member_periods', user_id)
     await corrupt('level_periods', levels[0]!.user_id)

@@ -6,7 +6,7 @@ import { type BetTypeCode, betTypeCodes, betTypeByCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { countRead } from '../../test/count-read.ts'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   agreeOnResult,
   codeOf,
@@ -267,7 +267,7 @@ describe('settlement', () => {
     ])
     await settlePeriod(app.db, period_id)
     for (const order_id of order_ids) expect(await paidOn(order_id)).toBe(paid)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   // Defect: the book was sealed again, under the exclusive lock of the period, after each hundred tickets that had waited.
@@ -295,7 +295,7 @@ describe('settlement', () => {
       select status, count(*)::int, count(*) filter (where win_satang > 0)::int as won from orders
       where period_id = ${period_id} group by status`.execute(app.owner)
     expect(rows).toEqual([{ status: 'CONFIRMED', count: 101, won: 101 }])
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('of a period with no winner, or no ticket, finishes', async () => {

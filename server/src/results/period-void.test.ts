@@ -5,7 +5,7 @@ import { closeEarly } from '../../test/changes.ts'
 import type { Order, PeriodVoid, VoidNotice } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode } from '../../test/nodes.ts'
 import {
   codeOf,
@@ -266,7 +266,7 @@ describe('the refund', () => {
     expect((await member.post('/api/notice/read', { up_to_notice_id: notice!.notice_id })).json.data.unread_count).toBe(
       0,
     )
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   // Defect: a resumed refund refunds tickets again, or two nodes refund the same ticket.
@@ -278,12 +278,12 @@ describe('the refund', () => {
     }
     const period_id = await agree()
     expect(await runTicketStep(app.db, period_id, refundJob(period_id), 3)).toBe(false)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
     const node = openNode(app.url)
     const dying = refundPeriod(node.db, period_id, 1).catch(() => {})
     await node.kill()
     await dying
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
     // Members get their notice only when every refund is done.
     const { unread_count } = (await member.get('/api/notice/list')).json
     await Promise.all([1, 2, 500].map((tickets) => refundPeriod(app.db, period_id, tickets)))
@@ -294,7 +294,7 @@ describe('the refund', () => {
       select count(*)::int as refunds from entries join orders using (order_id)
       where period_id = ${period_id} and kind = 'refund'`.execute(app.owner)
     expect(rows[0]!.refunds).toBe(12)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('of a period that has not opened, or has no bets, only ends it', async () => {
@@ -328,6 +328,6 @@ describe('the refund', () => {
     expect([...outcomes].every((outcome) => outcome === 'placed' || outcome === 'period_closed')).toBe(true)
     expect([await remaining(member), await remaining(other)]).toEqual(before)
     await node.kill()
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 })

@@ -7,7 +7,7 @@ import { type BetTypeCode, betTypeByCode, betTypeCodes, type DrawResult } from '
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   dayOf,
   holdDraw,
@@ -200,7 +200,7 @@ test(
       ),
       { numRuns: HISTORIES, endOnFailure: true },
     )
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   },
 )
 

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   makeLine,
   makeTicket,
@@ -119,7 +119,7 @@ test(`${DRAWS} real draws pay as a naive calculation does, and statement and cre
     let running = 0
     for (const row of statement.toReversed()) expect(row.balance_satang).toBe((running += row.amount_satang))
   }
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 function sum(values: readonly number[]): number {

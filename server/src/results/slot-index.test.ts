@@ -6,7 +6,7 @@ import { type BetTypeCode, slotOf } from '@megalot/rules'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../test/invariants.ts'
+import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, type Node, openNode, type TestUser } from '../../test/nodes.ts'
 import { dayOf, holdDraw, toNewTicket, makeTicket, openPeriod, rates70 } from '../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
@@ -134,7 +134,7 @@ test('is a plain recount of the tickets, whatever became of them', async () => {
     { numRuns: 4 },
   )
   expect([...seen].toSorted()).toEqual(['CANCELLED', 'CONFIRMED', 'WAIT_CONFIRM'])
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 function ignoreRefusal(error: unknown): undefined {
@@ -349,7 +349,7 @@ describe('settlement', () => {
     expect(paid.filter((row) => (row as { win_satang: number }).win_satang > 0)).toHaveLength(5)
     expect(await listPaid(second_id)).toEqual(paid)
     // The test of the batch in flight wrote a deleted ticket without the event of its removal.
-    expect(await findBrokenInvariants(app.owner, ['accepted_is_in_book', 'removed_in_time'])).toEqual({})
+    expect(await findViolatedInvariants(app.owner, ['accepted_is_in_book', 'removed_in_time'])).toEqual({})
   })
 
   test('fails without the index, and does not take every ticket as lost', async () => {

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { ENTRY_CAUSES, findBrokenInvariants } from '../../../test/invariants.ts'
+import { ENTRY_CAUSES, findViolatedInvariants } from '../../../test/invariants.ts'
 import type { TestUser } from '../../../test/nodes.ts'
 import { leaveCredit, makeLine, openPeriod } from '../../../test/scenes.ts'
 import type { TestDatabase } from '../../../test/test-database.ts'
@@ -47,7 +47,7 @@ describe('unchanged state', () => {
         received_satang: [500, 700, 1_000][index],
       })),
     )
-    expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
+    expect(await findViolatedInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test('places batch after batch, each with ids above the ones before', async () => {
@@ -59,7 +59,7 @@ describe('unchanged state', () => {
     }
     expect(order_ids).toHaveLength(10)
     expect(order_ids).toEqual([...new Set(order_ids)].toSorted((a, b) => a - b))
-    expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
+    expect(await findViolatedInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test('places after a batch that was read, with higher ids', async () => {
@@ -107,7 +107,7 @@ describe('the cached attempt leaves undecided', () => {
     const tooMuch = node.newTicket(member, betOn('123', 1_000_000))
     const alsoPlain = node.newTicket(other)
     expect([...(await node.placeCached(tooMuch, alsoPlain)).keys()]).toEqual([alsoPlain])
-    expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
+    expect(await findViolatedInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
   })
 
   test.each<[string, () => Promise<unknown>]>([
@@ -245,7 +245,7 @@ describe('the cached attempt leaves undecided', () => {
         await node.readAndPlace([before, failing, after].filter((each) => !placed.has(each)))
       }
       expect(sizes).toEqual([0, 2, 2])
-      expect(await findBrokenInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
+      expect(await findViolatedInvariants(database.owner, [ENTRY_CAUSES])).toEqual({})
     })
 
     test('and no longer', async () => {

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { countWrites, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
@@ -74,12 +74,12 @@ test.each<[string, () => Partial<Forgery>]>([
   const before = await countWrites(database.db)
   await expect(callPlaceBatch(database.db, forge())).rejects.toThrow(/violates|not there|null value/)
   expect(await countWrites(database.db)).toEqual(before)
-  expect(await findBrokenInvariants(database.owner)).toEqual({})
+  expect(await findViolatedInvariants(database.owner)).toEqual({})
 })
 
 test('without a forgery the same call places a ticket', async () => {
   await callPlaceBatch(database.db)
-  expect(await findBrokenInvariants(database.owner)).toEqual({})
+  expect(await findViolatedInvariants(database.owner)).toEqual({})
 })
 
 test('no ticket is placed after the close, not even with a table that shadows the periods', async () => {

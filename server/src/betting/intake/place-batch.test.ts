@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { changeAs } from '../../../test/changes.ts'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import {
   leaveCredit,
@@ -324,6 +324,6 @@ describe('a ticket that was not received in full at the rate that its member saw
     }
     const statuses = repliesOf(member, outcomes).map(({ status }) => status)
     expect(statuses).toEqual(['CONFIRMED', 'WAIT_CONFIRM', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findViolatedInvariants(database.owner)).toEqual({})
   })
 })

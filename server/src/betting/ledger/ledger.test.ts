@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ENTRY_CAUSES, findBrokenInvariants } from '../../../test/invariants.ts'
+import { ENTRY_CAUSES, findViolatedInvariants } from '../../../test/invariants.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
 import { type Entry, findCreditBalances, lockCashAccounts, postEntries } from './ledger.service.ts'
@@ -40,7 +40,7 @@ function transfer(
 }
 
 /** The transfers of these tests are written by hand. */
-const findBrokenBalances = () => findBrokenInvariants(database.owner, [ENTRY_CAUSES])
+const findBrokenBalances = () => findViolatedInvariants(database.owner, [ENTRY_CAUSES])
 
 describe('postings', () => {
   test('move balances and nothing else does', async () => {

@@ -11,7 +11,7 @@ import type { PlayState, PlayUse } from './play-use.ts'
 import {
   lengthenBreak,
   type PlayLimitRecord,
-  listBreaks,
+  listViolations,
   listLimits,
   markEntries,
   markUser,
@@ -31,7 +31,7 @@ export async function loadPlayStates(
   if (user_ids.length === 0) return new Map()
   const [limits, breaks, uses] = await Promise.all([
     listLimits(tx, user_ids),
-    listBreaks(tx, user_ids),
+    listViolations(tx, user_ids),
     readUse(tx, cache, user_ids),
   ])
   return new Map(
@@ -56,7 +56,7 @@ export async function loadPlayStates(
 /** All limits of a member, set or not, with what is used of them. */
 export async function getPlayLimits(db: Db, cache: UseCache, user_id: number): Promise<PlayLimits> {
   const limits = await listLimits(db, [user_id])
-  const [found] = await listBreaks(db, [user_id])
+  const [found] = await listViolations(db, [user_id])
   const use = (await readUse(db, cache, [user_id])).get(user_id)!
   return {
     break: found ? { kind: found.kind, until_at: found.until_at.toISOString() } : null,

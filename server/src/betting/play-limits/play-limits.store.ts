@@ -13,7 +13,7 @@ export interface PlayLimitRecord {
   next_at: Date | null
 }
 
-export interface BreakRecord {
+export interface ViolationRecord {
   user_id: number
   kind: 'time_out' | 'self_exclusion'
   until_at: Date
@@ -31,8 +31,8 @@ export async function listLimits(db: Db, user_ids: readonly number[]): Promise<P
 }
 
 /** Breaks that are not over. */
-export async function listBreaks(db: Db, user_ids: readonly number[]): Promise<BreakRecord[]> {
-  const { rows } = await sql<BreakRecord>`
+export async function listViolations(db: Db, user_ids: readonly number[]): Promise<ViolationRecord[]> {
+  const { rows } = await sql<ViolationRecord>`
     select user_id, kind, until_at from play_breaks
     where user_id = any(${user_ids}::bigint[]) and until_at > clock_timestamp()`.execute(db)
   return rows
@@ -123,7 +123,12 @@ export async function saveLimit(tx: Tx, { user_id, kind, span, ...values }: Play
  * Starts a break, or extends the current one.
  * @returns its end
  */
-export async function lengthenBreak(tx: Tx, user_id: number, kind: BreakRecord['kind'], days: number): Promise<Date> {
+export async function lengthenBreak(
+  tx: Tx,
+  user_id: number,
+  kind: ViolationRecord['kind'],
+  days: number,
+): Promise<Date> {
   const { rows } = await sql<{ until_at: Date }>`
     insert into play_breaks as present (user_id, kind, until_at)
     values (${user_id}, ${kind}, clock_timestamp() + ${days} * interval '1 day')

@@ -6,7 +6,7 @@ import { closeEarly } from '../../../test/changes.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOffice } from '../../../test/approvals.ts'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import type { Reply } from '../../../test/reply.ts'
 import { codeOf, makeTicket, openPeriod, placeTicket, waitForLock } from '../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
@@ -209,5 +209,5 @@ describe.each([
 
 test('afterwards every invariant of money holds', async () => {
   await refundVoidedPeriods(app.db)
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

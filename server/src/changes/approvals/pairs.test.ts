@@ -6,7 +6,7 @@ import { closeEarly } from '../../../test/changes.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, describe, test } from 'vitest'
 import { startOffice } from '../../../test/approvals.ts'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import type { Reply } from '../../../test/reply.ts'
 import {
   agreeOnResult,
@@ -391,5 +391,5 @@ test('a request to void a ticket expires after 24 hours', async () => {
 test('afterwards every invariant of money holds', async () => {
   await settleDuePeriods(app.db)
   await refundVoidedPeriods(app.db)
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { approve, mustPropose, newRound } from '../../../test/approvals.ts'
 import { auditEverything, openAuditor } from '../../../test/auditor.ts'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { addPerson, codeOf, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import { findVoidRequestId } from '../../../test/voids.ts'
@@ -217,7 +217,7 @@ test('numbers that were issued after the time of the backup are not issued again
   // Tickets are counted, and changes found, beyond numbers that nobody has.
   for (let step = 0; step < 3; step++) await followBook(app.db)
   expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 test('a proposal expires early by the owner alone, who changes nothing else of it', async () => {

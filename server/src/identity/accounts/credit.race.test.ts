@@ -1,7 +1,7 @@
 // Goal: while a credit limit changes, bets use exactly what it allows, and parents never give more than they have.
 
 import { beforeAll, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { repeat } from '../../../test/nodes.ts'
 import { addPerson, codeOf, makeTicket, openPeriod, readCredit } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
@@ -68,7 +68,7 @@ test(`a limit that falls during 16 bets allows exactly what fits, ${REPEATS} tim
   await repeat(REPEATS, 1, run, () => changes.size === 2)
   // Both outcomes of the race have occurred; otherwise this test has shown nothing.
   expect(changes).toEqual(new Set(['ok', 'not_enough_to_give']))
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 // Defect: a ticket overwrites the limit that rose meanwhile, or is refused although it fits both limits.
@@ -85,7 +85,7 @@ test(
       expect(placed).toBeLessThanOrEqual(10)
       expect((await readCredit(player)).credit_remain_satang).toBe((10 - placed) * NET)
     }
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   },
 )
 

@@ -4,7 +4,7 @@ import { refusals, type RefusalCode } from '@megalot/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import {
   addPerson,
   changeWhileLocked,
@@ -185,7 +185,7 @@ describe('the credit limit', () => {
     await expect(setFloor(-669)).rejects.toMatchObject({ constraint: 'credit_never_overspent' })
     await expect(setFloor(1)).rejects.toMatchObject({ code: '23514' })
     await setCredit('shop1', 'player1', 400)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('of a parent that has given too much can still be taken back from a child', async () => {
@@ -222,7 +222,7 @@ describe('the credit limit', () => {
     }
     const { json } = await parent.get(`/mgluser/people/${overdrawn.user_id}`)
     expect(json.data.credit_range).toEqual({ least_satang: 5_200 * BAHT, most_satang: 200 * BAHT })
-    expect((await findBrokenInvariants(app.owner)).given_within_limit).toBeUndefined()
+    expect((await findViolatedInvariants(app.owner)).given_within_limit).toBeUndefined()
 
     // Each level above has to have it first.
     expect((await set(above, parent, 5_200)).json.error.code).toBe('not_enough_to_give')
@@ -231,9 +231,9 @@ describe('the credit limit', () => {
     expect((await set(parent, overdrawn, 5_199)).json.error.code).toBe('not_enough_to_give')
     expect((await set(parent, overdrawn, 5_201)).json.error.code).toBe('not_enough_to_give')
     expect((await set(parent, overdrawn, 5_200)).http).toBe(200)
-    expect((await findBrokenInvariants(app.owner)).given_within_limit).toBeUndefined()
+    expect((await findViolatedInvariants(app.owner)).given_within_limit).toBeUndefined()
     await owe(0, 0)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('of a parent that has lost more than it can take back is reduced to what its child owes, and no further', async () => {
@@ -250,7 +250,7 @@ describe('the credit limit', () => {
     expect((await set(671)).json.error.code).toBe('not_enough_to_give')
     await floor(1_000)
     await setCredit('shop2', 'cousin1', 400)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test.each([

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { enrolKey, verifyKey } from '../../../test/factor-callers.ts'
 import { hireAssistant } from '../../../test/staff.ts'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { hasTopic, listenTo } from '../../../test/live-listener.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
 import { readReply, type ReplyTo } from '../../../test/reply.ts'
@@ -311,7 +311,7 @@ describe('a code registers so many in a day of Bangkok', () => {
     expect(codes.filter((one) => one === 'registration_limit_reached')).toHaveLength(7)
     const { data } = (await agent.get(`/mgluser/people?agent_code=${code}`)).json
     expect(data.map(({ credit_limit_satang }) => credit_limit_satang)).toEqual([100, 100, 100])
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   // Defect: taken names were revealed without end, and each cost a hash.
@@ -365,7 +365,7 @@ describe('who registers with a code', () => {
       expect(member.agent_code).toBe(code)
     }
     expect(limits).toEqual([40_000, 40_000, 0])
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('together with others at once never gets more than the agent has', async () => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { countRead } from '../../../test/count-read.ts'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPerson, codeOf, FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
@@ -77,7 +77,7 @@ test('what is given follows new users and changes that are made at once', async 
     ...ids.map((user_id) => agent.post(`/mgluser/downline/${user_id}/credit_limit`, { credit_limit_satang: 70 })),
   ])
   expect(replies.map(codeOf)).toEqual(replies.map(() => 'ok'))
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
   const { given_satang } = (await listCashStates(app.owner, [agent.user_id])).get(agent.user_id)!
   const { rows } = await sql<{ given_satang: number }>`
     select -sum(floor_satang)::bigint as given_satang from accounts join users using (user_id)

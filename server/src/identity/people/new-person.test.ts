@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { refusals, type RefusalCode } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { hireAssistant } from '../../../test/staff.ts'
 import { countOutcomes, findCaller, openNode } from '../../../test/nodes.ts'
 import {
@@ -124,7 +124,7 @@ describe('a new member', () => {
     expect(await packagesOf(json.data.user_id)).toEqual(await packagesOf(ids.get('shop1')!))
     const member = await startAs(username, 'maple-first-26')
     await placeTicket(member, makeTicket(await openPeriod(app.owner)))
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('gets credit and packages of the one that it is copied from, as far as they are not given', async () => {
@@ -426,7 +426,7 @@ test('users that are made at once on two nodes never get more than their parent 
     counts.push(countOutcomes(results))
   }
   expect(counts).toEqual(Array.from({ length: 8 }, () => ({ ok: 2, not_enough_to_give: 2 })))
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
 test('an agent opens a member whose ticket is accepted at once', async () => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listPlans, type PlanNode } from '../../../test/count-read.ts'
 import { hireAssistant } from '../../../test/staff.ts'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
 import {
   addPerson,
@@ -227,7 +227,7 @@ describe('a list', () => {
     await Promise.all(added)
     expect((await list('super1')).total_count).toBe(45)
     expect((await list('super1', { level: 'member' })).total_count).toBe(43)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 })
 

@@ -7,7 +7,7 @@ import type { NumberValue } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { findCaller, type Node, openNode, type TestUser } from '../../../test/nodes.ts'
 import {
   addPeriod,
@@ -229,7 +229,7 @@ describe('the next batch', () => {
       ]),
     ).toEqual([1_000, 1_000])
     for (const node of nodes) expect(await receive(node, bet)).toEqual([0, 1_000])
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findViolatedInvariants(database.owner)).toEqual({})
   })
 
   // Defect: the rule is written while a batch that has read the numbers as open is about to be written after it.
@@ -281,7 +281,7 @@ describe('the next batch', () => {
     await set(ruleOf(['12'], amount(10_000_000), { bet_types: ['2top'] }))
     // 70 of 1,000 and 500 are accepted: the amount does not raise the quota.
     expect(await received(5_000)).toBe(93_000)
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findViolatedInvariants(database.owner)).toEqual({})
   })
 
   // Defect: bets that are decided together without a lock pass the amount together.
@@ -296,7 +296,7 @@ describe('the next batch', () => {
     const settled = await Promise.allSettled(bets)
     const accepted = settled.filter(({ status }) => status === 'fulfilled').length
     expect(accepted).toBe(20)
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findViolatedInvariants(database.owner)).toEqual({})
   })
 
   // Defect: a batch is decided by numbers as they were before the reply of the rule.
@@ -315,7 +315,7 @@ describe('the next batch', () => {
       }),
     )
     expect(results).toEqual(results.map(() => [1_000, 0]))
-    expect(await findBrokenInvariants(database.owner)).toEqual({})
+    expect(await findViolatedInvariants(database.owner)).toEqual({})
   })
 })
 

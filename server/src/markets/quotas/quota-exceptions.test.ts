@@ -5,7 +5,7 @@ import { changeAs, closeEarly } from '../../../test/changes.ts'
 import type { QuotaAmounts } from '@megalot/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findBrokenInvariants } from '../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { findCaller, type Node, openNode, type TestUser } from '../../../test/nodes.ts'
 import { limitNumbers, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
@@ -310,7 +310,7 @@ describe('the quota of a package in one period', () => {
 })
 
 test('what was accepted is what live tickets received, and no quota is oversold', async () => {
-  expect(await findBrokenInvariants(database.owner)).toEqual({})
+  expect(await findViolatedInvariants(database.owner)).toEqual({})
 })
 
 describe('where the market has no quota for the bet type', () => {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../postgres/db.ts'
 import type { Finding } from './invariant.ts'
-import type { BreakCode } from './invariants.ts'
+import type { ViolationCode } from './invariants.ts'
 
 export type AlarmKind = 'invariant_broken' | 'invariant_whole'
 
@@ -20,7 +20,7 @@ export interface Alarm {
   recipient: string | null
   tries: number
   break_id: number
-  invariant: BreakCode
+  invariant: ViolationCode
   broken_at: Date
   whole_at: Date | null
   findings: Finding[]

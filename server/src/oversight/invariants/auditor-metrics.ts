@@ -4,11 +4,11 @@ import type { Db } from '../../postgres/db.ts'
 import { auditorTimestamp, brokenInvariants, unsentAlarms } from '../../lib/metrics.ts'
 import { countUnsent } from './alarms.store.ts'
 import { readState } from './auditor-state.store.ts'
-import { listOpenBreaks } from './breaks.store.ts'
+import { listOpenViolations } from './breaks.store.ts'
 import { invariantCodes } from './invariants.ts'
 
 export async function readAuditorMetrics(db: Db): Promise<void> {
-  const open = new Set((await listOpenBreaks(db)).map(({ invariant }) => invariant))
+  const open = new Set((await listOpenViolations(db)).map(({ invariant }) => invariant))
   for (const invariant of invariantCodes) brokenInvariants.set({ invariant }, open.has(invariant) ? 1 : 0)
   const { ran_at, whole_ended_at } = await readState(db)
   auditorTimestamp.set({ check: 'changes' }, (ran_at?.getTime() ?? 0) / 1_000)

@@ -12,7 +12,7 @@ import { followBook } from '../../exposure/index.ts'
 import { setQuota } from '../../markets/quotas/index.ts'
 import { markBalances } from '../../reports/index.ts'
 import { type Auditor, auditChanges } from './auditor.service.ts'
-import { findBreaks } from './invariant.ts'
+import { findViolations } from './invariant.ts'
 import { invariantCodes, invariants } from './invariants.ts'
 
 const HISTORIES = Number(process.env.AUDIT_HISTORIES ?? 2)
@@ -157,7 +157,7 @@ describe('what has changed and everything agree', () => {
       const expected = new Map<string, number[]>()
       for (const code of invariantCodes) {
         if (invariants[code].onChange === null) continue
-        const keys = new Set((await findBreaks(app.owner, invariants[code], null, MANY)).map(({ key }) => key))
+        const keys = new Set((await findViolations(app.owner, invariants[code], null, MANY)).map(({ key }) => key))
         if (keys.size > 0)
           expected.set(
             code,

@@ -23,17 +23,17 @@ import {
   startWhole,
 } from './auditor-state.store.ts'
 import {
-  type Break,
+  type Violation,
   endBreak,
-  endOpenBreak,
-  insertBreak,
-  listBreaks,
-  listOpenBreaks,
-  seeBreak,
+  resolveViolation,
+  insertViolation,
+  listViolations,
+  listOpenViolations,
+  recordFindings,
 } from './breaks.store.ts'
 import { type Changes, distinct, hasMoreOrders, listChanges, readDrawnIds, readSnapshot } from './changes.store.ts'
-import { findBreaksInPieces, type Finding, type KeyKind } from './invariant.ts'
-import { type BreakCode, describeInvariant, type InvariantCode, invariantCodes, invariants } from './invariants.ts'
+import { findViolationsInPieces, type Finding, type KeyKind } from './invariant.ts'
+import { type ViolationCode, describeInvariant, type InvariantCode, invariantCodes, invariants } from './invariants.ts'
 
 export interface Auditor {
   /** A single reading connection, as `megalot_auditor`. */
@@ -46,8 +46,8 @@ export interface Auditor {
 
 /** What a step found. */
 export interface AuditStep {
-  broken: BreakCode[]
-  whole: BreakCode[]
+  broken: ViolationCode[]
+  whole: ViolationCode[]
 }
 
 /** Keys per statement. */
@@ -163,14 +163,14 @@ async function audit(
   { reader, owner, targets }: Auditor,
   run: (
     state: AuditorState & { drawn: Awaited<ReturnType<typeof readDrawnIds>> },
-    open: Break<InvariantCode>[],
+    open: Violation<InvariantCode>[],
   ) => Promise<Checked>,
 ): Promise<AuditStep | null> {
   // It writes only at its end, so a node that has lost it, and its lock, writes nothing.
   return owner.transaction().execute(async (write) => {
     if (!(await lockAuditor(write))) return null
     await markAuditorReader(write, reader)
-    const open = await listOpenBreaks(write)
+    const open = await listOpenViolations(write)
     const state = await readState(write)
     // Before the snapshot of the transaction: see `noteRun`.
     const drawn = await readDrawnIds(reader)
@@ -181,7 +181,7 @@ async function audit(
 }
 
 /** The keys to check: those changed, and those in violation. */
-function planOf(changes: Changes | undefined, open: readonly Break<InvariantCode>[]): Plan {
+function planOf(changes: Changes | undefined, open: readonly Violation<InvariantCode>[]): Plan {
   const plan: Plan = new Map()
   for (const code of invariantCodes) {
     const { onChange } = invariants[code]
@@ -212,7 +212,7 @@ async function check(reader: Db, plan: Plan, { isStopping, restAfter }: CheckPac
     for (let at = 0; at < keys.length && found.length < MAX_KEYS; at += size) {
       if (isStopping()) throw new CheckAbandoned()
       const beganAtMs = performance.now()
-      found.push(...(await findBreaksInPieces(reader, invariants[code], keys.slice(at, at + size), MAX_KEYS)))
+      found.push(...(await findViolationsInPieces(reader, invariants[code], keys.slice(at, at + size), MAX_KEYS)))
       await restAfter(performance.now() - beganAtMs)
     }
     if (found.length > 0) findings.set(code, found)
@@ -224,7 +224,7 @@ async function check(reader: Db, plan: Plan, { isStopping, restAfter }: CheckPac
 async function record(
   write: Tx,
   targets: AlarmTargets,
-  { open, plan, findings }: Pick<Checked, 'plan' | 'findings'> & { open: readonly Break<InvariantCode>[] },
+  { open, plan, findings }: Pick<Checked, 'plan' | 'findings'> & { open: readonly Violation<InvariantCode>[] },
 ): Promise<AuditStep> {
   const step: AuditStep = { broken: [], whole: [] }
   for (const [code, found] of findings) {
@@ -235,11 +235,11 @@ async function record(
     const named = [...found.filter(isNew), ...found.filter((finding) => !isNew(finding))].slice(0, MAX_FINDINGS)
     if (known) {
       const { break_id } = known
-      if (await seeBreak(write, { break_id, keys, findings: named }, found.some(isNew)))
-        await announceBreak(write, targets, { break_id, invariant: code, findings: named })
+      if (await recordFindings(write, { break_id, keys, findings: named }, found.some(isNew)))
+        await announceViolation(write, targets, { break_id, invariant: code, findings: named })
       continue
     }
-    await reportBreak(write, targets, { invariant: code, keys, findings: named })
+    await reportViolation(write, targets, { invariant: code, keys, findings: named })
     step.broken.push(code)
   }
   for (const { break_id, invariant, keys } of open) {
@@ -254,22 +254,22 @@ async function record(
 }
 
 /** @returns whether it was unknown before */
-async function reportBreak(
+async function reportViolation(
   write: Tx,
   targets: AlarmTargets,
-  { invariant, keys, findings }: Pick<Break, 'invariant' | 'keys' | 'findings'>,
+  { invariant, keys, findings }: Pick<Violation, 'invariant' | 'keys' | 'findings'>,
 ): Promise<boolean> {
-  const break_id = await insertBreak(write, { invariant, keys, findings })
+  const break_id = await insertViolation(write, { invariant, keys, findings })
   if (break_id === undefined) return false
-  await announceBreak(write, targets, { break_id, invariant, findings })
+  await announceViolation(write, targets, { break_id, invariant, findings })
   return true
 }
 
 /** Reports a violation, or further records of an open one. */
-async function announceBreak(
+async function announceViolation(
   write: Tx,
   targets: AlarmTargets,
-  { break_id, invariant, findings }: Pick<Break, 'break_id' | 'invariant' | 'findings'>,
+  { break_id, invariant, findings }: Pick<Violation, 'break_id' | 'invariant' | 'findings'>,
 ): Promise<void> {
   const subject = `invariant:${invariant}`
   await deferAudits(write, [{ actor_id: null, action: 'invariant_broken', subject, after: { break_id, findings } }])
@@ -279,7 +279,7 @@ async function announceBreak(
 async function reportEnd(
   write: Tx,
   targets: AlarmTargets,
-  { break_id, invariant }: Pick<Break, 'break_id' | 'invariant'>,
+  { break_id, invariant }: Pick<Violation, 'break_id' | 'invariant'>,
 ): Promise<void> {
   const subject = `invariant:${invariant}`
   await deferAudits(write, [{ actor_id: null, action: 'invariant_whole', subject, after: { break_id } }])
@@ -301,11 +301,11 @@ function reportLateness({ owner, targets }: Auditor): Promise<AuditStep> {
     await limitLockWaits(write)
     const step: AuditStep = { broken: [], whole: [] }
     if (await isOlderThan(write, LATE_S)) {
-      if (await reportBreak(write, targets, { invariant: AUDITOR_RUNS, keys: [], findings: [] }))
+      if (await reportViolation(write, targets, { invariant: AUDITOR_RUNS, keys: [], findings: [] }))
         step.broken.push(AUDITOR_RUNS)
       return step
     }
-    const break_id = await endOpenBreak(write, AUDITOR_RUNS)
+    const break_id = await resolveViolation(write, AUDITOR_RUNS)
     if (break_id === undefined) return step
     await reportEnd(write, targets, { break_id, invariant: AUDITOR_RUNS })
     return { broken: [], whole: [AUDITOR_RUNS] }
@@ -404,7 +404,7 @@ const ENDED_SHOWN = 20
 /** Violations, resolved ones, and when the check ran, with what the viewer may see of the records. */
 export async function readAuditorReport(db: Db, viewer: Pick<Caller, 'permissions'>): Promise<AuditorReport> {
   const { ran_at, whole_ended_at } = await readState(db)
-  const data = (await listBreaks(db, ENDED_SHOWN)).map(
+  const data = (await listViolations(db, ENDED_SHOWN)).map(
     ({ keys, invariant, findings, broken_at, seen_at, whole_at, ...rest }) => ({
       ...rest,
       invariant,

@@ -39,7 +39,7 @@ import {
   requestWholeAudit,
   runAuditor,
 } from './auditor.service.ts'
-import { findBrokenInvariants, type InvariantCode, invariantCodes } from './invariants.ts'
+import { findViolatedInvariants, type InvariantCode, invariantCodes } from './invariants.ts'
 
 let app: TestApp
 let auditor: Auditor
@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 
 test('an honest history is whole, in all ways of checking it', async () => {
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
   expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
   expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
 })
@@ -299,13 +299,13 @@ describe('broken by hand', () => {
       .executeTakeFirstOrThrow()
     expect(keys.length).toBeGreaterThan(0)
     expect(findings.length).toBeGreaterThan(0)
-    expect((await findBrokenInvariants(app.owner))[code]).toBeDefined()
+    expect((await findViolatedInvariants(app.owner))[code]).toBeDefined()
     // It stays broken, and is reported no second time, though its record changes no more.
     expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
 
     await hand(repairs())
     expect((await auditChanges(auditor))!.whole).toContain(code)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
     expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
   })
 })
@@ -331,11 +331,11 @@ describe('bets that do not exist', () => {
       .where('order_id', '=', open.order_id)
       .executeTakeFirstOrThrow()
     await slotsAs(slots)
-    expect((await findBrokenInvariants(app.owner))['bets_exist']).toHaveLength(1)
+    expect((await findViolatedInvariants(app.owner))['bets_exist']).toHaveLength(1)
     expect((await auditEverything(auditor)).broken).toContain('bets_exist')
     await slotsAs(before)
     expect((await auditChanges(auditor))!.whole).toContain('bets_exist')
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('cannot be written as an array of two dimensions, nor with terms of another number of lines', async () => {
@@ -560,7 +560,7 @@ test('a quota that is lowered below what was accepted breaks nothing; more accep
   const { order_id } = await placeTicket(member, makeTicket(period_code, { items: [makeLine('3top', '777', 90)] }))
   await limitNumbers(app.db, '3top', 5_000, 0)
   await sql`update accounts set overdraft_satang = overdraft_satang where user_id = ${member_id}`.execute(app.owner)
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
   expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
   // As if it had been accepted under the lower quota.
   const moveTicket = (sign: 1 | -1) =>
@@ -569,10 +569,10 @@ test('a quota that is lowered below what was accepted breaks nothing; more accep
       sql`update orders set placed_at = placed_at + ${sql.lit(sign)} * interval '10 minutes' where order_id = ${order_id}`,
     )
   await moveTicket(1)
-  const { quota_not_oversold } = await findBrokenInvariants(app.owner)
+  const { quota_not_oversold } = await findViolatedInvariants(app.owner)
   expect(quota_not_oversold).toMatchObject([{ bet: '3top 777', stored: 9_000, computed: 5_000 }])
   await moveTicket(-1)
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
   await limitNumbers(app.db, '3top', 10_000, 0)
 })
 

@@ -4,9 +4,9 @@ import { AUDITOR_RUNS } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Db, type Tx, unquotedArray } from '../../postgres/db.ts'
 import type { Finding } from './invariant.ts'
-import type { BreakCode, InvariantCode } from './invariants.ts'
+import type { ViolationCode, InvariantCode } from './invariants.ts'
 
-export interface Break<Code extends BreakCode = BreakCode> {
+export interface Violation<Code extends ViolationCode = ViolationCode> {
   break_id: number
   invariant: Code
   broken_at: Date
@@ -17,8 +17,8 @@ export interface Break<Code extends BreakCode = BreakCode> {
 }
 
 /** Violations of invariants, without the check's own lateness. */
-export async function listOpenBreaks(db: Db): Promise<Break<InvariantCode>[]> {
-  const { rows } = await sql<Break<InvariantCode>>`
+export async function listOpenViolations(db: Db): Promise<Violation<InvariantCode>[]> {
+  const { rows } = await sql<Violation<InvariantCode>>`
     select * from invariant_breaks where whole_at is null and invariant <> ${AUDITOR_RUNS} order by break_id`.execute(
     db,
   )
@@ -26,8 +26,8 @@ export async function listOpenBreaks(db: Db): Promise<Break<InvariantCode>[]> {
 }
 
 /** Open violations, and the latest resolved ones, newest first. */
-export async function listBreaks(db: Db, ended: number): Promise<Break[]> {
-  const { rows } = await sql<Break>`
+export async function listViolations(db: Db, ended: number): Promise<Violation[]> {
+  const { rows } = await sql<Violation>`
     select * from invariant_breaks where whole_at is null or break_id in (
       select break_id from invariant_breaks where whole_at is not null order by whole_at desc limit ${ended})
     order by whole_at is not null, break_id desc`.execute(db)
@@ -35,9 +35,9 @@ export async function listBreaks(db: Db, ended: number): Promise<Break[]> {
 }
 
 /** @returns its id; undefined if another node has already recorded the violation */
-export async function insertBreak(
+export async function insertViolation(
   tx: Tx,
-  { invariant, keys, findings }: Pick<Break, 'invariant' | 'keys' | 'findings'>,
+  { invariant, keys, findings }: Pick<Violation, 'invariant' | 'keys' | 'findings'>,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ break_id: number }>`
     insert into invariant_breaks (invariant, keys, findings)
@@ -54,9 +54,9 @@ const REPORT_AGAIN_S = 50
  * @param hasMore whether there are new records
  * @returns whether further records are to be reported now
  */
-export async function seeBreak(
+export async function recordFindings(
   tx: Tx,
-  { break_id, keys, findings }: Pick<Break, 'break_id' | 'keys' | 'findings'>,
+  { break_id, keys, findings }: Pick<Violation, 'break_id' | 'keys' | 'findings'>,
   hasMore: boolean,
 ): Promise<boolean> {
   await sql`
@@ -78,7 +78,7 @@ export async function endBreak(tx: Tx, break_id: number): Promise<void> {
  * Resolves an invariant's open violation.
  * @returns its id; undefined if there is none
  */
-export async function endOpenBreak(tx: Tx, invariant: BreakCode): Promise<number | undefined> {
+export async function resolveViolation(tx: Tx, invariant: ViolationCode): Promise<number | undefined> {
   const { rows } = await sql<{ break_id: number }>`
     update invariant_breaks set whole_at = clock_timestamp() where invariant = ${invariant} and whole_at is null
     returning break_id`.execute(tx)

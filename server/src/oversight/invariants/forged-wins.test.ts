@@ -6,7 +6,7 @@ import { auditEverything, changeByHand, openAuditor, removeSeededPeriods } from 
 import { makeLine, makeResult, makeTicket, openPeriod, placeTicket, settleWith } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { type Auditor, auditChanges } from './auditor.service.ts'
-import { findBrokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 
 let app: TestApp
 let auditor: Auditor
@@ -126,9 +126,9 @@ describe('a forged win is found at once, whatever else was written so that it fi
         sql`update ${sql.table(table)} set ${sql.raw(change)} where order_id = ${settled.order_id}`,
       )
     await set(breaks)
-    expect((await findBrokenInvariants(app.owner))['wins_follow_result']).toMatchObject([{ key: settled.order_id }])
+    expect((await findViolatedInvariants(app.owner))['wins_follow_result']).toMatchObject([{ key: settled.order_id }])
     await set(repairs)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   // Defect: the check threw, and the auditor noted nothing of any invariant.
@@ -183,11 +183,11 @@ describe('a forged win is found at once, whatever else was written so that it fi
   test('a win that is missing in a settled period is found', async () => {
     const order_id = await settledTicket('123')
     await changeByHand(app.owner, sql`update order_wins set order_id = -order_id where order_id = ${order_id}`)
-    expect((await findBrokenInvariants(app.owner))['wins_are_complete']).toMatchObject([
+    expect((await findViolatedInvariants(app.owner))['wins_are_complete']).toMatchObject([
       { order_id, stored: 0, computed: (STAKE * RATE) / 100 },
     ])
     await changeByHand(app.owner, sql`update order_wins set order_id = -order_id where order_id = ${-order_id}`)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   /** A ticket of member01 on one number, in a period that was settled with 123. */

@@ -8,6 +8,6 @@ export {
   requestWholeAudit,
   runAuditor,
 } from './auditor.service.ts'
-export { findBrokenInvariants, invariantCodes, type InvariantCode, invariants } from './invariants.ts'
+export { findViolatedInvariants, invariantCodes, type InvariantCode, invariants } from './invariants.ts'
 export { readAuditorMetrics } from './auditor-metrics.ts'
 export { serveInvariants } from './invariants.routes.ts'

@@ -73,7 +73,7 @@ export function memberPeriodsOf(keys: readonly number[]): RawBuilder<unknown> {
 }
 
 /** Findings of an invariant, at most `limit`. */
-export async function findBreaks(db: Db, { query }: Invariant, keys: Keys, limit: number): Promise<Finding[]> {
+export async function findViolations(db: Db, { query }: Invariant, keys: Keys, limit: number): Promise<Finding[]> {
   if (keys?.length === 0) return []
   // As JSON, so that a forged amount, too large for an exact number, is reported and throws nothing.
   const { rows } = await sql<{ finding: Finding }>`
@@ -85,25 +85,25 @@ export async function findBreaks(db: Db, { query }: Invariant, keys: Keys, limit
 const MAX_UNREADABLE = 5
 
 /**
- * As `findBreaks`. A record that the statement cannot read, such as an overflowing amount, is a finding too, so that
+ * As `findViolations`. A record that the statement cannot read, such as an overflowing amount, is a finding too, so that
  * forged data stop neither other records' checks nor other invariants.
  * @param db no transaction, which a failed statement would end
  */
-export async function findBreaksInPieces(
+export async function findViolationsInPieces(
   db: Db,
   invariant: Invariant,
   keys: readonly number[],
   limit: number,
 ): Promise<Finding[]> {
   try {
-    return await findBreaks(db, invariant, keys, limit)
+    return await findViolations(db, invariant, keys, limit)
   } catch (error) {
     if (!isDataException(error)) throw error
     if (keys.length === 1) return [{ key: keys[0]! }]
     const half = keys.length >> 1
-    const found = await findBreaksInPieces(db, invariant, keys.slice(0, half), limit)
+    const found = await findViolationsInPieces(db, invariant, keys.slice(0, half), limit)
     if (found.length >= MAX_UNREADABLE) return found
-    return [...found, ...(await findBreaksInPieces(db, invariant, keys.slice(half), limit))]
+    return [...found, ...(await findViolationsInPieces(db, invariant, keys.slice(half), limit))]
   }
 }
 

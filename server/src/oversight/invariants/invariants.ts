@@ -2,7 +2,7 @@
 
 import { AUDITOR_RUNS } from '@megalot/contract'
 import type { Db } from '../../postgres/db.ts'
-import { findBreaks, type Finding, type Invariant } from './invariant.ts'
+import { findViolations, type Finding, type Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
 import { peopleInvariants } from './people-invariants.ts'
 import { periodInvariants } from './period-invariants.ts'
@@ -25,7 +25,7 @@ export const invariants: Readonly<Record<InvariantCode, Invariant>> = all
 export const invariantCodes = Object.keys(all) as InvariantCode[]
 
 /** What can be violated: an invariant of records, or the check's own schedule. */
-export type BreakCode = InvariantCode | typeof AUDITOR_RUNS
+export type ViolationCode = InvariantCode | typeof AUDITOR_RUNS
 
 const auditorRuns: Pick<Invariant, 'name' | 'unit'> = {
   name: {
@@ -35,7 +35,7 @@ const auditorRuns: Pick<Invariant, 'name' | 'unit'> = {
   unit: 'none',
 }
 
-export function describeInvariant(code: BreakCode): Pick<Invariant, 'name' | 'unit'> {
+export function describeInvariant(code: ViolationCode): Pick<Invariant, 'name' | 'unit'> {
   return code === AUDITOR_RUNS ? auditorRuns : invariants[code]
 }
 
@@ -47,14 +47,14 @@ const NAMED = 5
  * @returns violated invariants with their first findings; empty if all hold
  * @param ignored violations that the caller caused itself, such as entries written by hand
  */
-export async function findBrokenInvariants(
+export async function findViolatedInvariants(
   db: Db,
   ignored: readonly InvariantCode[] = [],
 ): Promise<Partial<Record<InvariantCode, Finding[]>>> {
   const broken: Partial<Record<InvariantCode, Finding[]>> = {}
   for (const code of invariantCodes) {
     if (ignored.includes(code)) continue
-    const findings = await findBreaks(db, invariants[code], null, NAMED)
+    const findings = await findViolations(db, invariants[code], null, NAMED)
     if (findings.length > 0) broken[code] = findings
   }
   return broken

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { countRead, fillNewPeriod, member_ids, NEW_PERIOD, TICKETS } from '../../../test/new-period.ts'
-import { findBreaks } from './invariant.ts'
+import { findViolations } from './invariant.ts'
 import { invariants } from './invariants.ts'
 
 beforeAll(fillNewPeriod)
@@ -10,7 +10,7 @@ beforeAll(fillNewPeriod)
 test('the auditor reads each ticket of the members once', async () => {
   const keys = member_ids.map((user_id) => user_id * 10_000_000 + NEW_PERIOD)
   const read = await countRead(async (tx) => {
-    expect(await findBreaks(tx, invariants.member_period_sums, keys, 10)).toEqual([])
+    expect(await findViolations(tx, invariants.member_period_sums, keys, 10)).toEqual([])
   })
   expect(read).toBeLessThan(3 * TICKETS)
 })

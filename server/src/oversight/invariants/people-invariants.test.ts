@@ -8,7 +8,7 @@ import { findCaller } from '../../../test/nodes.ts'
 import { FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import type { Auditor } from './auditor.service.ts'
-import { findBrokenInvariants } from './invariants.ts'
+import { findViolatedInvariants } from './invariants.ts'
 
 let database: TestDatabase
 let auditor: Auditor
@@ -48,7 +48,7 @@ test.each([
 ] as const)('while %s is %s, its assistants are whole', async (username, own_status, assistant) => {
   await setStatus(username, own_status)
   expect(await statusOf(assistant)).toBe(own_status)
-  expect(await findBrokenInvariants(database.owner)).toEqual({})
+  expect(await findViolatedInvariants(database.owner)).toEqual({})
   expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
 })
 
@@ -56,7 +56,7 @@ test('an assistant with a stricter status of its own is whole', async () => {
   await setStatus('helper01', 'SUSPENDED')
   await setStatus('agent01', 'DISABLED_BET')
   expect(await statusOf('helper01')).toBe('SUSPENDED')
-  expect(await findBrokenInvariants(database.owner)).toEqual({})
+  expect(await findViolatedInvariants(database.owner)).toEqual({})
 })
 
 test.each(['agent01', 'company'])(
@@ -65,7 +65,7 @@ test.each(['agent01', 'company'])(
     await setStatus(username, 'SUSPENDED')
     const { user_id } = await findCaller(database.db, 'helper01')
     await changeByHand(database.owner, sql`update users set status_in_force = 'NORMAL' where user_id = ${user_id}`)
-    expect(await findBrokenInvariants(database.owner)).toEqual({ strictest_status: [{ key: user_id, user_id }] })
+    expect(await findViolatedInvariants(database.owner)).toEqual({ strictest_status: [{ key: user_id, user_id }] })
     expect((await auditEverything(auditor)).broken).toEqual(['strictest_status'])
     await changeByHand(database.owner, sql`update users set status_in_force = 'SUSPENDED' where user_id = ${user_id}`)
     expect((await auditEverything(auditor)).whole).toEqual(['strictest_status'])

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, decideByTwo, mustPropose } from '../../../../test/approvals.ts'
 import { addDays, bangkokDayOf } from '../../../lib/bangkok.ts'
-import { findBrokenInvariants } from '../../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../../test/invariants.ts'
 import { agreeOnResult, codeOf, makeTicket, placeTicket, readOrder } from '../../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
 import { settleDuePeriods } from '../../../results/index.ts'
@@ -82,7 +82,7 @@ describe('a draw that is postponed by two people', () => {
     ])
     // The close in between is no close any more.
     expect(codeOf(await bet())).toBe('ok')
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('is refused to one person, and to the proposer who approves', async () => {
@@ -131,7 +131,7 @@ describe('a postponement at the same time as', () => {
       app.owner,
     )
     expect(rows[0]!.count).toBe(20)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('an early close is one of both: closed, or postponed and closed', async () => {

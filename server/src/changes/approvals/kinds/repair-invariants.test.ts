@@ -7,8 +7,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, propose } from '../../../../test/approvals.ts'
 import { auditEverything, changeByHand, openAuditor, passOverCommits } from '../../../../test/auditor.ts'
 import {
-  breaksOf,
-  breaksOfTicket,
+  violationsOf,
+  violationsOfTicket,
   closeInThePast,
   confirm,
   correct,
@@ -27,7 +27,7 @@ import {
   WIN,
   writeByHand,
 } from '../../../../test/broken-tickets.ts'
-import { findBrokenInvariants } from '../../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../../test/invariants.ts'
 import { agreeOnResult, codeOf, makeResult, settleWith } from '../../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
 import { callVoid } from '../../../../test/voids.ts'
@@ -57,7 +57,7 @@ describe('a repair', () => {
     await settleDuePeriods(app.db)
     await writeByHand(app.owner, scene, 'refund', NET)
     expect(codeOf(await approve(second, await proposeRepair(first, scene)))).toBe('ok')
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   // Defect: `committed_in_time` passed over the entries of repairs, so that a repair took the stake of a ticket that was committed late.
@@ -66,8 +66,8 @@ describe('a repair', () => {
     await neverTake(app.owner, scene)
     await closeInThePast(app.owner, scene)
     expect(codeOf(await approve(second, await proposeRepair(first, scene)))).toBe('ok')
-    expect(await breaksOf(app.owner)).toEqual(['committed_in_time'])
-    expect(await breaksOfTicket(app.owner, scene)).toEqual(['committed_in_time'])
+    expect(await violationsOf(app.owner)).toEqual(['committed_in_time'])
+    expect(await violationsOfTicket(app.owner, scene)).toEqual(['committed_in_time'])
     await passOverCommits(app.owner)
   })
 
@@ -86,7 +86,7 @@ describe('a repair', () => {
     const approval = await proposeRepair(first, scene)
     expect(approval).toMatchObject({ figures: { entries: [{ kind: 'bet_release', amount_satang: 500 }] } })
     expect(codeOf(await approve(second, approval))).toBe('ok')
-    expect(await breaksOfTicket(app.owner, scene)).toEqual(broken)
+    expect(await violationsOfTicket(app.owner, scene)).toEqual(broken)
     await passOverCommits(app.owner)
   })
 })
@@ -96,7 +96,7 @@ describe('what no repair ends', () => {
     const scene = await removeLate(office)
     const auditor = openAuditor(app)
     await auditEverything(auditor)
-    expect(await breaksOfTicket(app.owner, scene)).toEqual(['removed_in_time'])
+    expect(await violationsOfTicket(app.owner, scene)).toEqual(['removed_in_time'])
     expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('nothing_to_repair')
     expect(codeOf(await callVoid(app.owner, first, `/api/order/${scene.order_id}/void`))).toBe('invalid_status')
     const other = await removeLate(office)
@@ -124,11 +124,11 @@ describe('what no repair ends', () => {
     await forgeWin(scene)
     await writeByHand(app.owner, scene, 'win', WIN)
     await rebuildSums(app.owner)
-    expect(await breaksOfTicket(app.owner, scene)).toEqual(['wins_follow_result'])
+    expect(await violationsOfTicket(app.owner, scene)).toEqual(['wins_follow_result'])
     expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('nothing_to_repair')
     // A correction of the result passes over a line that neither of both results pays.
     await correct(office, scene, makeResult('789'))
-    expect(await breaksOfTicket(app.owner, scene)).toEqual(['wins_follow_result'])
+    expect(await violationsOfTicket(app.owner, scene)).toEqual(['wins_follow_result'])
   })
 })
 
@@ -145,17 +145,17 @@ describe('a win that settlement passed over', () => {
     )
     await removeByHand(app.owner, scene, 'win')
     await rebuildSums(app.owner)
-    expect(await breaksOfTicket(app.owner, scene)).toEqual(['wins_are_complete'])
+    expect(await violationsOfTicket(app.owner, scene)).toEqual(['wins_are_complete'])
     expect(codeOf(await propose(first, 'repair_ticket', { order_id }))).toBe('nothing_to_repair')
     // As the runbook has it.
     const [, statement] = /```sql\s+(with due as[^]+?)```/.exec(
       await readFile(new URL('../../../../../docs/runbooks/auditor.md', import.meta.url), 'utf8'),
     )!
     await sql.raw(statement!.replace('TICKET', String(order_id))).execute(app.owner)
-    expect(await breaksOfTicket(app.owner, scene)).toEqual(['win_paid_once'])
+    expect(await violationsOfTicket(app.owner, scene)).toEqual(['win_paid_once'])
     expect(codeOf(await approve(second, await proposeRepair(first, scene)))).toBe('ok')
     await rebuildSums(app.owner)
     expect(await listRepairs(app.owner, scene)).toMatchObject([{ kind: 'win', amount_satang: WIN, actor: 'office02' }])
-    expect(await breaksOfTicket(app.owner, scene)).toEqual([])
+    expect(await violationsOfTicket(app.owner, scene)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, propose } from '../../../../test/approvals.ts'
 import { changeByHand } from '../../../../test/auditor.ts'
 import {
-  breaksOf,
+  violationsOf,
   cancel,
   confirm,
   correct,
@@ -28,7 +28,7 @@ import {
   WIN,
   writeByHand,
 } from '../../../../test/broken-tickets.ts'
-import { findBrokenInvariants } from '../../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../../test/invariants.ts'
 import {
   agreeOnResult,
   codeOf,
@@ -193,15 +193,15 @@ describe.each(cases)('a ticket: $name', ({ place, breaks, broken, written }) => 
   test('is whole once another person has approved its repair', async () => {
     const scene = await place(office)
     await breaks(app.owner, scene)
-    expect(await breaksOf(app.owner)).toEqual(broken)
+    expect(await violationsOf(app.owner)).toEqual(broken)
     const approval = await proposeRepair(first, scene)
     expect(approval).toMatchObject({
       subject: `order:${scene.order_id}`,
       figures: { username: 'member01', entries: written },
     })
-    expect(await breaksOf(app.owner)).toEqual(broken)
+    expect(await violationsOf(app.owner)).toEqual(broken)
     expect(codeOf(await approve(second, approval))).toBe('ok')
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
     expect(await listRepairs(app.owner, scene)).toMatchObject(written.map((entry) => ({ ...entry, actor: 'office02' })))
     expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('nothing_to_repair')
   })
@@ -224,7 +224,7 @@ describe('a repair', () => {
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
     expect(await listRepairs(app.owner, scene)).toHaveLength(1)
     expect(codeOf(await approve(second, one))).toMatch(/^(approval_decided|nothing_to_repair)$/)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('is refused where nothing is missing, and of a ticket that is not there', async () => {
@@ -277,7 +277,7 @@ describe('a repair', () => {
     await spend(-1)
     expect(codeOf(await approve(second, approval))).toBe('ok')
     await spend(WIN - credit_remain_satang)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   /** What the member spends by hand, so that its balance is below 0. */
@@ -327,7 +327,7 @@ describe('a repair', () => {
     expect(await readCash()).toEqual({ above_satang: 0, overdraft_satang: WIN })
     await spend(-SPENT)
     await settleDuePeriods(app.db)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test('gives money to a member that is below its floor since a correction', async () => {
@@ -336,7 +336,7 @@ describe('a repair', () => {
     expect(await readCash()).toEqual({ above_satang: NET - WIN, overdraft_satang: WIN })
     await spend(-SPENT)
     await settleDuePeriods(app.db)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   // The book of a period differs as long as its account does.
@@ -347,7 +347,7 @@ describe('a repair', () => {
     await expect(settleDuePeriods(app.db)).rejects.toThrow('1 periods could not be settled')
     expect(codeOf(await approve(second, await proposeRepair(first, scene)))).toBe('ok')
     await settleDuePeriods(app.db)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
     expect((await readOrder(member, scene)).win_satang).toBe(WIN)
   })
 
@@ -359,7 +359,7 @@ describe('a repair', () => {
       expect(['ok', 'approval_outdated']).toContain(codeOf(approved))
       const again = await propose(first, 'repair_ticket', { order_id: scene.order_id })
       await approve(second, again.json.data ?? approval)
-      expect(await findBrokenInvariants(app.owner)).toEqual({})
+      expect(await findViolatedInvariants(app.owner)).toEqual({})
     }
   })
 

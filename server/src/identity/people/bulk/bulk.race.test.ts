@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { changeAs } from '../../../../test/changes.ts'
-import { findBrokenInvariants } from '../../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../../test/invariants.ts'
 import { findCaller, type Node, openNode } from '../../../../test/nodes.ts'
 import { addPerson, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
@@ -91,5 +91,5 @@ test(`credit moves between two members while both bet on two nodes, ${REPEATS} t
   expect(Object.keys(outcomes).toSorted()).toEqual(['not_enough_to_give', 'ok'])
   expect(accepted).toBeGreaterThan(0)
   expect(refused).toBeGreaterThan(0)
-  expect(await findBrokenInvariants(app.owner)).toEqual({})
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

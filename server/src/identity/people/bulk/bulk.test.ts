@@ -8,7 +8,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeAs } from '../../../../test/changes.ts'
 import { logInWith } from '../../../../test/factor-callers.ts'
 import { hireAssistant } from '../../../../test/staff.ts'
-import { findBrokenInvariants } from '../../../../test/invariants.ts'
+import { findViolatedInvariants } from '../../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../../test/nodes.ts'
 import {
   addPerson,
@@ -197,7 +197,7 @@ describe('each kind of change', () => {
     const real = await change('shop1', kind, body)
     expect(real).toEqual({ ...preview, is_preview: false })
     expect(codesOf(real.outcomes)).toEqual(['ok', 'ok', 'not_found'])
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   test.each(kinds)(
@@ -318,7 +318,7 @@ describe('credit', () => {
       ]),
     )
     expect(codesOf(moved.outcomes)).toEqual(['ok', 'ok'])
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
   // Defect: whoever added to a limit that somebody else had changed meanwhile undid that change.
@@ -388,9 +388,9 @@ describe('credit', () => {
     expect(codesOf((await change('super1', 'credit', credit(chain.slice(0, 1)))).outcomes)).toEqual(['ok'])
     const both = await change('office01', 'credit', credit(chain))
     expect(codesOf(both.outcomes)).toEqual(['ok', 'ok'])
-    expect((await findBrokenInvariants(app.owner)).given_within_limit).toBeUndefined()
+    expect((await findViolatedInvariants(app.owner)).given_within_limit).toBeUndefined()
     await owe(0, 0)
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 })
 
@@ -551,6 +551,6 @@ describe('on two nodes at once', () => {
         changeAs(nodes[1].db, office, changeCreditLimits, { ...call(), rows: rows.toReversed() }),
       ])
     }
-    expect(await findBrokenInvariants(app.owner)).toEqual({})
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 })

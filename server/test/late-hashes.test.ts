@@ -65,14 +65,6 @@ const createMember = (by: TestCaller, username: string) => () =>
     credit_limit_satang: 100_000,
   })
 
-const createClerk = (by: TestCaller, username: string) => () =>
-  by.post('/mgluser/staff/assistant', {
-    username,
-    display_name: username,
-    password: FIRST_PASSWORD,
-    areas: ['reports'],
-  })
-
 async function isUser(username: string): Promise<boolean> {
   const { rows } = await sql`select 1 from users where username = ${username}`.execute(app.owner)
   return rows.length > 0
@@ -94,39 +86,6 @@ describe.each([
     const agent = await app.logIn('agent01')
     expect(await whileItWaits(createMember(agent, `late${suffix}`), () => change(agent))).toBe(refusal)
     expect(await isUser(`late${suffix}`)).toBe(false)
-  })
-
-  test('sets no passwords of members', async () => {
-    const agent = await app.logIn('agent01')
-    const victims = [await app.logIn('member03'), await app.logIn('member04')]
-    const before = await Promise.all(victims.map(({ user_id }) => passwordOf(user_id)))
-    const rows = victims.map(({ user_id }) => ({ user_id, password: FIRST_PASSWORD }))
-    const reset = () =>
-      agent.post('/mgluser/people/bulk/passwords', { request_id: randomUUID(), reason: 'because', rows })
-    expect(await whileItWaits(reset, () => change(agent))).toBe(refusal)
-    expect(await Promise.all(victims.map(({ user_id }) => passwordOf(user_id)))).toEqual(before)
-  })
-
-  test('makes no assistant, and sets no password of one', async () => {
-    const agent = await app.logIn('agent01')
-    expect(await whileItWaits(createClerk(agent, `clerk${suffix}`), () => change(agent))).toBe(refusal)
-    expect(await isUser(`clerk${suffix}`)).toBe(false)
-    const { user_id } = await hireAssistant(app.db, await findCaller(app.db, 'agent01'), {
-      ...{ username: `own${suffix}`, display_name: 'own', password: FIRST_PASSWORD, areas: ['reports'] },
-    })
-    const before = await passwordOf(user_id)
-    const again = await app.logIn('agent01')
-    const reset = () =>
-      again.post(`/mgluser/staff/${user_id}/password`, { password: `${FIRST_PASSWORD}x`, reason: 'because' })
-    expect(await whileItWaits(reset, () => change(again))).toBe(refusal)
-    expect(await passwordOf(user_id)).toBe(before)
-  })
-
-  test('makes no office user', async () => {
-    const office = await app.logIn('office01')
-    const make = () => office.post('/mgluser/staff/office', { username: `o${suffix}`, display_name: 'late' })
-    expect(await whileItWaits(make, () => change(office))).toBe(refusal)
-    expect(await isUser(`o${suffix}`)).toBe(false)
   })
 
   test('approves nothing that gives a password', async () => {

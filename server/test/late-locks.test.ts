@@ -1,29 +1,20 @@
 // A change that waits for a lock is not made if its caller's session ended, or its caller was suspended, meanwhile.
 
-import { randomUUID } from 'node:crypto'
 import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { takeLock } from '../src/postgres/advisory-locks.ts'
 import { openDatabase } from '../src/postgres/db.ts'
 import { closeAtFileEnd } from './file-end.ts'
-import { hireAssistant } from './staff.ts'
-import { findCaller } from './nodes.ts'
-import { changeWhileLocked, codeOf, FIRST_PASSWORD, makeTicket, openPeriod, placeTicket } from './scenes.ts'
+import { changeWhileLocked, codeOf, makeTicket, openPeriod, placeTicket } from './scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
 let app: TestApp
 let member: TestCaller
-let clerk_id: number
 let order: Order
 
 beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member02')
-  const clerk = await hireAssistant(app.db, await findCaller(app.db, 'agent01'), {
-    ...{ username: 'clerk1', display_name: 'clerk1', password: FIRST_PASSWORD, areas: ['reports'] },
-  })
-  clerk_id = clerk.user_id
 })
 
 const setStatus = ({ user_id }: TestCaller, own_status: string) =>
@@ -49,14 +40,11 @@ interface LateChange {
   /** What it waits for. */
   lock: () => ReturnType<typeof sql>
   send: (agent: TestCaller) => Promise<Parameters<typeof codeOf>[0]>
-  /** A suspension needs the same locks. */
-  isInHierarchy?: true
 }
 
 const cashOf = (username: string) => () =>
   sql`select 1 from accounts join users using (user_id)
     where username = ${username} and kind = 'cash' for update of accounts`
-const hierarchy = { lock: () => sql`select ${takeLock('userHierarchy')}`, isInHierarchy: true } as const
 const reason = 'because'
 
 const changes: readonly LateChange[] = [
@@ -66,71 +54,9 @@ const changes: readonly LateChange[] = [
     send: (agent) => agent.post(`/mgluser/downline/${member.user_id}/credit_limit`, { credit_limit_satang: 4_321_000 }),
   },
   {
-    name: 'a change of many credit limits',
-    lock: cashOf('member02'),
-    send: (agent) => {
-      const rows = [{ user_id: member.user_id, credit_limit_satang: 4_321_000 }]
-      return agent.post('/mgluser/people/bulk/credit', { request_id: randomUUID(), reason, rows })
-    },
-  },
-  {
     name: 'the deletion of a ticket',
     lock: cashOf('member02'),
     send: (agent) => agent.post(`/api/order/${order.order_id}/delete`, { reason }),
-  },
-  {
-    name: 'a share',
-    lock: () => sql`select ${takeLock('shareTerms')}`,
-    send: (agent) =>
-      agent.post(`/mgluser/downline/${member.user_id}/share`, { position_rate: 0, commission_rate: 0, reason }),
-  },
-  {
-    name: 'a member with credit',
-    lock: cashOf('agent01'),
-    isInHierarchy: true,
-    send: (agent) =>
-      agent.post('/mgluser/people', {
-        request_id: randomUUID(),
-        level: 'member',
-        username: 'late',
-        display_name: 'late',
-        password: FIRST_PASSWORD,
-        credit_limit_satang: 100,
-      }),
-  },
-  {
-    name: 'a status',
-    ...hierarchy,
-    send: (agent) => agent.post(`/mgluser/downline/${member.user_id}/status`, { own_status: 'SUSPENDED', reason }),
-  },
-  {
-    name: 'a change of many statuses',
-    ...hierarchy,
-    send: (agent) => {
-      const body = { request_id: randomUUID(), reason, user_ids: [member.user_id], own_status: 'SUSPENDED' }
-      return agent.post('/mgluser/people/bulk/status', body)
-    },
-  },
-  {
-    name: 'a change of packages',
-    ...hierarchy,
-    send: (agent) => {
-      const packages = [{ product_code: 'yeekee', package_code: '70' }]
-      return agent.post(`/mgluser/downline/${member.user_id}/packages/take`, { packages, reason })
-    },
-  },
-  {
-    name: 'a change of the areas of an assistant',
-    ...hierarchy,
-    send: (agent) => agent.post(`/mgluser/staff/${clerk_id}/areas`, { areas: ['people'], reason }),
-  },
-  {
-    name: 'a new assistant',
-    ...hierarchy,
-    send: (agent) =>
-      agent.post('/mgluser/staff/assistant', {
-        ...{ username: 'lateclerk', display_name: 'late', password: FIRST_PASSWORD, areas: ['people'] },
-      }),
   },
 ]
 
@@ -158,9 +84,7 @@ const ends = [
   { who: 'was suspended', end: (caller: TestCaller) => setStatus(caller, 'SUSPENDED'), refusal: 'session_suspended' },
 ] as const
 
-const cases = changes.flatMap((change) =>
-  ends.filter(({ end }) => end === endSession || !change.isInHierarchy).map((end) => ({ ...change, ...end })),
-)
+const cases = changes.flatMap((change) => ends.map((end) => ({ ...change, ...end })))
 
 test.each(cases)('$name is not made for a caller who $who while it waits', async ({ end, refusal, ...change }) => {
   const agent = await app.logIn('agent01')

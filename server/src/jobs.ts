@@ -3,7 +3,7 @@
 import { auditUnknownLogIns, checkAuditChain, readAuditHead } from './changes/audit/index.ts'
 import { indexClosedPeriods } from './results/index.ts'
 import { removeOldRecoveries } from './identity/credentials/index.ts'
-import { type Auditor, requestWholeAudit, runAuditor } from './oversight/invariants/index.ts'
+import { type IntegrityChecker, requestFullCheck, runIntegrityCheck } from './oversight/invariants/index.ts'
 import type { PublishTicket } from './oversight/live/index.ts'
 import { makePeriods } from './markets/index.ts'
 import { confirmOverdueOrders } from './betting/index.ts'
@@ -30,7 +30,7 @@ export interface JobParts {
   log: Log
   publishTicket: PublishTicket
   reportFiles: ReportFiles
-  auditor: Auditor
+  auditor: IntegrityChecker
   /** Work that calls request too, which share a run with it. */
   settle: Run
   refund: Run
@@ -98,7 +98,7 @@ function listAuditorJobs({ auditor, sendAlarms, isStopping, log }: JobParts): Jo
       name: 'audit_invariants',
       when: '* * * * *',
       run: () =>
-        runAuditor(auditor, {
+        runIntegrityCheck(auditor, {
           isStopping,
           onStep: ({ broken, whole }) => {
             if (broken.length > 0) log.error({ invariants: broken }, 'invariants are broken')
@@ -109,7 +109,7 @@ function listAuditorJobs({ auditor, sendAlarms, isStopping, log }: JobParts): Jo
         }),
     },
     // 03:20 in Bangkok.
-    { name: 'request_whole_audit', when: '20 20 * * *', run: () => requestWholeAudit(auditor.owner) },
+    { name: 'request_whole_audit', when: '20 20 * * *', run: () => requestFullCheck(auditor.owner) },
     { name: 'send_due_alarms', when: '* * * * *', run: sendAlarms },
   ]
 }

@@ -9,7 +9,12 @@ import { type Config, readConfig } from './config.ts'
 import { setBreachedPasswords } from './identity/accounts/index.ts'
 import { refundVoidedPeriods, settleDuePeriods } from './results/index.ts'
 import { startBookFollower } from './exposure/index.ts'
-import { type Auditor, readAuditorMetrics, requestWholeAudit, sendDueAlarms } from './oversight/invariants/index.ts'
+import {
+  type IntegrityChecker,
+  readIntegrityMetrics,
+  requestFullCheck,
+  sendDueAlarms,
+} from './oversight/invariants/index.ts'
 import { sendDueEmailNotices, sendDueEmails, sendDueRecoveries } from './identity/credentials/index.ts'
 import { createTicketNews, watchReaders } from './oversight/live/index.ts'
 import { latchClosedPeriods, loadExchangeData, makePeriods } from './markets/index.ts'
@@ -25,7 +30,7 @@ import {
   type Db,
   MAX_CACHED_BATCHES,
   MAX_READ_BATCHES,
-  openAuditorReader,
+  openIntegrityReader,
   openDatabase,
 } from './postgres/db.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
@@ -244,7 +249,7 @@ function startLoops({ log, stops, reportFailure }: StartContext, db: Db, owner: 
   const onEnded = (sessions: readonly object[]): void =>
     log.error({ sessions }, 'sessions of readers were ended: they kept what others need')
   for (const run of [
-    () => readAuditorMetrics(owner),
+    () => readIntegrityMetrics(owner),
     () => readDatabaseMetrics(owner),
     () => watchReaders(owner, { onEnded }),
   ])
@@ -260,8 +265,8 @@ async function openAuditor(
   urls: DatabaseUrls,
   owner: Db,
   sendMail: SendMail,
-): Promise<{ auditor: Auditor; sendAlarms: () => Promise<unknown> }> {
-  const opened = openAuditorReader({
+): Promise<{ auditor: IntegrityChecker; sendAlarms: () => Promise<unknown> }> {
+  const opened = openIntegrityReader({
     url: config.auditorDatabaseUrl ?? urls.app,
     onError: reportLostConnection,
   })
@@ -269,7 +274,7 @@ async function openAuditor(
   const targets = { mails: config.alarmMails, hasWebhook: config.alarmWebhook !== undefined }
   const callWebhook = config.alarmWebhook && openWebhook(config.alarmWebhook)
   const sendAlarms = coalesceRuns(() => sendDueAlarms(owner, { sendMail, callWebhook }, reportFailure))
-  await requestWholeAudit(owner)
+  await requestFullCheck(owner)
   return { auditor: { reader: opened.reader, owner, targets }, sendAlarms }
 }
 

@@ -1,16 +1,16 @@
 // Integrity checks in tests: their connection, and violations created by hand.
 
 import { type RawBuilder, sql } from 'kysely'
-import { type Auditor, auditPiece, requestWholeAudit } from '../src/oversight/invariants/index.ts'
-import { type Db, openAuditorReader, type Tx } from '../src/postgres/db.ts'
+import { type IntegrityChecker, checkPiece, requestFullCheck } from '../src/oversight/invariants/index.ts'
+import { type Db, openIntegrityReader, type Tx } from '../src/postgres/db.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import type { TestDatabase } from './test-database.ts'
 
 export function openAuditor(
   { url, owner }: TestDatabase,
-  targets: Auditor['targets'] = { mails: [], hasWebhook: false },
-): Auditor {
-  const connection = openAuditorReader({ url })
+  targets: IntegrityChecker['targets'] = { mails: [], hasWebhook: false },
+): IntegrityChecker {
+  const connection = openIntegrityReader({ url })
   closeAtFileEnd(() => connection.close())
   return { reader: connection.reader, owner, targets }
 }
@@ -19,11 +19,11 @@ export function openAuditor(
  * Checks everything.
  * @returns new violations, and those resolved since
  */
-export async function auditEverything(auditor: Auditor): Promise<{ broken: string[]; whole: string[] }> {
+export async function checkEverything(auditor: IntegrityChecker): Promise<{ broken: string[]; whole: string[] }> {
   const found = { broken: [] as string[], whole: [] as string[] }
-  await requestWholeAudit(auditor.owner)
+  await requestFullCheck(auditor.owner)
   for (;;) {
-    const step = await auditPiece(auditor)
+    const step = await checkPiece(auditor)
     if (!step) throw new Error('another node audits')
     found.broken.push(...step.broken)
     found.whole.push(...step.whole)

@@ -4,11 +4,11 @@ import { closeEarly } from './changes.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Auditor, auditChanges } from '../src/oversight/invariants/index.ts'
+import { type IntegrityChecker, checkChanges } from '../src/oversight/invariants/index.ts'
 import { makeDatabaseLogIns } from '../src/postgres/database-log-ins.ts'
-import { openAuditorReader, openDatabase } from '../src/postgres/db.ts'
+import { openIntegrityReader, openDatabase } from '../src/postgres/db.ts'
 import { migrate } from '../src/postgres/migrate.ts'
-import { auditEverything } from './auditor.ts'
+import { checkEverything } from './auditor.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { reviewedFunctions } from './public-functions.ts'
 import { holdDraw, makeResult, openPeriod } from './scenes.ts'
@@ -43,8 +43,8 @@ describe('the log-ins that server/roles.sql makes', () => {
     expect((await owner.query('select count(*)::int as count from migrations')).rows[0].count).toBeGreaterThan(10)
   })
 
-  function openOwnAuditor(): Auditor {
-    const connection = openAuditorReader({ url: urls.checker })
+  function openOwnAuditor(): IntegrityChecker {
+    const connection = openIntegrityReader({ url: urls.checker })
     closeAtFileEnd(() => connection.close())
     const owner = openDatabase({ url: urls.owner, role: 'owner', maxConnections: 2 })
     closeAtFileEnd(() => owner.close())
@@ -54,15 +54,15 @@ describe('the log-ins that server/roles.sql makes', () => {
   test('the auditor reads with its log-in, and the owner writes what it found', async () => {
     const auditor = openOwnAuditor()
     const { owner } = auditor
-    expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
-    expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
+    expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
+    expect(await checkEverything(auditor)).toEqual({ broken: [], whole: [] })
     await sql`insert into users (username, display_name, level, password_hash) values ('company', 'x', 'company', 'x')`.execute(
       owner,
     )
     // As a person with the owner's log-in would.
     await sql`insert into accounts (kind, user_id, floor_satang, balance_satang)
       select 'cash', user_id, 0, 7 from users`.execute(owner)
-    expect(await auditChanges(auditor)).toEqual({ broken: ['balance_follows_mark'], whole: [] })
+    expect(await checkChanges(auditor)).toEqual({ broken: ['balance_follows_mark'], whole: [] })
   })
 
   test.each([
@@ -146,7 +146,7 @@ describe('the log-ins that server/roles.sql makes', () => {
     // It has locked what it may lock by now.
     if (role === 'megalot_auditor') await client.query('lock table auditor_state in access share mode')
     if (role === 'megalot_app') await client.query('select pg_advisory_xact_lock(7361213)')
-    expect(await auditChanges(openOwnAuditor())).not.toBeNull()
+    expect(await checkChanges(openOwnAuditor())).not.toBeNull()
     await client.query('rollback')
   })
 

@@ -3,7 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditEverything, changeByHand, openAuditor, passOverCommits, removeSeededPeriods } from '../../test/auditor.ts'
+import { checkEverything, changeByHand, openAuditor, passOverCommits, removeSeededPeriods } from '../../test/auditor.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode } from '../../test/nodes.ts'
 import {
@@ -29,10 +29,10 @@ import { confirmOrder } from './life/confirm.ts'
 import { voidOrder } from './life/void.ts'
 import { createIntake } from './intake/intake.ts'
 import { placeTogether } from './intake/place-by-reading.ts'
-import { type Auditor, auditChanges } from '../oversight/invariants/index.ts'
+import { type IntegrityChecker, checkChanges } from '../oversight/invariants/index.ts'
 
 let app: TestApp
-let auditor: Auditor
+let auditor: IntegrityChecker
 let member: TestCaller
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   auditor = openAuditor(app)
   member = await app.logIn('member01')
   await limitNumbers(app.db, '3top', 10_000, 5_000)
-  await auditChanges(auditor)
+  await checkChanges(auditor)
 })
 
 const place = (period_code: string) => placeTicket(member, makeTicket(period_code))
@@ -73,11 +73,11 @@ const placeInThePast = (period_code: string) =>
  * violations are resolved.
  */
 async function listReported(): Promise<(number | undefined)[]> {
-  expect((await auditChanges(auditor))!.broken).toEqual(['committed_in_time'])
+  expect((await checkChanges(auditor))!.broken).toEqual(['committed_in_time'])
   const { committed_in_time: findings, ...others } = await findViolatedInvariants(app.owner)
   expect(others).toEqual({})
   await passOverCommits(app.owner)
-  expect((await auditChanges(auditor))!.whole).toEqual(['committed_in_time'])
+  expect((await checkChanges(auditor))!.whole).toEqual(['committed_in_time'])
   expect(await findViolatedInvariants(app.owner)).toEqual({})
   return findings!.map(({ order_id }) => order_id)
 }
@@ -162,8 +162,8 @@ test('legitimate changes after the close are not reported', async () => {
     select order_id from orders where win_satang > 0 and ${ofPeriod(period_code)} order by order_id`.execute(app.owner)
   const won = rows.map(({ order_id }) => order_id)
   expect(won).toEqual(expect.arrayContaining([winner.order_id, returned.order_id]))
-  expect((await auditChanges(auditor))!.broken).toEqual([])
-  expect((await auditEverything(auditor)).broken).toEqual([])
+  expect((await checkChanges(auditor))!.broken).toEqual([])
+  expect((await checkEverything(auditor)).broken).toEqual([])
 })
 
 /** An event committed before the change that it reports, as the application's log-in can write it. */
@@ -183,7 +183,7 @@ test('the end of a ticket is reported even if its event was committed before', a
     await sql`update orders set status = 'CANCELLED' where order_id = ${order_id}`.execute(tx)
     await closeInThePast(period_code)
   })
-  expect((await auditChanges(auditor))!.broken).toContain('committed_in_time')
+  expect((await checkChanges(auditor))!.broken).toContain('committed_in_time')
 })
 
 test('refunds of a waiting ticket are reported even if the event was committed before', async () => {

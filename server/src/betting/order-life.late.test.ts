@@ -23,7 +23,7 @@ import { findVoidRequestId } from '../../test/voids.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { settleDuePeriods } from '../results/index.ts'
 import { followBook, sealBook } from '../exposure/index.ts'
-import { type Auditor, auditChanges } from '../oversight/invariants/index.ts'
+import { type IntegrityChecker, checkChanges } from '../oversight/invariants/index.ts'
 import { applyChange, type Change, changeOrder, type LockedTicket } from './life/apply-change.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
@@ -31,7 +31,7 @@ import { deleteOrder } from './life/delete.ts'
 import { voidOrder } from './life/void.ts'
 
 let app: TestApp
-let auditor: Auditor
+let auditor: IntegrityChecker
 let member: TestCaller
 
 beforeAll(async () => {
@@ -232,7 +232,7 @@ describe('a removal by the owner after the close is reported', () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await placeOne(period_code)
     await closeEarly(app.db, period_code)
-    await auditChanges(auditor)
+    await checkChanges(auditor)
     await write(app.owner, order_id, change)
     const moveEvents = (minutes: number) =>
       changeByHand(
@@ -240,9 +240,9 @@ describe('a removal by the owner after the close is reported', () => {
         sql`update order_events set at = at + ${minutes} * interval '1 minute' where order_id = ${order_id}`,
       )
     await moveEvents(2)
-    expect((await auditChanges(auditor))!.broken).toEqual(['removed_in_time'])
+    expect((await checkChanges(auditor))!.broken).toEqual(['removed_in_time'])
     expect((await findViolatedInvariants(app.owner)).removed_in_time).toMatchObject([{ order_id }])
     await moveEvents(-2)
-    expect((await auditChanges(auditor))!.whole).toEqual(['removed_in_time'])
+    expect((await checkChanges(auditor))!.whole).toEqual(['removed_in_time'])
   })
 })

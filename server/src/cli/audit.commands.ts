@@ -3,7 +3,7 @@
 import { listPermissions } from '@megalot/contract'
 import { parseArgs } from 'node:util'
 import { type ChainHead, type ChainProblem, verifyAuditChain } from '../changes/audit/index.ts'
-import { describeFinding, readAuditorReport, requestWholeAudit } from '../oversight/invariants/index.ts'
+import { describeFinding, readIntegrityReport, requestFullCheck } from '../oversight/invariants/index.ts'
 import { type Command, type CommandCall, flag, text } from './command.ts'
 
 const meanings: Readonly<Record<ChainProblem['kind'], string>> = {
@@ -40,8 +40,8 @@ const permissionsOfOwner = listPermissions({ is_member: false, office_role: 'own
 
 async function showReport({ db, args }: CommandCall): Promise<string> {
   const { values } = parseArgs({ args, options: { everything: flag } })
-  if (values.everything) await requestWholeAudit(db)
-  const { data, top_level } = await readAuditorReport(db, { permissions: permissionsOfOwner })
+  if (values.everything) await requestFullCheck(db)
+  const { data, top_level } = await readIntegrityReport(db, { permissions: permissionsOfOwner })
   const lines = [
     `The auditor last checked what had changed at ${top_level.ran_at ?? '–'}, and everything at ${top_level.everything_checked_at ?? '–'}.`,
     ...(values.everything ? ['It checks everything again, from its next run on.'] : []),

@@ -21,7 +21,7 @@ export const advisoryLocks = {
   standingRules: 7_361_211,
   /**
    * By server process id: the integrity check's reading session, which is exempt from limits on readers
-   * (`markAuditorReader`).
+   * (`markIntegrityReader`).
    */
   auditorReader: 7_361_214,
   /** By agent: serialises creating and enabling its registration codes. */

@@ -195,7 +195,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** The integrity check's connection, as `megalot_auditor`, which cannot write. */
-export function openAuditorReader(options: Pick<DatabaseOptions, 'url' | 'onError'>): {
+export function openIntegrityReader(options: Pick<DatabaseOptions, 'url' | 'onError'>): {
   reader: Db
   close(): Promise<void>
 } {

@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { closeAtFileEnd } from '../../test/file-end.ts'
 import { listChangedSettings, makeDatabaseLogIns } from './database-log-ins.ts'
 import { readDatabaseMetrics } from './database-metrics.ts'
-import { type Database, openAuditorReader, openDatabase } from './db.ts'
+import { type Database, openIntegrityReader, openDatabase } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { metricsRegistry } from '../lib/metrics.ts'
 import { migrate } from './migrate.ts'
@@ -68,7 +68,7 @@ test('connections of the application work as it needs, whatever its log-in has b
   ])
     await runAs('app', `alter role megalot_login set ${setting} = ${value}`)
   const app = openDatabase({ url: urls.app, role: 'megalot_app', maxConnections: 1, maxLists: 1, maxReports: 1 })
-  const auditor = openAuditorReader({ url: urls.app })
+  const auditor = openIntegrityReader({ url: urls.app })
   const read = sql<{ given: string }>`
     select concat_ws('; ', current_setting('synchronous_commit'), current_setting('default_transaction_isolation'),
       current_setting('DateStyle'), current_setting('TimeZone'), current_setting('standard_conforming_strings'),
@@ -85,7 +85,7 @@ test('connections of the application work as it needs, whatever its log-in has b
 })
 
 test('the sessions of the job that checks are ended by no other log-in but a superuser', async () => {
-  const checker = openAuditorReader({ url: urls.checker })
+  const checker = openIntegrityReader({ url: urls.checker })
   closeAtFileEnd(() => checker.close())
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(checker.reader)
   for (const name of ['reader', 'auditor', 'app'] as const)

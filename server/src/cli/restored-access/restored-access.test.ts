@@ -7,7 +7,7 @@ import { resetPassword, verifyEmail } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { approve, mustPropose, newRound } from '../../../test/approvals.ts'
-import { auditEverything, openAuditor } from '../../../test/auditor.ts'
+import { checkEverything, openAuditor } from '../../../test/auditor.ts'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { addPerson, codeOf, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
@@ -16,7 +16,7 @@ import { runCommand } from '../command.ts'
 import { findCommand } from '../office.commands.ts'
 import { DEMO_PASSWORD } from '../../demo/demo.ts'
 import { followBook } from '../../exposure/index.ts'
-import { auditChanges } from '../../oversight/invariants/index.ts'
+import { checkChanges } from '../../oversight/invariants/index.ts'
 import { endAllAccess } from './index.ts'
 
 let app: TestApp
@@ -203,7 +203,7 @@ async function issueNumbers(): Promise<void> {
 // member held the number of another one's ticket.
 test('numbers that were issued after the time of the backup are not issued again', async () => {
   const auditor = openAuditor(app)
-  await auditEverything(auditor)
+  await checkEverything(auditor)
   await issueNumbers()
   const before = await readNumbers()
   const { order_ids_above } = await endAllAccess(app.owner)
@@ -216,7 +216,7 @@ test('numbers that were issued after the time of the backup are not issued again
   expect(order_ids_above).toBe(after['tickets']! - 1)
   // Tickets are counted, and changes found, beyond numbers that nobody has.
   for (let step = 0; step < 3; step++) await followBook(app.db)
-  expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+  expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
   expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 

@@ -15,20 +15,20 @@ import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts
 import type { Mail } from '../../lib/mail.ts'
 import { openWebhook, signBody } from '../../lib/webhook.ts'
 import { type AlarmSenders, sendDueAlarms } from './alarms.service.ts'
-import { type Auditor, auditChanges, type AuditStep, runAuditor } from './auditor.service.ts'
+import { type IntegrityChecker, checkChanges, type CheckStep, runIntegrityCheck } from './auditor.service.ts'
 
 const SECRET = 'a secret of thirty-two characters'
 const to = 'operator@example.com'
 
 let database: TestDatabase
-let auditor: Auditor
+let auditor: IntegrityChecker
 let certificate: { key: string; cert: string }
 const servers: Server[] = []
 
 beforeAll(async () => {
   database = await cloneDatabase()
   auditor = openAuditor(database, { mails: [to], hasWebhook: true })
-  await auditChanges(auditor)
+  await checkChanges(auditor)
   const folder = mkdtempSync(join(tmpdir(), 'alarms-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   execFileSync(
@@ -99,10 +99,10 @@ test('a break is reported once to each receiver, with its figures and a signatur
   const { url, received } = await startReceiver(() => 200)
   const out = senders(url)
   await change(700)
-  expect(await auditChanges(auditor)).toEqual({ broken: ['balance_follows_mark'], whole: [] })
-  expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+  expect(await checkChanges(auditor)).toEqual({ broken: ['balance_follows_mark'], whole: [] })
+  expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
   expect(await sendDueAlarms(database.owner, out)).toBe(2)
-  expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+  expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
   expect(await sendDueAlarms(database.owner, out)).toBe(0)
 
   expect(out.mails).toHaveLength(1)
@@ -122,8 +122,8 @@ test('a break is reported once to each receiver, with its figures and a signatur
   expect(headers['megalot-delivery']).toBe(String(JSON.parse(body).alarm_id))
 
   await change(-700)
-  expect(await auditChanges(auditor)).toEqual({ broken: [], whole: ['balance_follows_mark'] })
-  expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+  expect(await checkChanges(auditor)).toEqual({ broken: [], whole: ['balance_follows_mark'] })
+  expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
   expect(await sendDueAlarms(database.owner, out)).toBe(2)
   expect(JSON.parse(received[1]!.body)).toMatchObject({ kind: 'invariant_whole', whole_at: expect.any(String) })
   const audit = await database.owner
@@ -147,36 +147,36 @@ test('further records of a break that is open are reported, at most once a minut
       )
     ).rows[0]!.n
   await change(1)
-  await auditChanges(auditor)
+  await checkChanges(auditor)
   expect(await sendDueAlarms(database.owner, out)).toBe(2)
   const before = await countRows()
   await change(500_000_000, 'member02')
-  await auditChanges(auditor)
+  await checkChanges(auditor)
   await change(600_000_000, 'member03')
-  await auditChanges(auditor)
+  await checkChanges(auditor)
   expect([await countRows(), await sendDueAlarms(database.owner, out)]).toEqual([before, 0])
   await passMinute()
-  await auditChanges(auditor)
+  await checkChanges(auditor)
   expect([await countRows(), await sendDueAlarms(database.owner, out)]).toEqual([before + 1, 2])
   expect(JSON.parse(received[1]!.body)).toMatchObject({ kind: 'invariant_broken', invariant: 'balance_follows_mark' })
   expect(received[1]!.body).toContain('600000000')
   expect(received[1]!.headers['megalot-delivery']).not.toBe(received[0]!.headers['megalot-delivery'])
   await passMinute()
-  await auditChanges(auditor)
+  await checkChanges(auditor)
   expect([await countRows(), await sendDueAlarms(database.owner, out)]).toEqual([before + 1, 0])
   await change(-1)
   await change(-500_000_000, 'member02')
   await change(-600_000_000, 'member03')
-  expect((await auditChanges(auditor))!.whole).toEqual(['balance_follows_mark'])
+  expect((await checkChanges(auditor))!.whole).toEqual(['balance_follows_mark'])
 })
 
 describe('an auditor that does not run', () => {
   const age = (seconds: number) =>
     sql`update auditor_state set ran_at = clock_timestamp() - ${seconds} * interval '1 second'`.execute(database.owner)
-  const steps: AuditStep[] = []
-  const run = (one = auditor) => runAuditor(one, { budgetMs: 0, onStep: (step) => void steps.push(step) })
+  const steps: CheckStep[] = []
+  const run = (one = auditor) => runIntegrityCheck(one, { budgetMs: 0, onStep: (step) => void steps.push(step) })
   /** What was reported since the last call. */
-  const takeReported = (): Pick<AuditStep, 'broken' | 'whole'> => {
+  const takeReported = (): Pick<CheckStep, 'broken' | 'whole'> => {
     const taken = steps.splice(0)
     return { broken: taken.flatMap(({ broken }) => broken), whole: taken.flatMap(({ whole }) => whole) }
   }
@@ -229,9 +229,9 @@ describe('an auditor that does not run', () => {
   })
 
   test('while its node stops is not reported', async () => {
-    const stopping = { isStopping: () => true, onStep: (step: AuditStep) => void steps.push(step) }
+    const stopping = { isStopping: () => true, onStep: (step: CheckStep) => void steps.push(step) }
     await age(610)
-    expect(await withAuditorLocked(database.owner, () => runAuditor(auditor, stopping))).toBe(false)
+    expect(await withAuditorLocked(database.owner, () => runIntegrityCheck(auditor, stopping))).toBe(false)
     expect(takeReported()).toEqual(none)
     await run()
   })
@@ -241,9 +241,9 @@ test('a break after it held again is a new alarm', async () => {
   const out = senders('https://localhost:1/')
   for (let round = 0; round < 2; round += 1) {
     await change(700)
-    await auditChanges(auditor)
+    await checkChanges(auditor)
     await change(-700)
-    await auditChanges(auditor)
+    await checkChanges(auditor)
   }
   expect(await countUnsent()).toBe(8)
   await sendDueAlarms(database.owner, out)
@@ -263,7 +263,7 @@ test.each(failures)(
     const { url, received } = await startReceiver(() => answer())
     const out = senders(url, 300)
     await change(700)
-    await auditChanges(auditor)
+    await checkChanges(auditor)
     const errors: unknown[] = []
     expect(await sendDueAlarms(database.owner, out, (error) => errors.push(error))).toBe(1)
     expect(errors).toHaveLength(1)
@@ -290,7 +290,7 @@ test.each(failures)(
     // The same delivery each time: the receiver recognises a repeat.
     expect(new Set(received.map(({ headers }) => headers['megalot-delivery'])).size).toBe(1)
     await change(-700)
-    await auditChanges(auditor)
+    await checkChanges(auditor)
   },
 )
 
@@ -298,7 +298,7 @@ test('a node that ends while it sends loses no alarm, and two nodes send it once
   const { url, received } = await startReceiver(() => 200)
   const out = senders(url)
   await change(700)
-  await auditChanges(auditor)
+  await checkChanges(auditor)
   await sql`delete from alarms where channel = 'mail'`.execute(database.owner)
   // It sends, and its connection ends before it notes that.
   const crashing: AlarmSenders = {
@@ -315,7 +315,7 @@ test('a node that ends while it sends loses no alarm, and two nodes send it once
   expect(counts.toSorted((one, other) => one - other)).toEqual([0, 1])
   expect(received).toHaveLength(2)
   await change(-700)
-  await auditChanges(auditor)
+  await checkChanges(auditor)
 })
 
 test('a receiver whose certificate cannot be verified gets nothing', async () => {

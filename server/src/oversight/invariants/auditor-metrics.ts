@@ -7,7 +7,7 @@ import { readState } from './auditor-state.store.ts'
 import { listOpenViolations } from './breaks.store.ts'
 import { invariantCodes } from './invariants.ts'
 
-export async function readAuditorMetrics(db: Db): Promise<void> {
+export async function readIntegrityMetrics(db: Db): Promise<void> {
   const open = new Set((await listOpenViolations(db)).map(({ invariant }) => invariant))
   for (const invariant of invariantCodes) brokenInvariants.set({ invariant }, open.has(invariant) ? 1 : 0)
   const { ran_at, whole_ended_at } = await readState(db)

@@ -64,7 +64,7 @@ const IDLE = '5min'
  * @param owner a transaction of the owner
  * @returns whether the transaction has the lock, until it ends; if not, the transaction has failed
  */
-export async function lockAuditor(owner: Tx): Promise<boolean> {
+export async function lockIntegrityCheck(owner: Tx): Promise<boolean> {
   await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(owner)
   try {
     await sql`lock table auditor_state in share update exclusive mode`.execute(owner)
@@ -87,7 +87,7 @@ export async function limitLockWaits(owner: Tx): Promise<void> {
  * application and the owner can take the lock. Does not wait for it: a session that already holds it protects this one
  * as well.
  */
-export async function markAuditorReader(owner: Tx, reader: Db): Promise<void> {
+export async function markIntegrityReader(owner: Tx, reader: Db): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(reader)
   await sql`select ${tryLock('auditorReader', sql.lit(rows[0]!.pid))}`.execute(owner)
 }
@@ -124,7 +124,7 @@ export async function noteRun(db: Db, { snapshot, oldest_xid, next_xid }: Snapsh
 }
 
 /** Requests a full check. One under way continues, unless it is asked to start again. */
-export async function requestWhole(db: Db): Promise<void> {
+export async function saveFullCheckRequest(db: Db): Promise<void> {
   await sql`update auditor_state set is_whole_requested = true`.execute(db)
 }
 
@@ -135,7 +135,7 @@ export async function startWhole(db: Db, first: KeyKind): Promise<void> {
 }
 
 /** @param kind null if everything was checked */
-export async function moveWhole(db: Db, kind: KeyKind | null, after_key: number): Promise<void> {
+export async function saveFullCheckProgress(db: Db, kind: KeyKind | null, after_key: number): Promise<void> {
   await sql`
     update auditor_state set whole_kind = ${kind}, whole_after_key = ${after_key},
       whole_ended_at = case when ${kind}::text is null then clock_timestamp() else whole_ended_at end`.execute(db)

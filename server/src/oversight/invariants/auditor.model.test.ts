@@ -4,14 +4,14 @@
 import { changeAs } from '../../../test/changes.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditEverything, changeByHand, openAuditor } from '../../../test/auditor.ts'
+import { checkEverything, changeByHand, openAuditor } from '../../../test/auditor.ts'
 import { findCaller, openNode, type TestUser } from '../../../test/nodes.ts'
 import { below, pick, products, randomOf, runHistory, type World } from '../../../test/report-histories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { followBook } from '../../exposure/index.ts'
 import { setQuota } from '../../markets/quotas/index.ts'
 import { markBalances } from '../../reports/index.ts'
-import { type Auditor, auditChanges } from './auditor.service.ts'
+import { type IntegrityChecker, checkChanges } from './auditor.service.ts'
 import { findViolations } from './invariant.ts'
 import { invariantCodes, invariants } from './invariants.ts'
 
@@ -25,7 +25,7 @@ const MANY = 1_000
 
 let app: TestApp
 let world: World
-let auditor: Auditor
+let auditor: IntegrityChecker
 let members: TestUser[]
 let agent: TestUser
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   auditor = openAuditor(app)
   // It would refuse some of what is done by hand below.
   await sql`alter table orders drop constraint orders_received_within_bet`.execute(owner)
-  await auditChanges(auditor)
+  await checkChanges(auditor)
 })
 
 /** One period with random events; the book, the noted balances and quotas go on in between. */
@@ -73,7 +73,7 @@ async function live(between: () => Promise<void> = audit): Promise<void> {
 }
 
 async function audit(): Promise<void> {
-  expect(await auditChanges(auditor), `AUDIT_SEED=${SEED}`).toEqual({ broken: [], whole: [] })
+  expect(await checkChanges(auditor), `AUDIT_SEED=${SEED}`).toEqual({ broken: [], whole: [] })
 }
 
 test(`${HISTORIES} honest histories are quiet`, async () => {
@@ -82,7 +82,7 @@ test(`${HISTORIES} honest histories are quiet`, async () => {
     if (random() < 0.5) await audit()
   }
   await audit()
-  expect(await auditEverything(auditor), `AUDIT_SEED=${SEED}`).toEqual({ broken: [], whole: [] })
+  expect(await checkEverything(auditor), `AUDIT_SEED=${SEED}`).toEqual({ broken: [], whole: [] })
 })
 
 /** What somebody could do by hand to the ticket that was written last, and how it is undone. */
@@ -150,7 +150,7 @@ describe('what has changed and everything agree', () => {
       }
       const [change, undo] = tampers[name]!(last.order_id)
       await changeByHand(app.owner, change)
-      await auditChanges(auditor)
+      await checkChanges(auditor)
       const { rows } = await sql<{ invariant: string; keys: number[] }>`
         select invariant, keys from invariant_breaks where whole_at is null`.execute(app.owner)
       const found = new Map(rows.map(({ invariant, keys }) => [invariant, keys.toSorted((one, other) => one - other)]))
@@ -166,7 +166,7 @@ describe('what has changed and everything agree', () => {
       }
       expect(found, `AUDIT_SEED=${SEED}`).toEqual(expected)
       await changeByHand(app.owner, undo)
-      expect((await auditChanges(auditor))!.whole.toSorted()).toEqual([...expected.keys()].toSorted())
+      expect((await checkChanges(auditor))!.whole.toSorted()).toEqual([...expected.keys()].toSorted())
       await audit()
     }
   })

@@ -14,12 +14,12 @@ import {
   isOlderThan,
   limitLockWaits,
   listKeys,
-  lockAuditor,
-  markAuditorReader,
-  moveWhole,
+  lockIntegrityCheck,
+  markIntegrityReader,
+  saveFullCheckProgress,
   noteRun,
   readState,
-  requestWhole,
+  saveFullCheckRequest,
   startWhole,
 } from './auditor-state.store.ts'
 import {
@@ -35,7 +35,7 @@ import { type Changes, distinct, hasMoreOrders, listChanges, readDrawnIds, readS
 import { findViolationsInPieces, type Finding, type KeyKind } from './invariant.ts'
 import { type ViolationCode, describeInvariant, type InvariantCode, invariantCodes, invariants } from './invariants.ts'
 
-export interface Auditor {
+export interface IntegrityChecker {
   /** A single reading connection, as `megalot_auditor`. */
   reader: Db
   /** The database as its owner. */
@@ -45,7 +45,7 @@ export interface Auditor {
 }
 
 /** What a step found. */
-export interface AuditStep {
+export interface CheckStep {
   broken: ViolationCode[]
   whole: ViolationCode[]
 }
@@ -88,7 +88,10 @@ type Findings = Map<InvariantCode, Finding[]>
  * Checks what has changed since the last run, and known violations again.
  * @returns new and resolved violations; null if another node is checking
  */
-export async function auditChanges(auditor: Auditor, pace: CheckPace = withoutRests): Promise<AuditStep | null> {
+export async function checkChanges(
+  auditor: IntegrityChecker,
+  pace: CheckPace = withoutRests,
+): Promise<CheckStep | null> {
   const step = await audit(auditor, async (state, open) => {
     const { drawn } = state
     const { snapshot, changes } = await inSnapshot(auditor.reader, async (tx) => {
@@ -109,7 +112,7 @@ export async function auditChanges(auditor: Auditor, pace: CheckPace = withoutRe
       findings,
       note: async (write) => {
         await noteRun(write, snapshot, drawn)
-        if (changes === undefined) await requestWhole(write)
+        if (changes === undefined) await saveFullCheckRequest(write)
       },
     }
   })
@@ -119,12 +122,12 @@ export async function auditChanges(auditor: Auditor, pace: CheckPace = withoutRe
 
 /**
  * Checks the next piece of everything, and known violations again.
- * @returns as `auditChanges`; isDone if nothing is left to check
+ * @returns as `checkChanges`; isDone if nothing is left to check
  */
-export async function auditPiece(
-  auditor: Auditor,
+export async function checkPiece(
+  auditor: IntegrityChecker,
   pace: CheckPace = withoutRests,
-): Promise<(AuditStep & { isDone: boolean }) | null> {
+): Promise<(CheckStep & { isDone: boolean }) | null> {
   let isDone = false
   const step = await audit(auditor, async (state, open) => {
     const isNew = state.whole_kind === null
@@ -145,7 +148,7 @@ export async function auditPiece(
       findings,
       note: async (write) => {
         if (isNew) await startWhole(write, kind)
-        await moveWhole(write, next, isLast ? 0 : keys.at(-1)!)
+        await saveFullCheckProgress(write, next, isLast ? 0 : keys.at(-1)!)
       },
     }
   })
@@ -160,16 +163,16 @@ interface Checked {
 }
 
 async function audit(
-  { reader, owner, targets }: Auditor,
+  { reader, owner, targets }: IntegrityChecker,
   run: (
     state: AuditorState & { drawn: Awaited<ReturnType<typeof readDrawnIds>> },
     open: Violation<InvariantCode>[],
   ) => Promise<Checked>,
-): Promise<AuditStep | null> {
+): Promise<CheckStep | null> {
   // It writes only at its end, so a node that has lost it, and its lock, writes nothing.
   return owner.transaction().execute(async (write) => {
-    if (!(await lockAuditor(write))) return null
-    await markAuditorReader(write, reader)
+    if (!(await lockIntegrityCheck(write))) return null
+    await markIntegrityReader(write, reader)
     const open = await listOpenViolations(write)
     const state = await readState(write)
     // Before the snapshot of the transaction: see `noteRun`.
@@ -225,8 +228,8 @@ async function record(
   write: Tx,
   targets: AlarmTargets,
   { open, plan, findings }: Pick<Checked, 'plan' | 'findings'> & { open: readonly Violation<InvariantCode>[] },
-): Promise<AuditStep> {
-  const step: AuditStep = { broken: [], whole: [] }
+): Promise<CheckStep> {
+  const step: CheckStep = { broken: [], whole: [] }
   for (const [code, found] of findings) {
     const keys = distinct(found.map(({ key }) => key)).slice(0, MAX_KEYS)
     const known = open.find(({ invariant }) => invariant === code)
@@ -245,7 +248,7 @@ async function record(
   for (const { break_id, invariant, keys } of open) {
     if (findings.has(invariant) || !plan.has(invariant)) continue
     // There were more than were kept: a full check finds the rest, as a separate violation.
-    if (keys.length >= MAX_KEYS) await requestWhole(write)
+    if (keys.length >= MAX_KEYS) await saveFullCheckRequest(write)
     await endBreak(write, break_id)
     await reportEnd(write, targets, { break_id, invariant })
     step.whole.push(invariant)
@@ -296,10 +299,10 @@ const LATE_S = 600
  * Reports once that no check has run for too long, for whatever reason, and once that it runs again. Needs nothing that
  * the check itself waits for.
  */
-function reportLateness({ owner, targets }: Auditor): Promise<AuditStep> {
+function reportLateness({ owner, targets }: IntegrityChecker): Promise<CheckStep> {
   return owner.transaction().execute(async (write) => {
     await limitLockWaits(write)
-    const step: AuditStep = { broken: [], whole: [] }
+    const step: CheckStep = { broken: [], whole: [] }
     if (await isOlderThan(write, LATE_S)) {
       if (await reportViolation(write, targets, { invariant: AUDITOR_RUNS, keys: [], findings: [] }))
         step.broken.push(AUDITOR_RUNS)
@@ -319,9 +322,9 @@ const BUDGET_MS = 20_000
  */
 const MAX_RESTS_MS = 120_000
 
-export interface AuditRun {
+export interface CheckRun {
   /** Called with what a step found. */
-  onStep?: (step: AuditStep) => void
+  onStep?: (step: CheckStep) => void
   /** Checked before each statement and piece, because a shutdown does not wait for the others. */
   isStopping?: () => boolean
   budgetMs?: number
@@ -333,7 +336,7 @@ export interface AuditRun {
  * @throws Error if audit rows are left to the next run, after all else was done
  * @returns whether this node checked, to the end or until it was to stop
  */
-export async function runAuditor(auditor: Auditor, run: AuditRun = {}): Promise<boolean> {
+export async function runIntegrityCheck(auditor: IntegrityChecker, run: CheckRun = {}): Promise<boolean> {
   const { onStep = () => {}, isStopping = never } = run
   const watch = async (): Promise<void> => {
     if (isStopping()) return
@@ -358,8 +361,8 @@ export async function runAuditor(auditor: Auditor, run: AuditRun = {}): Promise<
 }
 
 async function auditInPieces(
-  auditor: Auditor,
-  { onStep = () => {}, isStopping = never, budgetMs = BUDGET_MS }: AuditRun,
+  auditor: IntegrityChecker,
+  { onStep = () => {}, isStopping = never, budgetMs = BUDGET_MS }: CheckRun,
 ): Promise<boolean> {
   const startedAtMs = performance.now()
   const measureRate = createRateMeter()
@@ -374,11 +377,11 @@ async function auditInPieces(
     leftMs -= restMs
     await restUnless(isStopping, restMs)
   }
-  const changed = await auditChanges(auditor, { isStopping, restAfter })
+  const changed = await checkChanges(auditor, { isStopping, restAfter })
   if (!changed) return false
   onStep(changed)
   while (performance.now() - startedAtMs < budgetMs && !isStopping()) {
-    const step = await auditPiece(auditor, { isStopping, restAfter })
+    const step = await checkPiece(auditor, { isStopping, restAfter })
     if (!step) break
     onStep(step)
     if (step.isDone) break
@@ -394,15 +397,15 @@ async function restUnless(isStopping: () => boolean, ms: number): Promise<void> 
 }
 
 /** Requests a full check, which starts with the next run. */
-export function requestWholeAudit(owner: Db): Promise<void> {
-  return requestWhole(owner)
+export function requestFullCheck(owner: Db): Promise<void> {
+  return saveFullCheckRequest(owner)
 }
 
 /** How many resolved violations are shown. */
 const ENDED_SHOWN = 20
 
 /** Violations, resolved ones, and when the check ran, with what the viewer may see of the records. */
-export async function readAuditorReport(db: Db, viewer: Pick<Caller, 'permissions'>): Promise<AuditorReport> {
+export async function readIntegrityReport(db: Db, viewer: Pick<Caller, 'permissions'>): Promise<AuditorReport> {
   const { ran_at, whole_ended_at } = await readState(db)
   const data = (await listViolations(db, ENDED_SHOWN)).map(
     ({ keys, invariant, findings, broken_at, seen_at, whole_at, ...rest }) => ({

@@ -7,7 +7,7 @@ import { AUDITOR_RUNS } from '@megalot/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  auditEverything,
+  checkEverything,
   changeByHand,
   openAuditor,
   removeSeededPeriods,
@@ -32,17 +32,17 @@ import { followBook } from '../../exposure/index.ts'
 import { markBalances } from '../../reports/index.ts'
 import { projectRoot } from '../../lib/project-root.ts'
 import {
-  type Auditor,
-  type AuditStep,
-  auditChanges,
-  auditPiece,
-  requestWholeAudit,
-  runAuditor,
+  type IntegrityChecker,
+  type CheckStep,
+  checkChanges,
+  checkPiece,
+  requestFullCheck,
+  runIntegrityCheck,
 } from './auditor.service.ts'
 import { findViolatedInvariants, type InvariantCode, invariantCodes } from './invariants.ts'
 
 let app: TestApp
-let auditor: Auditor
+let auditor: IntegrityChecker
 /** Of the settled, the open and the voided period: tickets of member01 with one line of 10 Baht. */
 let settled: { period_id: number; order_id: number }
 let open: { period_id: number; order_id: number }
@@ -82,13 +82,13 @@ beforeAll(async () => {
   open = await idsOf((await placeTicket(member, makeTicket(third))).order_id)
   await placeWaitingTicket(other, makeTicket(third, { items: [makeLine('3top', '123', 200)] }))
   for (let step = 0; step < 3; step++) await followBook(app.db)
-  await auditChanges(auditor)
+  await checkChanges(auditor)
 })
 
 test('an honest history is whole, in all ways of checking it', async () => {
   expect(await findViolatedInvariants(app.owner)).toEqual({})
-  expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
-  expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+  expect(await checkEverything(auditor)).toEqual({ broken: [], whole: [] })
+  expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
 })
 
 interface ByHand {
@@ -288,8 +288,8 @@ describe('broken by hand', () => {
         statement,
       )
     await hand(breaks())
-    const atOnce = await auditChanges(auditor)
-    const later = isFoundAtOnce ? [] : (await auditEverything(auditor)).broken
+    const atOnce = await checkChanges(auditor)
+    const later = isFoundAtOnce ? [] : (await checkEverything(auditor)).broken
     expect([...atOnce!.broken, ...later]).toContain(code)
     const { findings, keys } = await app.owner
       .selectFrom('invariant_breaks')
@@ -301,12 +301,12 @@ describe('broken by hand', () => {
     expect(findings.length).toBeGreaterThan(0)
     expect((await findViolatedInvariants(app.owner))[code]).toBeDefined()
     // It stays broken, and is reported no second time, though its record changes no more.
-    expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+    expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
 
     await hand(repairs())
-    expect((await auditChanges(auditor))!.whole).toContain(code)
+    expect((await checkChanges(auditor))!.whole).toContain(code)
     expect(await findViolatedInvariants(app.owner)).toEqual({})
-    expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
+    expect(await checkEverything(auditor)).toEqual({ broken: [], whole: [] })
   })
 })
 
@@ -332,9 +332,9 @@ describe('bets that do not exist', () => {
       .executeTakeFirstOrThrow()
     await slotsAs(slots)
     expect((await findViolatedInvariants(app.owner))['bets_exist']).toHaveLength(1)
-    expect((await auditEverything(auditor)).broken).toContain('bets_exist')
+    expect((await checkEverything(auditor)).broken).toContain('bets_exist')
     await slotsAs(before)
-    expect((await auditChanges(auditor))!.whole).toContain('bets_exist')
+    expect((await checkChanges(auditor))!.whole).toContain('bets_exist')
     expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
 
@@ -380,13 +380,13 @@ describe('what has changed', () => {
     await written
     for (let run = 0; run < 4; run += 1) {
       await placeTicket(member, makeTicket(period_code))
-      expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+      expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
     }
     commit()
     await late
-    expect((await auditChanges(auditor))!.broken).toContain('entries_have_a_cause')
+    expect((await checkChanges(auditor))!.broken).toContain('entries_have_a_cause')
     await repair()
-    expect((await auditChanges(auditor))!.whole).toContain('entries_have_a_cause')
+    expect((await checkChanges(auditor))!.whole).toContain('entries_have_a_cause')
   })
 
   // Defect: with so many ids drawn nothing was listed, and the run was noted as if it had checked what had changed.
@@ -394,9 +394,9 @@ describe('what has changed', () => {
     await changeByHand(app.owner, causeless())
     // As the application, which may draw ids and need place no ticket.
     await sql`select count(nextval('order_ids')) from generate_series(1, 200001)`.execute(app.db)
-    expect((await auditChanges(auditor))!.broken).toContain('entries_have_a_cause')
+    expect((await checkChanges(auditor))!.broken).toContain('entries_have_a_cause')
     await repair()
-    expect((await auditChanges(auditor))!.whole).toContain('entries_have_a_cause')
+    expect((await checkChanges(auditor))!.whole).toContain('entries_have_a_cause')
   })
 
   test('is searched from ids on that follow, so that a run does not read all tickets', async () => {
@@ -408,7 +408,7 @@ describe('what has changed', () => {
     // other tests delay them, too.
     await expect
       .poll(async () => {
-        await auditChanges(auditor)
+        await checkChanges(auditor)
         return (await read()).up_to_order_id
       })
       .toBeGreaterThanOrEqual(order_id)
@@ -417,13 +417,13 @@ describe('what has changed', () => {
 
   test('is checked again where writing what was found failed', async () => {
     await changeByHand(app.owner, causeless())
-    const failing: Auditor = { ...auditor, targets: { mails: ['a'], hasWebhook: false } }
+    const failing: IntegrityChecker = { ...auditor, targets: { mails: ['a'], hasWebhook: false } }
     await sql`alter table alarms rename to alarms_away`.execute(app.owner)
-    await expect(auditChanges(failing)).rejects.toThrow('alarms')
+    await expect(checkChanges(failing)).rejects.toThrow('alarms')
     await sql`alter table alarms_away rename to alarms`.execute(app.owner)
-    expect((await auditChanges(auditor))!.broken).toContain('entries_have_a_cause')
+    expect((await checkChanges(auditor))!.broken).toContain('entries_have_a_cause')
     await repair()
-    expect((await auditChanges(auditor))!.whole).toContain('entries_have_a_cause')
+    expect((await checkChanges(auditor))!.whole).toContain('entries_have_a_cause')
   })
 })
 
@@ -435,9 +435,9 @@ test('the runbook says of each invariant what to do', async () => {
 
 test('one node audits at a time', async () => {
   const second = openAuditor(app)
-  const steps = await withAuditorLocked(app.owner, async () => [await auditChanges(second), await auditPiece(second)])
+  const steps = await withAuditorLocked(app.owner, async () => [await checkChanges(second), await checkPiece(second)])
   expect(steps).toEqual([null, null])
-  expect(await auditChanges(second)).not.toBeNull()
+  expect(await checkChanges(second)).not.toBeNull()
 })
 
 test('while one waits for another node the book goes on: the lock has no transaction id', async () => {
@@ -445,7 +445,7 @@ test('while one waits for another node the book goes on: the lock has no transac
     const { rows } = await sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text as id`.execute(tx)
     expect(rows).toEqual([{ id: null }])
     // Whoever writes the state, such as a request for a check of everything, does not wait.
-    await requestWholeAudit(app.owner)
+    await requestFullCheck(app.owner)
   })
 })
 
@@ -464,17 +464,17 @@ test('it reads on one connection, which can neither write nor read secrets', asy
 })
 
 test('a run checks what has changed, and everything in pieces until its time is over', async () => {
-  await requestWholeAudit(app.owner)
+  await requestFullCheck(app.owner)
   const read = () =>
     app.owner.selectFrom('auditor_state').select(['whole_kind', 'whole_ended_at']).executeTakeFirstOrThrow()
   const { whole_ended_at: before } = await read()
   // No time for a piece.
-  expect(await runAuditor(auditor, { budgetMs: 0 })).toBe(true)
+  expect(await runIntegrityCheck(auditor, { budgetMs: 0 })).toBe(true)
   expect((await read()).whole_ended_at).toEqual(before)
   // Nor while the node stops.
-  expect(await runAuditor(auditor, { isStopping: () => true })).toBe(true)
+  expect(await runIntegrityCheck(auditor, { isStopping: () => true })).toBe(true)
   expect((await read()).whole_ended_at).toEqual(before)
-  expect(await runAuditor(auditor)).toBe(true)
+  expect(await runIntegrityCheck(auditor)).toBe(true)
   const after = await read()
   expect(after.whole_kind).toBeNull()
   expect(after.whole_ended_at!.getTime()).toBeGreaterThan(before!.getTime())
@@ -495,8 +495,8 @@ test('between two statements of a check the auditor keeps no version of a row fr
       return result
     },
   })
-  await requestWholeAudit(app.owner)
-  for (let isDone = false; !isDone;) isDone = (await auditPiece({ ...auditor, reader: watching }))!.isDone
+  await requestFullCheck(app.owner)
+  for (let isDone = false; !isDone;) isDone = (await checkPiece({ ...auditor, reader: watching }))!.isDone
   expect(states.length).toBeGreaterThan(20)
   expect(new Set(states.map((state) => JSON.stringify(state)))).toEqual(new Set(['{"state":"idle","keeps":false}']))
 })
@@ -504,31 +504,31 @@ test('between two statements of a check the auditor keeps no version of a row fr
 test('a run that is to stop abandons its check, and the next one checks the same changes', async () => {
   const readRan = async () =>
     (await app.owner.selectFrom('auditor_state').select('ran_at').executeTakeFirstOrThrow()).ran_at!.getTime()
-  await runAuditor(auditor)
+  await runIntegrityCheck(auditor)
   await changeByHand(
     app.owner,
     sql`update ${sql.raw('accounts')} set balance_satang = balance_satang + 5 where ${ofCash()}`,
   )
   const before = await readRan()
-  const steps: AuditStep[] = []
-  const onStep = (step: AuditStep): void => void steps.push(step)
-  expect(await runAuditor(auditor, { onStep, isStopping: () => true })).toBe(true)
+  const steps: CheckStep[] = []
+  const onStep = (step: CheckStep): void => void steps.push(step)
+  expect(await runIntegrityCheck(auditor, { onStep, isStopping: () => true })).toBe(true)
   expect(steps).toEqual([])
   expect(await readRan()).toBe(before)
-  await runAuditor(auditor, { onStep, budgetMs: 0 })
+  await runIntegrityCheck(auditor, { onStep, budgetMs: 0 })
   expect(steps[0]!.broken).toContain('balance_follows_mark')
   await changeByHand(
     app.owner,
     sql`update ${sql.raw('accounts')} set balance_satang = balance_satang - 5 where ${ofCash()}`,
   )
-  await auditChanges(auditor)
+  await checkChanges(auditor)
 })
 
 test('a check rests after each of its statements, as its pace says', async () => {
   await placeTicket(await app.logIn('member01'), makeTicket(await openPeriod(app.owner)))
   const worked: number[] = []
   const restAfter = async (workedMs: number): Promise<void> => void worked.push(workedMs)
-  await auditChanges(auditor, { isStopping: () => false, restAfter })
+  await checkChanges(auditor, { isStopping: () => false, restAfter })
   expect(worked.length).toBeGreaterThan(10)
   expect(worked.every((ms) => ms > 0)).toBe(true)
 })
@@ -546,11 +546,11 @@ test('while tickets come fast a run rests between its statements', async () => {
   const drawing = draw()
   const startedAtMs = performance.now()
   // More than ten statements, with a quarter of a second after each.
-  await runAuditor(auditor, { isStopping: () => performance.now() - startedAtMs > 2_000 })
+  await runIntegrityCheck(auditor, { isStopping: () => performance.now() - startedAtMs > 2_000 })
   isOver = true
   await drawing
   expect(await readRan()).toEqual(before)
-  expect(await runAuditor(auditor, { budgetMs: 0 })).toBe(true)
+  expect(await runIntegrityCheck(auditor, { budgetMs: 0 })).toBe(true)
   expect(await readRan()).not.toEqual(before)
 })
 
@@ -561,7 +561,7 @@ test('a quota that is lowered below what was accepted breaks nothing; more accep
   await limitNumbers(app.db, '3top', 5_000, 0)
   await sql`update accounts set overdraft_satang = overdraft_satang where user_id = ${member_id}`.execute(app.owner)
   expect(await findViolatedInvariants(app.owner)).toEqual({})
-  expect(await auditChanges(auditor)).toEqual({ broken: [], whole: [] })
+  expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
   // As if it had been accepted under the lower quota.
   const moveTicket = (sign: 1 | -1) =>
     changeByHand(
@@ -581,7 +581,7 @@ test('the console shows what is broken, with the figures, to those of the office
     app.owner,
     sql`update ${sql.raw('accounts')} set balance_satang = balance_satang + 5 where ${ofCash()}`,
   )
-  await auditChanges(auditor)
+  await checkChanges(auditor)
   const { json } = await (await app.logIn('office01')).get('/api/invariants/breaks')
   const shown = json.data.find(({ whole_at }) => whole_at === null)!
   expect(shown).toMatchObject({ invariant: 'balance_follows_mark', unit: 'satang', record_count: 1 })
@@ -593,7 +593,7 @@ test('the console shows what is broken, with the figures, to those of the office
   expect(hidden).toMatchObject({ user_id: null, stored: null, computed: null })
   await sql`update users set office_role = 'owner' where username = 'office02'`.execute(app.owner)
   await changeByHand(app.owner, sql`update accounts set balance_satang = balance_satang - 5 where ${ofCash()}`)
-  await auditChanges(auditor)
+  await checkChanges(auditor)
   const after = await (await app.logIn('office01')).get('/api/invariants/breaks')
   expect(after.json.data.filter(({ whole_at }) => whole_at === null)).toEqual([])
   expect(after.json.ran_at).not.toBeNull()

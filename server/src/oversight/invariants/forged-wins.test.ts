@@ -2,14 +2,14 @@
 
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditEverything, changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
+import { checkEverything, changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
 import { makeLine, makeResult, makeTicket, openPeriod, placeTicket, settleWith } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { type Auditor, auditChanges } from './auditor.service.ts'
+import { type IntegrityChecker, checkChanges } from './auditor.service.ts'
 import { findViolatedInvariants } from './invariants.ts'
 
 let app: TestApp
-let auditor: Auditor
+let auditor: IntegrityChecker
 let member: TestCaller
 /** Tickets of member01 with one line of 10 Baht on 3top 123: in a settled period, where it won, and in an open one. */
 let settled: { order_id: number }
@@ -31,7 +31,7 @@ beforeAll(async () => {
   settled = await placeTicket(member, makeTicket(first))
   await settleWith(app, first, makeResult('123'))
   open = await placeTicket(member, makeTicket(await openPeriod(app.owner)))
-  await auditChanges(auditor)
+  await checkChanges(auditor)
 })
 
 describe('a forged win is found at once, whatever else was written so that it fits', () => {
@@ -93,10 +93,10 @@ describe('a forged win is found at once, whatever else was written so that it fi
     ['of another amount', () => settledTicket('123'), { amount: 1, round: 1 }],
   ])('%s', async (_name, findTicket, win) => {
     const order_id = await findTicket()
-    await auditChanges(auditor)
+    await checkChanges(auditor)
     const { breaks, repairs } = forge(order_id, win)
     await changeByHand(app.owner, ...breaks)
-    expect((await auditChanges(auditor))!.broken).toContain('wins_follow_result')
+    expect((await checkChanges(auditor))!.broken).toContain('wins_follow_result')
     const { keys } = await app.owner
       .selectFrom('invariant_breaks')
       .select('keys')
@@ -105,8 +105,8 @@ describe('a forged win is found at once, whatever else was written so that it fi
       .executeTakeFirstOrThrow()
     expect(keys).toEqual([order_id])
     await changeByHand(app.owner, ...repairs)
-    expect((await auditChanges(auditor))!.whole).toContain('wins_follow_result')
-    expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
+    expect((await checkChanges(auditor))!.whole).toContain('wins_follow_result')
+    expect(await checkEverything(auditor)).toEqual({ broken: [], whole: [] })
   })
 
   test.each([
@@ -140,7 +140,7 @@ describe('a forged win is found at once, whatever else was written so that it fi
   ])('%s stops no check', async (_name, statements) => {
     const order_id = await settledTicket('123')
     const { period_id } = await idsOf(order_id)
-    await auditChanges(auditor)
+    await checkChanges(auditor)
     const { rows } = await sql<{ award: string; wins: string }>`
       select (select to_json(a)::text from awards a where period_id = ${period_id}) as award,
         (select json_agg(w)::text from order_wins w where order_id = ${order_id}) as wins`.execute(app.owner)
@@ -153,7 +153,7 @@ describe('a forged win is found at once, whatever else was written so that it fi
       ...statements.map((statement) => sql.raw(where(statement))),
       sql`update accounts set balance_satang = balance_satang + 5 where ${ofCash()}`,
     )
-    const found = [...(await auditChanges(auditor))!.broken, ...(await auditEverything(auditor)).broken]
+    const found = [...(await checkChanges(auditor))!.broken, ...(await checkEverything(auditor)).broken]
     expect(found).toContain('wins_follow_result')
     expect(found).toContain('balance_follows_mark')
     await changeByHand(
@@ -164,8 +164,8 @@ describe('a forged win is found at once, whatever else was written so that it fi
         from json_populate_record(null::awards, ${rows[0]!.award}::json)) where period_id = ${period_id}`,
       sql`update accounts set balance_satang = balance_satang - 5 where ${ofCash()}`,
     )
-    await auditChanges(auditor)
-    expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
+    await checkChanges(auditor)
+    expect(await checkEverything(auditor)).toEqual({ broken: [], whole: [] })
   })
 
   function forgedResult(result: string): string[] {

@@ -8,17 +8,17 @@ import { changeByHand, openAuditor, withAuditorLocked } from '../../../test/audi
 import { closeAtFileEnd } from '../../../test/file-end.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { advisoryLocks } from '../../postgres/advisory-locks.ts'
-import { type Auditor, auditChanges, type AuditStep, runAuditor } from './auditor.service.ts'
+import { type IntegrityChecker, checkChanges, type CheckStep, runIntegrityCheck } from './auditor.service.ts'
 
 let database: TestDatabase
-let auditor: Auditor
-const steps: AuditStep[] = []
-const run = (): Promise<boolean> => runAuditor(auditor, { budgetMs: 0, onStep: (step) => void steps.push(step) })
+let auditor: IntegrityChecker
+const steps: CheckStep[] = []
+const run = (): Promise<boolean> => runIntegrityCheck(auditor, { budgetMs: 0, onStep: (step) => void steps.push(step) })
 
 beforeAll(async () => {
   database = await cloneDatabase()
   auditor = openAuditor(database, { mails: ['operator@example.com'], hasWebhook: false })
-  await auditChanges(auditor)
+  await checkChanges(auditor)
 })
 
 /** A connection with the rights of the application, and without its limits of time. */

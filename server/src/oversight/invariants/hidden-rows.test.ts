@@ -9,10 +9,10 @@ import { closeAtFileEnd } from '../../../test/file-end.ts'
 import { makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { followBook } from '../../exposure/index.ts'
-import { type Auditor, auditChanges } from './auditor.service.ts'
+import { type IntegrityChecker, checkChanges } from './auditor.service.ts'
 
 let app: TestApp
-let auditor: Auditor
+let auditor: IntegrityChecker
 let member: TestCaller
 let period_code: string
 
@@ -86,13 +86,13 @@ async function forgeWin(forger: pg.Client, order_id: number): Promise<void> {
 async function auditMeanwhile(): Promise<void> {
   for (let run = 0; run < 4; run += 1) {
     await placeTicket(member, makeTicket(period_code))
-    expect((await auditChanges(auditor))!.broken).toEqual([])
+    expect((await checkChanges(auditor))!.broken).toEqual([])
   }
 }
 
 async function placeOldTicket(): Promise<number> {
   const { order_id } = await placeTicket(member, makeTicket(period_code))
-  for (let run = 0; run < 4; run += 1) await auditChanges(auditor)
+  for (let run = 0; run < 4; run += 1) await checkChanges(auditor)
   return order_id
 }
 
@@ -110,7 +110,7 @@ test('a forged win whose entry waits between its id and its row is found by the 
   )
   await forgeWin(forger, order_id)
   await forger.query('commit')
-  expect((await auditChanges(auditor))!.broken).toContain('wins_follow_result')
+  expect((await checkChanges(auditor))!.broken).toContain('wins_follow_result')
 })
 
 // Defect: a snapshot does not list the numbers of savepoints, so that their rows counted as shown by it.
@@ -122,9 +122,9 @@ test('a forged win that was written behind a savepoint, and committed after late
   await forger.query('savepoint before_win')
   await forger.query(await forgedEntry(order_id, String(WIN)))
   await forgeWin(forger, order_id)
-  for (let run = 0; run < 4; run += 1) expect((await auditChanges(auditor))!.broken).toEqual([])
+  for (let run = 0; run < 4; run += 1) expect((await checkChanges(auditor))!.broken).toEqual([])
   await forger.query('commit')
-  expect((await auditChanges(auditor))!.whole).toEqual([])
+  expect((await checkChanges(auditor))!.whole).toEqual([])
   const { rows } = await sql<{ keys: number[] }>`
     select keys from invariant_breaks where invariant = 'wins_follow_result' and whole_at is null`.execute(app.owner)
   expect(rows[0]!.keys).toContain(order_id)

@@ -2,16 +2,16 @@
 
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { auditEverything, changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
+import { checkEverything, changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
 import { hireAssistant } from '../../../test/staff.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { FIRST_PASSWORD } from '../../../test/scenes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import type { Auditor } from './auditor.service.ts'
+import type { IntegrityChecker } from './auditor.service.ts'
 import { findViolatedInvariants } from './invariants.ts'
 
 let database: TestDatabase
-let auditor: Auditor
+let auditor: IntegrityChecker
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -49,7 +49,7 @@ test.each([
   await setStatus(username, own_status)
   expect(await statusOf(assistant)).toBe(own_status)
   expect(await findViolatedInvariants(database.owner)).toEqual({})
-  expect(await auditEverything(auditor)).toEqual({ broken: [], whole: [] })
+  expect(await checkEverything(auditor)).toEqual({ broken: [], whole: [] })
 })
 
 test('an assistant with a stricter status of its own is whole', async () => {
@@ -66,8 +66,8 @@ test.each(['agent01', 'company'])(
     const { user_id } = await findCaller(database.db, 'helper01')
     await changeByHand(database.owner, sql`update users set status_in_force = 'NORMAL' where user_id = ${user_id}`)
     expect(await findViolatedInvariants(database.owner)).toEqual({ strictest_status: [{ key: user_id, user_id }] })
-    expect((await auditEverything(auditor)).broken).toEqual(['strictest_status'])
+    expect((await checkEverything(auditor)).broken).toEqual(['strictest_status'])
     await changeByHand(database.owner, sql`update users set status_in_force = 'SUSPENDED' where user_id = ${user_id}`)
-    expect((await auditEverything(auditor)).whole).toEqual(['strictest_status'])
+    expect((await checkEverything(auditor)).whole).toEqual(['strictest_status'])
   },
 )

@@ -60,7 +60,7 @@ export async function hasOffenders(db: Db, limits: ReaderLimits): Promise<boolea
 }
 
 /**
- * Ends sessions of read-only log-ins that are over a limit (`markAuditorReader` excepts the integrity check's). One
+ * Ends sessions of read-only log-ins that are over a limit (`markIntegrityReader` excepts the integrity check's). One
  * node at a time, by a lock that only the owner can take.
  * @param tx of the owner, who is a member of these log-ins (`server/roles.sql`) or a superuser
  */

@@ -10,12 +10,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { closeAtFileEnd } from '../../../test/file-end.ts'
 import { waitForLock } from '../../../test/scenes.ts'
 import { makeDatabaseLogIns } from '../../postgres/database-log-ins.ts'
-import { type Db, openAuditorReader, openDatabase } from '../../postgres/db.ts'
+import { type Db, openIntegrityReader, openDatabase } from '../../postgres/db.ts'
 import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts'
 import { metricsRegistry } from '../../lib/metrics.ts'
 import { migrate } from '../../postgres/migrate.ts'
 import { writeDeferredAudits } from '../../changes/audit/index.ts'
-import { type Auditor, auditPiece, requestWholeAudit } from '../invariants/index.ts'
+import { type IntegrityChecker, checkPiece, requestFullCheck } from '../invariants/index.ts'
 import { type EndedReader, endOffenders } from './readers.store.ts'
 import { watchReaders } from './readers.service.ts'
 
@@ -155,9 +155,9 @@ test('neither the application nor the auditor’s own check is ended', async () 
   const application = await connect('app', 'megalot_app')
   await application.client.query('begin')
   await application.client.query('select 1')
-  const connection = openAuditorReader({ url: urls.auditor })
+  const connection = openIntegrityReader({ url: urls.auditor })
   closeAtFileEnd(() => connection.close())
-  const auditor: Auditor = { reader: connection.reader, owner, targets: { mails: [], hasWebhook: false } }
+  const auditor: IntegrityChecker = { reader: connection.reader, owner, targets: { mails: [], hasWebhook: false } }
   // Something to check.
   await sql`
     insert into users (username, display_name, level, password_hash) values ('company', 'x', 'company', 'x')`.execute(
@@ -176,8 +176,8 @@ test('neither the application nor the auditor’s own check is ended', async () 
       })
     },
   }
-  await requestWholeAudit(owner)
-  while ((await auditPiece(auditor, pace))?.isDone === false);
+  await requestFullCheck(owner)
+  while ((await checkPiece(auditor, pace))?.isDone === false);
   expect(found.ended?.map(({ log_in }) => log_in)).toEqual(['megalot_reader_login'])
   await expect.poll(holder.isEnded).toBe(true)
   expect(application.isEnded()).toBe(false)

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, propose } from '../../../../test/approvals.ts'
-import { auditEverything, changeByHand, openAuditor, passOverCommits } from '../../../../test/auditor.ts'
+import { checkEverything, changeByHand, openAuditor, passOverCommits } from '../../../../test/auditor.ts'
 import {
   violationsOf,
   violationsOfTicket,
@@ -95,12 +95,12 @@ describe('what no repair ends', () => {
   test('is a removal after the close: its break stays, and those of other tickets are found', async () => {
     const scene = await removeLate(office)
     const auditor = openAuditor(app)
-    await auditEverything(auditor)
+    await checkEverything(auditor)
     expect(await violationsOfTicket(app.owner, scene)).toEqual(['removed_in_time'])
     expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('nothing_to_repair')
     expect(codeOf(await callVoid(app.owner, first, `/api/order/${scene.order_id}/void`))).toBe('invalid_status')
     const other = await removeLate(office)
-    await auditEverything(auditor)
+    await checkEverything(auditor)
     const { keys } = await app.owner
       .selectFrom('invariant_breaks')
       .select('keys')

@@ -1,6 +1,7 @@
 // How long it takes to refund every ticket of a voided period.
 
-import { voidPeriod } from '@megalot/contract'
+import { randomUUID } from 'node:crypto'
+import { approveProposal, proposeApproval } from '@megalot/contract'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
 import { rounded } from './percentile.ts'
@@ -16,18 +17,20 @@ async function measure(url: string, dataDir: string, context: BenchmarkContext):
   const { report } = context
   const tickets = context.readOption('tickets', TICKETS)
   const database = await openAppDatabase(findDatabase(dataDir))
-  const office = [new Client(url), new Client(url)]
+  const office = [new Client(url), new Client(url)] as const
   try {
     report(`${MEMBERS} members, ${tickets} tickets …`)
     await addBettors(database, MEMBERS)
     const period = await seedTickets(database, () => planVoidPeriod(database, tickets))
-    let approves: { approves?: number } = {}
-    for (const [at, client] of office.entries()) {
-      await client.logIn(`office0${at + 1}`)
-      const path = voidPeriod.path.replace(':period_code', period.period_code)
-      const { value } = await client.call(voidPeriod, path, { reason: 'benchmark', ...approves })
-      approves = { approves: value.data.void_request_id }
-    }
+    for (const [at, client] of office.entries()) await client.logIn(`office0${at + 1}`)
+    const { period_code } = period
+    const body = { kind: 'void_period', payload: { period_code }, request_id: randomUUID(), reason: 'benchmark' }
+    const { value } = await office[0].call(proposeApproval, proposeApproval.path, body)
+    await office[1].call(
+      approveProposal,
+      approveProposal.path.replace(':approval_id', String(value.data.approval_id)),
+      {},
+    )
     const { seconds, refunded } = await awaitRefunds(database, period)
     const void_100k_s = rounded((rounded(seconds) * TICKETS) / tickets)
     return evaluate({ void_100k_s, refunded })

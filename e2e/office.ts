@@ -23,15 +23,17 @@ import {
   listProductPeriod,
   type PeriodStatus,
   type Period,
+  type Proposal,
   proposeApproval,
   setLimitNumber,
   setQuota,
-  voidPeriod,
 } from '@megalot/contract'
 import { type Api, Refused } from './api.ts'
 import type { AppDatabase } from './app-database.ts'
 
 type AwardBody = BodyOf<typeof enterAward>
+/** `Omit` of each of several. */
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -123,10 +125,18 @@ export class Office {
       // A raise takes two people.
       if (!(error instanceof Refused) || error.code !== 'approval_needed') throw error
       const { reason = 'a journey', ...payload } = body
-      const proposal = { kind: 'set_quota', payload, reason, request_id: crypto.randomUUID() } as const
-      const { approval_id } = await this.first.call(proposeApproval, { body: proposal })
-      await this.second.call(approveProposal, { params: { approval_id: String(approval_id) }, body: {} })
+      await this.approve(await this.propose({ kind: 'set_quota', payload, reason }))
     }
+  }
+
+  /** The first office user, or the other one, proposes something. @returns its approval_id */
+  async propose(proposal: DistributiveOmit<Proposal, 'request_id'>, by = this.first): Promise<string> {
+    const body = { ...proposal, request_id: crypto.randomUUID() } as Proposal
+    return String((await by.call(proposeApproval, { body })).approval_id)
+  }
+
+  private async approve(approval_id: string): Promise<void> {
+    await this.second.call(approveProposal, { params: { approval_id }, body: {} })
   }
 
   /** What a member may spend, in satang. */
@@ -208,9 +218,8 @@ export class Office {
 
   /** Voids a period with two people and waits until every stake is refunded. */
   async voidPeriod(period: Period, reason: string): Promise<void> {
-    const call = { params: { period_code: period.period_code }, body: { reason } }
-    const { void_request_id: approves } = await this.first.call(voidPeriod, call)
-    await this.second.call(voidPeriod, { ...call, body: { reason, approves } })
+    const proposal = { kind: 'void_period', payload: { period_code: period.period_code }, reason } as const
+    await this.approve(await this.propose(proposal))
     await this.waitForStatus(period, 'void')
   }
 

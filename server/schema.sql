@@ -165,6 +165,7 @@ create table approvals (
   constraint approvals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(user_id)
 );
 CREATE INDEX approvals_by_execution ON public.approvals USING btree (executed_in) WHERE (state = 'executed'::text);
+CREATE INDEX approvals_by_subject ON public.approvals USING btree (subject);
 CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHERE (state = 'waiting'::text);
 CREATE TRIGGER guard_approval BEFORE INSERT OR UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
@@ -231,7 +232,7 @@ CREATE INDEX audit_log_by_principal ON public.audit_log USING btree (principal_i
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, chain_no);
 CREATE INDEX audit_log_by_user ON public.audit_log USING btree (subject_user_id, chain_no);
 CREATE INDEX audit_log_of_credit ON public.audit_log USING btree (at) WHERE (action = 'change_credit_limit'::text);
-CREATE INDEX audit_log_of_decisions ON public.audit_log USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'void_order'::text, 'reject_order_void'::text, 'withdraw_order_void'::text, 'void_period'::text, 'reject_period_void'::text, 'withdraw_period_void'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
+CREATE INDEX audit_log_of_decisions ON public.audit_log USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
 CREATE INDEX audit_log_of_results ON public.audit_log USING btree (at) WHERE (action ~~ 'award%'::text);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE CONSTRAINT TRIGGER chain_audit AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit();
@@ -1055,31 +1056,20 @@ grant select on period_slots to megalot_reader;
 
 create table period_voids (
   period_id integer not null,
-  void_request_id bigint not null generated always as identity,
-  requested_by bigint not null,
-  requested_at timestamp with time zone not null default clock_timestamp(),
-  reason text not null,
-  approved_by bigint,
-  approved_at timestamp with time zone,
+  approval_id bigint not null,
   refunded_up_to_order_id bigint not null default 0,
   refunded_orders integer not null default 0,
   refunded_satang bigint not null default 0,
   finished_at timestamp with time zone,
   constraint period_voids_pkey PRIMARY KEY (period_id),
-  constraint period_voids_void_request_id_key UNIQUE (void_request_id),
-  constraint period_voids_approved_at_some_time CHECK ((approved_by IS NULL) = (approved_at IS NULL)),
-  constraint period_voids_finish_when_approved CHECK (finished_at IS NULL OR approved_by IS NOT NULL),
-  constraint period_voids_need_two_people CHECK (approved_by <> requested_by),
-  constraint period_voids_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
-  constraint period_voids_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(user_id),
-  constraint period_voids_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
-  constraint period_voids_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(user_id)
+  constraint period_voids_approval_id_key UNIQUE (approval_id),
+  constraint period_voids_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(approval_id),
+  constraint period_voids_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
 );
-CREATE TRIGGER guard_period_void BEFORE DELETE OR UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_period_void();
-CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF approved_by ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)');
-CREATE TRIGGER require_two_people BEFORE INSERT OR UPDATE OF approved_by ON period_voids FOR EACH ROW EXECUTE FUNCTION require_two_people('requested_by', 'approved_by');
-grant delete, insert (period_id, reason, requested_by), select, update (approved_at, approved_by, finished_at, refunded_orders, refunded_satang, refunded_up_to_order_id) on period_voids to megalot_app;
+CREATE TRIGGER guard_refunds BEFORE UPDATE ON period_voids FOR EACH ROW EXECUTE FUNCTION guard_refunds();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON period_voids DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || (select period_code from periods where periods.period_id = changed.period_id)');
+CREATE TRIGGER take_approval_of_void BEFORE INSERT ON period_voids FOR EACH ROW EXECUTE FUNCTION take_approval_of_void();
+grant insert (period_id), select, update (finished_at, refunded_orders, refunded_satang, refunded_up_to_order_id) on period_voids to megalot_app;
 grant select on period_voids to megalot_auditor;
 grant select on period_voids to megalot_reader;
 
@@ -1458,7 +1448,7 @@ create table unknown_log_ins (
   constraint unknown_log_ins_pkey PRIMARY KEY (audit_id),
   constraint unknown_log_ins_chain_no_key UNIQUE (chain_no)
 );
-CREATE INDEX unknown_log_ins_action_at_audit_id_idx ON public.unknown_log_ins USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'void_order'::text, 'reject_order_void'::text, 'withdraw_order_void'::text, 'void_period'::text, 'reject_period_void'::text, 'withdraw_period_void'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
+CREATE INDEX unknown_log_ins_action_at_audit_id_idx ON public.unknown_log_ins USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
 CREATE INDEX unknown_log_ins_action_chain_no_idx ON public.unknown_log_ins USING btree (action, chain_no);
 CREATE INDEX unknown_log_ins_actor_id_chain_no_idx ON public.unknown_log_ins USING btree (actor_id, chain_no);
 CREATE INDEX unknown_log_ins_at_idx ON public.unknown_log_ins USING btree (at) WHERE (action = 'change_credit_limit'::text);
@@ -1559,30 +1549,6 @@ CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF own_status, di
 grant insert (agent_code, assistant_areas, display_name, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 grant select (agent_code, assistant_areas, created_at, display_name, email, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, phone, principal_id, search_text, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_auditor;
 grant select (assistant_areas, created_at, display_name, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, principal_id, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_reader;
-
-create table void_requests (
-  order_id bigint not null,
-  void_request_id bigint not null generated always as identity,
-  requested_by bigint not null,
-  requested_at timestamp with time zone not null default clock_timestamp(),
-  reason text not null,
-  approved_by bigint,
-  approved_at timestamp with time zone,
-  constraint void_requests_pkey PRIMARY KEY (order_id),
-  constraint void_requests_void_request_id_key UNIQUE (void_request_id),
-  constraint approved_by_somebody_at_some_time CHECK ((approved_by IS NULL) = (approved_at IS NULL)),
-  constraint void_requests_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 200),
-  constraint voids_need_two_people CHECK (approved_by <> requested_by),
-  constraint void_requests_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(user_id),
-  constraint void_requests_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id),
-  constraint void_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(user_id)
-);
-CREATE TRIGGER notify_live_approvals AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE TRIGGER refuse_second_approval BEFORE DELETE OR UPDATE ON void_requests FOR EACH ROW WHEN (old.approved_by IS NOT NULL) EXECUTE FUNCTION refuse_change('a void that was approved stays as it is');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE OF approved_by ON void_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''order:'' || order_id');
-CREATE TRIGGER require_two_people BEFORE INSERT OR UPDATE OF approved_by ON void_requests FOR EACH ROW EXECUTE FUNCTION require_two_people('requested_by', 'approved_by');
-grant delete, insert (order_id, reason, requested_by), select, update (approved_at, approved_by) on void_requests to megalot_app;
-grant select on void_requests to megalot_auditor;
 
 create view accepted_blocks as
  SELECT period_id,
@@ -1787,10 +1753,18 @@ create view refunded_orders as
     orders.received_satang - orders.discount_satang AS net_satang
    FROM orders
      JOIN period_voids voids USING (period_id)
-  WHERE orders.status = 'CONFIRMED'::text AND voids.approved_by IS NOT NULL AND orders.order_id <= voids.refunded_up_to_order_id;
+  WHERE orders.status = 'CONFIRMED'::text AND orders.order_id <= voids.refunded_up_to_order_id;
 grant select on refunded_orders to megalot_app;
 grant select on refunded_orders to megalot_auditor;
 grant select on refunded_orders to megalot_reader;
+
+create view waiting_period_voids as
+ SELECT subject
+   FROM approvals
+  WHERE kind = 'void_period'::text AND state = 'waiting'::text AND expires_at > clock_timestamp();
+grant select on waiting_period_voids to megalot_app;
+grant select on waiting_period_voids to megalot_auditor;
+grant select on waiting_period_voids to megalot_reader;
 
 CREATE OR REPLACE FUNCTION public.acts_as_owner()
  RETURNS boolean
@@ -2859,8 +2833,7 @@ begin
     (old.outcome, new.outcome) in (('pending', 'settling'), ('settling', 'settled'))
     or ((old.outcome, new.outcome) = ('settled', 'settling') and exists (
       select 1 from award_corrections c where c.period_id = old.period_id and c.state = 'agreed'))
-    or ((old.outcome, new.outcome) = ('pending', 'voiding') and exists (
-      select 1 from period_voids v where v.period_id = old.period_id and v.approved_by is not null))
+    or ((old.outcome, new.outcome) = ('pending', 'voiding') and is_executed_now('void_period', 'period:' || old.period_code))
     or ((old.outcome, new.outcome) = ('voiding', 'void') and exists (
       select 1 from period_voids v where v.period_id = old.period_id and v.finished_at is not null))) then
     raise exception 'a period cannot go from % to %', old.outcome, new.outcome
@@ -2872,19 +2845,16 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.guard_period_void()
+CREATE OR REPLACE FUNCTION public.guard_refunds()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if old.approved_by is not null and (tg_op = 'DELETE'
-    or (new.period_id, new.requested_by, new.requested_at, new.reason, new.approved_by, new.approved_at)
-      is distinct from (old.period_id, old.requested_by, old.requested_at, old.reason, old.approved_by, old.approved_at)
-    or new.refunded_up_to_order_id < old.refunded_up_to_order_id or old.finished_at is not null) then
-    raise exception 'a void that was approved stays as it is' using errcode = 'integrity_constraint_violation';
+  if new.refunded_up_to_order_id < old.refunded_up_to_order_id or old.finished_at is not null then
+    raise exception 'what was refunded stays as it is' using errcode = 'integrity_constraint_violation';
   end if;
-  return case tg_op when 'DELETE' then old else new end;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_caused(entry_kind text, of_user bigint, of_period integer, giver accounts, taker accounts)
@@ -2908,6 +2878,16 @@ begin
         or not made.is_manual and other.outcome not in ('voiding', 'void'))
       and not coalesce(case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end ? 'rounds', false));
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_executed_now(of_kind text, of_subject text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select 1 from approvals
+    where state = 'executed' and executed_in = pg_current_xact_id() and kind = of_kind and subject = of_subject)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.is_newer(row_xmin xid, snapshot pg_snapshot, next bigint)
  RETURNS boolean
@@ -3463,7 +3443,7 @@ begin
   -- Lock first, then read the clock, because the period may close while waiting for the lock.
   perform pg_advisory_xact_lock_shared(7361206, new.period_id);
   if exists (select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp()))
-    and not exists (select 1 from void_requests where order_id = new.order_id and approved_by is not null) then
+    and not is_executed_now('void_order', 'order:' || new.order_id) then
     raise exception 'from the close on a ticket is removed by two people'
       using errcode = 'check_violation', constraint = 'removals_in_time';
   end if;
@@ -3672,6 +3652,17 @@ begin
     from unnest(period_ids) as open (period_id) join member_periods m on m.period_id + 0 = open.period_id
     where m.ticket_count > 0 and (of_level is null or m.user_id = any(member_ids))
     group by open.period_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_approval_of_void()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  new.approval_id := (select approval_id from approvals join periods on subject = 'period:' || period_code
+    where kind = 'void_period' and state = 'executed' and executed_in = pg_current_xact_id() and period_id = new.period_id);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_transaction_id()

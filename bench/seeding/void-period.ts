@@ -47,8 +47,8 @@ export async function awaitRefunds(
   const startedAtMs = performance.now()
   for (;;) {
     const { rows } = await database.query<{ seconds: string; orders: number }>(
-      `select extract(epoch from finished_at - approved_at) as seconds, refunded_orders as orders from period_voids
-        where period_id = $1 and finished_at is not null`,
+      `select extract(epoch from finished_at - decided_at) as seconds, refunded_orders as orders
+        from period_voids join approvals using (approval_id) where period_id = $1 and finished_at is not null`,
       [period_id],
     )
     if (rows[0]) return { seconds: Number(rows[0].seconds), refunded: rows[0].orders }

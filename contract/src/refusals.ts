@@ -423,19 +423,6 @@ export const refusals = {
     en: 'The period is closed: two office users must void the ticket',
   },
   period_voided: { http: 409, th: 'งวดนี้ถูกยกเลิกและคืนเงินแล้ว', en: 'This period is void: stakes are refunded' },
-  void_same_person: { http: 409, th: 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน', en: 'A different office user must approve' },
-  void_requested: {
-    http: 409,
-    th: 'เจ้าหน้าที่อีกคนขอยกเลิกไว้แล้ว กรุณาอนุมัติหรือไม่อนุมัติคำขอนั้น',
-    en: 'Another office user has already asked to void it: approve or reject that request',
-  },
-  /** Limit per person, including its assistants; tickets and periods count separately. Details: `most`. */
-  too_many_void_requests: {
-    http: 409,
-    th: 'คุณมีคำขอยกเลิกที่รออีกคนตัดสินครบจำนวนสูงสุดแล้ว กรุณารอให้ตัดสิน หรือถอนคำขอที่ไม่ต้องการก่อน',
-    en: 'As many of your requests to void as possible are waiting. Please let some be decided, or withdraw one that is not needed',
-  },
-  no_void_request: { http: 409, th: 'คำขอยกเลิกนี้ไม่ได้รออยู่แล้ว', en: 'This request to void no longer waits' },
   nothing_to_repair: {
     http: 409,
     th: 'รายการเงินของบิลนี้ครบถ้วนแล้ว ไม่มีอะไรต้องแก้',

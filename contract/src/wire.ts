@@ -48,9 +48,6 @@ export const MAX_REASON_LENGTH = 200
 /** The reason for an action on another user. */
 export const reason = freeText(MIN_REASON_LENGTH, MAX_REASON_LENGTH).check(z.regex(/\S.+\S/u))
 
-/** Number of a void request. Later requests for the same ticket or period get other numbers. */
-export const voidRequestId = z.int().check(z.minimum(1))
-
 /** Whole satang, never negative. */
 export const satang = z.int().check(z.minimum(0))
 /** Whole satang that may be negative (balances, movements). */

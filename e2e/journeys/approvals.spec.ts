@@ -3,14 +3,14 @@
 // differ are seen on the page of the day.
 
 import {
-  endVoidRequest,
   enterAward,
   type Language,
   listDayPeriods,
   listWaitingDecisions,
   type Period,
-  voidOrder,
+  rejectProposal,
   type WaitingDecision,
+  withdrawProposal,
 } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import { checkScreen, settlePage } from '../check-screen.ts'
@@ -27,7 +27,7 @@ const words = {
   th: {
     reason: 'เหตุผล',
     approve: 'อนุมัติ',
-    gone: 'คำขอยกเลิกนี้ไม่ได้รออยู่แล้ว',
+    gone: 'คำขอนี้มีผู้ตัดสินไปแล้ว',
     executed: 'อนุมัติและดำเนินการแล้ว',
     withdrawn: 'ถอนคำขอแล้ว',
     enter: 'กรอกผล',
@@ -53,7 +53,7 @@ const words = {
   en: {
     reason: 'Reason',
     approve: 'Approve',
-    gone: 'This request to void no longer waits',
+    gone: 'This proposal has been decided already',
     executed: 'Approved and carried out',
     withdrawn: 'Withdrawn',
     enter: 'Enter the result',
@@ -111,11 +111,8 @@ const repair: WaitingDecision = {
     may_decide: true,
     may_withdraw: false,
   },
-  void_request_id: null,
-  order_id: null,
   period_code: null,
   product_code: 'lao-vip',
-  order: null,
   is_locked: false,
   begun_by: proposer,
   ...times,
@@ -140,14 +137,14 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const input = new Input(page, isPhone)
       const [first, second] = office.apis
       const period = await office.openPeriod(marketOf(isPhone), anyRound())
-      const member = await joinMember(url, office, newUsername(info.project.name, `ap${language}`))
+      const username = newUsername(info.project.name, `ap${language}`)
+      const member = await joinMember(url, office, username)
       const { order_id } = await placeTicket(member, period, [item('2top', '12', 10)])
       await office.closePeriod(period.period_code)
-      const params = { order_id: String(order_id) }
-      const ask = () => first.call(voidOrder, { params, body: { reason: 'the line was broken' } })
+      const ask = () => office.propose({ kind: 'void_order', payload: { order_id }, reason: 'the line was broken' })
       const waits = async (): Promise<boolean> =>
         (await second.call(listWaitingDecisions, { query: { kind: 'void_order' } })).some(
-          (one) => one.order_id === order_id,
+          ({ approval }) => approval?.subject === `order:${order_id}`,
         )
       const rows = rowsOf(page).filter({ hasText: `#${order_id}` })
       const sheet = page.getByRole('dialog')
@@ -161,16 +158,18 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await expect(sheet).toBeVisible()
       }
 
-      const { void_request_id } = await ask()
+      const approval_id = await ask()
       await openAs(page, second, language)
       await page.goto('/console/approvals')
       await open(rows)
+      // Whose ticket it is, and what goes back: 10 Baht less 8 %.
+      await expect(sheet).toContainText(username)
+      await expect(sheet).toContainText('9.20')
       await approve()
       await checkScreen(page, info, `approvals-void-${language}`)
-      await first.call(endVoidRequest, { params, body: { reason: 'it was another one', void_request_id } })
+      await first.call(withdrawProposal, { params: { approval_id }, body: { reason: 'it was another one' } })
       await input.press(sheet.getByRole('button', { name: said.approve, exact: true }))
       await expect(sheet.getByText(said.gone)).toBeVisible()
-      // It has not become a request of the second person, which the first could approve.
       expect(await waits()).toBe(false)
 
       await ask()
@@ -194,10 +193,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await checkScreen(page, info, `approvals-decided-${language}`)
       await open(rows.nth(0))
       await expect(sheet).toContainText('office02')
-      await expect(sheet.getByRole('link', { name: said.history })).toHaveAttribute(
-        'href',
-        new RegExp(`subject=order%3A${order_id}`),
-      )
+      await expect(sheet.getByRole('link', { name: said.history })).toHaveAttribute('href', /subject=approval%3A\d+/)
       await checkScreen(page, info, `approvals-decided-sheet-${language}`)
       await input.press(sheet.getByRole('link', { name: `#${order_id}` }))
       await expect(page).toHaveURL(new RegExp(`/console/bills/${order_id}$`))
@@ -231,11 +227,11 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const member = await joinMember(url, office, newUsername(info.project.name, `rj${language}`))
       const { order_id } = await placeTicket(member, period, [item('2top', '12', 10)])
       await office.closePeriod(period.period_code)
-      const params = { order_id: String(order_id) }
       await openAs(page, first, language)
       await page.goto('/console/tickets')
-      const { void_request_id } = await first.call(voidOrder, { params, body: { reason: 'the line was broken' } })
-      await second.call(endVoidRequest, { params, body: { reason: 'no fault is known', void_request_id } })
+      const proposal = { kind: 'void_order', payload: { order_id }, reason: 'the line was broken' } as const
+      const params = { approval_id: await office.propose(proposal) }
+      await second.call(rejectProposal, { params, body: { reason: 'no fault is known' } })
       // By the news, on whatever page.
       const notice = page.getByTestId('rejected-requests')
       await expect(notice).toContainText(`#${order_id}`)

@@ -1,7 +1,7 @@
 // Goal: the office watches a period on one page, closes it early, and two people enter its result by keyboard, each with a preview
 // of what it pays; entries that differ are compared and removed; a correction shows what it takes back; a void shows what it refunds.
 
-import { endPeriodVoid, getPeriod, listWaitingDecisions, voidPeriod } from '@megalot/contract'
+import { getPeriod, listWaitingDecisions, withdrawProposal } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { desktopLanguage, expect, test } from '../fixtures.ts'
@@ -21,7 +21,7 @@ const words = {
     closed: 'ปิดงวดแล้ว',
     result_out: 'ออกผลแล้ว',
     read_again: 'อ่านตัวเลขด้านบนใหม่แล้ว',
-    outdated: 'อ่านข้อมูลด้านล่างใหม่แล้ว',
+    gone: 'รายการนี้ไม่ได้รอแล้ว',
     entered: 'คุณกรอกผลแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
     not_drawn: 'กรอกผลได้ตั้งแต่นั้น',
     begin_correction: 'แก้ไขผลนี้ …',
@@ -37,7 +37,7 @@ const words = {
     closed: 'The period is closed',
     result_out: 'Result is out',
     read_again: 'The figures above were read again',
-    outdated: 'What is shown here was read again',
+    gone: 'It no longer waits',
     entered: 'Another office user must enter the same',
     not_drawn: 'its result can be entered from then on',
     begin_correction: 'Correct this result …',
@@ -186,7 +186,7 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
   const reason = page.getByLabel(said.reason)
   const asked: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith(`${period.period_code}/void`)) asked.push(request.url())
+    if (request.method() === 'POST' && /\/(propose|approve)$/.test(request.url())) asked.push(request.url())
   })
   const gate = new Gate()
   const stopHolding = await intercept(page, /void_preview$/, async (route) => {
@@ -212,11 +212,10 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
 
   // Somebody else has asked meanwhile, and another ticket was placed: the new figures are confirmed by another press.
   const [first, second] = office.apis
-  const ofPeriod = { params: { period_code: period.period_code } }
   const askBy = (api: typeof first, said_reason: string) =>
-    api.call(voidPeriod, { ...ofPeriod, body: { reason: said_reason } })
-  const endBy = (api: typeof first, void_request_id: number) =>
-    api.call(endPeriodVoid, { ...ofPeriod, body: { reason: 'for another period', void_request_id } })
+    office.propose({ kind: 'void_period', payload: { period_code: period.period_code }, reason: said_reason }, api)
+  const endBy = (api: typeof first, approval_id: string) =>
+    api.call(withdrawProposal, { params: { approval_id }, body: { reason: 'for another period' } })
   const other = await askBy(second, 'asked at the same time')
   await placeTicket(member, period, [item('3top', '123', 10)])
   await expect(reason).toBeFocused()
@@ -225,7 +224,7 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
   await expect(preview).toContainText('13.40')
   await checkScreen(page, info, `today-void-outdated-${language}`)
   expect(asked).toHaveLength(1)
-  await endBy(second, other.void_request_id)
+  await endBy(second, other)
   await expect(dialog.locator('[type=submit]')).toBeEnabled()
   await expect(reason).toHaveValue('the draw does not take place')
   await reason.focus()
@@ -242,18 +241,21 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
   await expect(sheet.getByTestId('void-preview')).toContainText('13.40')
   await typeReason(page, sheet.getByLabel(said.reason), 'confirmed with the lottery')
   await checkScreen(page, info, `approve-void-${language}`)
-  // The request is withdrawn and another one made: it is shown, and approved by another press alone.
-  const waiting = await second.call(listWaitingDecisions, { query: { kind: 'void_period' } })
-  await endBy(first, waiting.find((one) => one.period_code === period.period_code)!.void_request_id!)
+  // It is withdrawn and another one made, which waits by itself.
+  const [waiting] = await second.call(listWaitingDecisions, { query: { kind: 'void_period', product_code } })
+  await endBy(first, String(waiting!.approval!.approval_id))
   await askBy(first, 'the draw is broken off')
   await pressUntilSent(page, asked, 3)
-  await expect(sheet.getByText(said.outdated)).toBeVisible()
-  await expect(sheet).toContainText('the draw is broken off')
-  await checkScreen(page, info, `approve-void-outdated-${language}`)
+  await expect(sheet.getByText(said.gone)).toBeVisible()
+  await checkScreen(page, info, `approve-void-gone-${language}`)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
   const params = { product_code, period_code: period.period_code }
   const statusOf = async () => (await first.call(getPeriod, { params })).period.status
   expect(await statusOf()).toBe('open')
-  await sheet.getByLabel(said.reason).focus()
+  await focusRow(rows.filter({ hasText: `${period.round}` }).filter({ hasText: 'the draw is broken off' }))
+  await page.keyboard.press('a')
+  await typeReason(page, sheet.getByLabel(said.reason), 'confirmed with the lottery')
   await pressUntilSent(page, asked, 4)
   await expect(sheet).toBeHidden()
   await expect.poll(statusOf).toBe('void')

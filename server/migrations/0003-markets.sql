@@ -110,8 +110,7 @@ begin
     (old.outcome, new.outcome) in (('pending', 'settling'), ('settling', 'settled'))
     or ((old.outcome, new.outcome) = ('settled', 'settling') and exists (
       select 1 from award_corrections c where c.period_id = old.period_id and c.state = 'agreed'))
-    or ((old.outcome, new.outcome) = ('pending', 'voiding') and exists (
-      select 1 from period_voids v where v.period_id = old.period_id and v.approved_by is not null))
+    or ((old.outcome, new.outcome) = ('pending', 'voiding') and is_executed_now('void_period', 'period:' || old.period_code))
     or ((old.outcome, new.outcome) = ('voiding', 'void') and exists (
       select 1 from period_voids v where v.period_id = old.period_id and v.finished_at is not null))) then
     raise exception 'a period cannot go from % to %', old.outcome, new.outcome

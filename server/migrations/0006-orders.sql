@@ -187,27 +187,6 @@ create trigger take_transaction_id before insert on order_events for each statem
 -- Without `at`, which only the database sets.
 grant select, insert (order_id, event, from_status, to_status, actor_id, reason, details) on order_events to megalot_app;
 
--- After the close a ticket is voided by two different office users.
-create table void_requests (
-  order_id bigint primary key references orders,
-  -- An approval names the request that it is about: the next one of a ticket has another number.
-  void_request_id bigint generated always as identity unique,
-  requested_by bigint not null references users,
-  requested_at timestamptz not null default clock_timestamp(),
-  reason text not null check (length(reason) between 3 and 200),
-  approved_by bigint references users,
-  approved_at timestamptz,
-  constraint voids_need_two_people check (approved_by <> requested_by),
-  constraint approved_by_somebody_at_some_time check ((approved_by is null) = (approved_at is null))
-);
--- A request does not name its approver.
-grant select, insert (order_id, requested_by, reason), update (approved_by, approved_at), delete on void_requests
-  to megalot_app;
-create trigger require_two_people before insert or update of approved_by on void_requests
-  for each row execute function require_two_people('requested_by', 'approved_by');
-create trigger refuse_second_approval before update or delete on void_requests for each row
-  when (old.approved_by is not null) execute function refuse_change('a void that was approved stays as it is');
-
 -- From the close on nothing leaves a period but by two people: whoever knows the result would take back what lost. The application
 -- decides by the clock of its own call; what it writes later is refused. The owner may write such rows by hand, and the seed
 -- does; the invariants report what came late. Look-ups go by index.
@@ -225,7 +204,7 @@ begin
   -- Lock first, then read the clock, because the period may close while waiting for the lock.
   perform pg_advisory_xact_lock_shared(7361206, new.period_id);
   if exists (select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp()))
-    and not exists (select 1 from void_requests where order_id = new.order_id and approved_by is not null) then
+    and not is_executed_now('void_order', 'order:' || new.order_id) then
     raise exception 'from the close on a ticket is removed by two people'
       using errcode = 'check_violation', constraint = 'removals_in_time';
   end if;

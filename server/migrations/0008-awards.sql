@@ -278,44 +278,37 @@ grant execute on function allow_overdraft(int, bigint[], bigint[]) to megalot_ap
 -- Periods without a valid draw: two office users void one, every stake is refunded, and it takes no result.
 create table period_voids (
   period_id int primary key references periods,
-  -- An approval names the request that it is about: the next one of a period has another number.
-  void_request_id bigint generated always as identity unique,
-  requested_by bigint not null references users,
-  requested_at timestamptz not null default clock_timestamp(),
-  reason text not null check (length(reason) between 3 and 200),
-  approved_by bigint references users,
-  approved_at timestamptz,
+  -- The proposal that is executed by this transaction (`take_approval_of_void`).
+  approval_id bigint not null unique,
   -- The progress of refunding: tickets up to this id are refunded.
   refunded_up_to_order_id bigint not null default 0,
   refunded_orders int not null default 0,
   refunded_satang bigint not null default 0,
-  finished_at timestamptz,
-  constraint period_voids_need_two_people check (approved_by <> requested_by),
-  constraint period_voids_approved_at_some_time check ((approved_by is null) = (approved_at is null)),
-  constraint period_voids_finish_when_approved check (finished_at is null or approved_by is not null)
+  finished_at timestamptz
 );
-grant select, insert (period_id, requested_by, reason),
-  update (approved_by, approved_at, refunded_up_to_order_id, refunded_orders, refunded_satang, finished_at), delete
+grant select, insert (period_id), update (refunded_up_to_order_id, refunded_orders, refunded_satang, finished_at)
   on period_voids to megalot_app;
 
-create function guard_period_void() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function take_approval_of_void() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
-  if old.approved_by is not null and (tg_op = 'DELETE'
-    or (new.period_id, new.requested_by, new.requested_at, new.reason, new.approved_by, new.approved_at)
-      is distinct from (old.period_id, old.requested_by, old.requested_at, old.reason, old.approved_by, old.approved_at)
-    or new.refunded_up_to_order_id < old.refunded_up_to_order_id or old.finished_at is not null) then
-    raise exception 'a void that was approved stays as it is' using errcode = 'integrity_constraint_violation';
-  end if;
-  return case tg_op when 'DELETE' then old else new end;
+  new.approval_id := (select approval_id from approvals join periods on subject = 'period:' || period_code
+    where kind = 'void_period' and state = 'executed' and executed_in = pg_current_xact_id() and period_id = new.period_id);
+  return new;
 end $$;
-create trigger guard_period_void before update or delete on period_voids
-  for each row execute function guard_period_void();
-create trigger require_two_people before insert or update of approved_by on period_voids
-  for each row execute function require_two_people('requested_by', 'approved_by');
+create trigger take_approval_of_void before insert on period_voids for each row execute function take_approval_of_void();
+
+create function guard_refunds() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if new.refunded_up_to_order_id < old.refunded_up_to_order_id or old.finished_at is not null then
+    raise exception 'what was refunded stays as it is' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger guard_refunds before update on period_voids for each row execute function guard_refunds();
 
 -- Tickets that were refunded because their period is void.
 create view refunded_orders as
 select order_id, orders.user_id, period_id, received_satang - discount_satang as net_satang
 from orders join period_voids voids using (period_id)
-where orders.status = 'CONFIRMED' and voids.approved_by is not null and order_id <= voids.refunded_up_to_order_id;
+where orders.status = 'CONFIRMED' and order_id <= voids.refunded_up_to_order_id;
 grant select on refunded_orders to megalot_app;

@@ -36,8 +36,7 @@ create index audit_log_of_credit on audit_log (at) where action = 'change_credit
 create index audit_log_of_results on audit_log (at) where action like 'award%';
 -- Decisions by two people: the latest of each action (`endings.ts` names the same actions).
 create index audit_log_of_decisions on audit_log (action, at desc, audit_id desc)
-  where action in ('approve_approval', 'reject_approval', 'withdraw_approval', 'void_order', 'reject_order_void',
-    'withdraw_order_void', 'void_period', 'reject_period_void', 'withdraw_period_void', 'award_agreed', 'award_locked', 'award_reset',
+  where action in ('approve_approval', 'reject_approval', 'withdraw_approval', 'award_agreed', 'award_locked', 'award_reset',
     'award_correction_agreed', 'award_correction_locked', 'award_correction_reset');
 create index audit_log_by_actor on audit_log (actor_id, chain_no);
 create index audit_log_by_principal on audit_log (principal_id, chain_no);
@@ -215,11 +214,9 @@ create constraint trigger require_audit after insert or delete or update of repe
   deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
     $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$);
-create constraint trigger require_audit after insert or delete or update of approved_by on period_voids deferrable initially deferred
+create constraint trigger require_audit after insert on period_voids deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
     $$'period:' || (select period_code from periods where periods.period_id = changed.period_id)$$);
-create constraint trigger require_audit after insert or delete or update of approved_by on void_requests deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit($$'order:' || order_id$$);
 
 -- Failed log-ins with unknown names. Anyone can cause any number of them, so they are not rows of the log, which are
 -- kept for ever: `audit_unknown_log_ins` makes one row per minute. They have the columns and indexes of an audit row

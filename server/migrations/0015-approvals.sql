@@ -1,5 +1,5 @@
 -- Approvals: what one person of the office may not do alone. One proposes, another approves, and the approving transaction
--- executes it. Voids and results have tables of their own, with two people in each row.
+-- executes it. Results have tables of their own, with two people in each row.
 
 create table approvals (
   approval_id bigint generated always as identity primary key,
@@ -23,7 +23,7 @@ create table approvals (
   decided_by bigint references users,
   decided_at timestamptz,
   decision_reason text check (length(decision_reason) between 3 and 200),
-  -- The transaction that executed it. A ticket is repaired in this one alone (`require_approval_of_repair`).
+  -- The transaction that executed it. A ticket is repaired, and a ticket or a period voided, in this one alone.
   executed_in xid8,
   constraint approvals_decided_by_somebody check ((state = 'waiting') = (decided_by is null)),
   constraint approvals_decided_at_some_time check ((state = 'waiting') = (decided_at is null)),
@@ -32,6 +32,7 @@ create table approvals (
 );
 create index approvals_waiting on approvals (proposed_at) where state = 'waiting';
 create index approvals_by_execution on approvals (executed_in) where state = 'executed';
+create index approvals_by_subject on approvals (subject);
 grant select, insert (kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash, reason,
     proposed_by),
   update (state, decided_by, decision_reason) on approvals to megalot_app;
@@ -70,12 +71,22 @@ create trigger guard_approval before insert or update on approvals for each row 
 create constraint trigger require_audit after insert or update of state on approvals deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit($$'approval:' || approval_id$$);
 
+alter table period_voids add foreign key (approval_id) references approvals;
+
+-- Whether this transaction executes a proposal about a subject.
+create function is_executed_now(of_kind text, of_subject text) returns boolean language sql stable
+  set search_path = public, pg_temp as $$
+  select exists (select 1 from approvals
+    where state = 'executed' and executed_in = pg_current_xact_id() and kind = of_kind and subject = of_subject)
+$$;
+
+-- Periods that somebody asks to void, for the reader, which sees no other proposals.
+create view waiting_period_voids as
+  select subject from approvals where kind = 'void_period' and state = 'waiting' and expires_at > clock_timestamp();
+grant select on waiting_period_voids to megalot_app;
+
 -- Office users look again at what waits for a second person.
 create trigger notify_live after insert or update on approvals for each statement
-  execute function notify_live('{"approvals":true}');
-create trigger notify_live_approvals after insert or delete or update of approved_by on void_requests for each statement
-  execute function notify_live('{"approvals":true}');
-create trigger notify_live_approvals after insert or delete or update of approved_by on period_voids for each statement
   execute function notify_live('{"approvals":true}');
 create trigger notify_live_approvals after insert or delete or update of state on awards for each statement
   execute function notify_live('{"approvals":true}');

@@ -16,7 +16,7 @@ declare
     'users.password_hash'];
   -- What the auditor reads and the reader of reports does not: who did what from where, and how to contact people.
   audit_tables constant text[] := array['approvals', 'audit_check', 'audit_head', 'audit_log', 'auditor_state', 'deferred_audits', 'invariant_breaks',
-    'known_devices', 'password_requests', 'sessions', 'unknown_log_ins', 'void_requests'];
+    'known_devices', 'password_requests', 'sessions', 'unknown_log_ins'];
   -- For these the reader has the views above.
   waiting_tables constant text[] := array['award_corrections', 'awards'];
   -- A code lets anyone who knows it register.

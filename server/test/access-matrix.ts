@@ -354,9 +354,6 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
     on: 'ticket',
     reach: { agent: ['child'], company: ['below'], office: ['anybody'] },
   },
-  voidOrder: { needs: 'tickets.do', on: 'ticket', reach: { office: ['anybody'] } },
-  endVoidRequest: { needs: 'tickets.do', on: 'ticket', reach: { office: ['anybody'] } },
-  listVoidRequests: ofOffice('tickets.view'),
 
   // Announcements
   listAnnouncements: signedIn,
@@ -405,8 +402,6 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   getAwardEntries: ofOffice('results.view'),
   resetAward: ofOffice('results.do'),
   previewPeriodVoid: ofOffice('periods.do'),
-  voidPeriod: ofOffice('periods.do'),
-  endPeriodVoid: ofOffice('periods.do'),
   listPeriodVoids: ofOffice('periods.view'),
   listProductAwards: signedIn,
   listLatestAwards: signedIn,

@@ -66,7 +66,7 @@ export async function placeWinning(office: RepairOffice): Promise<TicketScene> {
 export async function placeVoided(office: RepairOffice): Promise<TicketScene> {
   const { app, first, second } = office
   const scene = await placeLive(office)
-  for (const by of [first, second]) await callVoid(app.owner, by, `/api/admin/period/${scene.period_code}/void`)
+  for (const by of [first, second]) await callVoid(app.owner, by, `period:${scene.period_code}`)
   await refundVoidedPeriods(app.db)
   return scene
 }

@@ -24,7 +24,7 @@ import {
   settleWith,
 } from './scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
-import { endVoid } from './voids.ts'
+import { askVoid } from './voids.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -101,23 +101,11 @@ const ofOffice: Readonly<Record<string, Prepare>> = {
   },
   'the void of a period': withPeriod(
     () => openPeriod(app.owner),
-    (by, period_code) => by.post(`/api/admin/period/${period_code}/void`, { reason }),
+    (by, period_code) => askVoid(by, `period:${period_code}`),
   ),
-  'the end of a request to void a period': async (by) => {
-    const period_code = await openPeriod(app.owner)
-    const url = `/api/admin/period/${period_code}/void` as const
-    expect(codeOf(await by.post(url, { reason }))).toBe('ok')
-    return { lock: lockPeriod(period_code), send: () => endVoid(app.owner, by, url) }
-  },
   'the void of a ticket': async (by) => {
     const { order_id, period_code } = await placeToVoid()
-    return { lock: lockPeriod(period_code), send: () => by.post(`/api/order/${order_id}/void`, { reason }) }
-  },
-  'the end of a request to void a ticket': async (by) => {
-    const { order_id, period_code } = await placeToVoid()
-    const url = `/api/order/${order_id}/void` as const
-    expect(codeOf(await by.post(url, { reason }))).toBe('ok')
-    return { lock: lockPeriod(period_code), send: () => endVoid(app.owner, by, url) }
+    return { lock: lockPeriod(period_code), send: () => askVoid(by, `order:${order_id}`) }
   },
 }
 

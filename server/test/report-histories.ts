@@ -5,7 +5,7 @@
 import { closeEarly } from './changes.ts'
 import type { DrawResult } from '@megalot/rules'
 import { correctAward, enterAward, refundPeriod, settlePeriod } from '../src/results/index.ts'
-import { cancelOrder, confirmOrder, deleteOrder, getOrder, voidOrder, placeTicket } from '../src/betting/index.ts'
+import { cancelOrder, confirmOrder, deleteOrder, getOrder, placeTicket } from '../src/betting/index.ts'
 import { addDays, bangkokDayOf, bangkokInstant } from '../src/lib/bangkok.ts'
 import type { Db } from '../src/postgres/db.ts'
 import { Refusal } from '../src/lib/refusal.ts'
@@ -22,7 +22,7 @@ import {
 } from './report-model.ts'
 import { addPeriod, holdDraw, toNewTicket, makeTicket, rates70 } from './scenes.ts'
 import type { TestUser } from './nodes.ts'
-import { voidPeriodByTwo } from './voids.ts'
+import { approveVoid, proposeVoid, voidByTwo } from './voids.ts'
 
 /** Everything that has happened. */
 export interface RecordedHistory {
@@ -242,7 +242,7 @@ async function settle(world: World, random: Random, period: PeriodRecord): Promi
 /** Voids a period, open or closed, instead of settling it. */
 async function voidWhole(world: World, random: Random, period: PeriodRecord): Promise<void> {
   const { node, office } = world
-  await voidPeriodByTwo(node.db, office, period.code)
+  await voidByTwo(node.db, office, `period:${period.code}`)
   await refundPeriod(node.db, period.period_id, 1 + below(random, 5))
   period.isClosed = true
   const tickets = ticketsOf(world, period).toSorted((one, other) => one.id - other.id)
@@ -306,8 +306,8 @@ export async function runHistory(
   if (period.isClosed && random() < 0.3) {
     const ticket = pick(random, ticketsOf(world, period).filter(isLive))
     if (ticket) {
-      const { void_request_id: approves } = await voidOrder(node.db, office[0], ticket.id, 'history')
-      await end(world, ticket, 'void', () => voidOrder(node.db, office[1], ticket.id, 'history', { approves }))
+      const approval_id = await proposeVoid(node.db, office[0], `order:${ticket.id}`)
+      await end(world, ticket, 'void', () => approveVoid(node.db, office[1], approval_id))
     }
   }
   if (random() < 0.1) await compare(period)

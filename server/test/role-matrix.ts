@@ -112,7 +112,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   period_limits: row(ALL, ALL, ALL),
   period_slots: row(ALL, ALL, ALL),
   period_voids: row(
-    'select insert(period_id,reason,requested_by) update(approved_at,approved_by,finished_at,refunded_orders,refunded_satang,refunded_up_to_order_id) delete',
+    'select insert(period_id) update(finished_at,refunded_orders,refunded_satang,refunded_up_to_order_id)',
     ALL,
     ALL,
   ),
@@ -160,10 +160,6 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     'select(assistant_areas,created_at,display_name,email_verified_at,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,principal_id,status_in_force,status_set_by,upline_ids,user_id,username)',
     'select(agent_code,assistant_areas,created_at,display_name,email,email_verified_at,factor_kinds,has_play_limits,is_demo,is_office,last_log_in_at,level,must_change_password,office_role,own_status,package_ids,parent_id,password_expires_at,phone,principal_id,search_text,status_in_force,status_set_by,upline_ids,user_id,username)',
   ),
-  void_requests: row(
-    'select insert(order_id,reason,requested_by) update(approved_at,approved_by) delete',
-    NOTHING,
-    ALL,
-  ),
+  waiting_period_voids: row(ALL, ALL, ALL),
   taken_back_tickets: row(ALL, ALL, ALL),
 }

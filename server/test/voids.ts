@@ -1,45 +1,67 @@
-// Voids in tests, which one person requests and another approves.
+// Voids in tests, which one person proposes and another approves.
 
+import { permissions } from '@megalot/contract'
 import { sql } from 'kysely'
-import { voidPeriod } from '../src/results/index.ts'
+import { approveProposal, proposeApproval } from '../src/changes/approvals/index.ts'
+import type { ChangeCaller } from '../src/changes/index.ts'
 import type { Db } from '../src/postgres/db.ts'
+import { makeProposal } from './approvals.ts'
 import type { TestCaller } from './test-app.ts'
 
-export type VoidUrl = `/api/order/${number}/void` | `/api/admin/period/${string}/void`
+export type VoidSubject = `order:${number}` | `period:${string}`
 
-/** The stored request to void, including an approved or expired one. */
-export async function findVoidRequestId(owner: Db, url: VoidUrl): Promise<number | undefined> {
-  const [, order_id = null] = /^\/api\/order\/(\d+)\/void$/.exec(url) ?? []
-  const [, period_code = null] = /^\/api\/admin\/period\/(.+)\/void$/.exec(url) ?? []
-  const { rows } = await sql<{ void_request_id: number }>`
-    select void_request_id from void_requests where order_id = ${order_id}::bigint
-    union all
-    select void_request_id from period_voids join periods using (period_id) where period_code = ${period_code}`.execute(
-    owner,
-  )
-  return rows[0]?.void_request_id
+export function makeVoid(subject: VoidSubject, reason = 'for a test') {
+  const [, form, key = ''] = /^(\w+):(.*)$/.exec(subject)!
+  return form === 'order'
+    ? makeProposal('void_order', { order_id: Number(key) }, reason)
+    : makeProposal('void_period', { period_code: key }, reason)
 }
 
-/** Approves the pending request, or makes one if there is none. */
-export async function callVoid(owner: Db, by: TestCaller, url: VoidUrl, reason = 'for a test') {
-  const approves = await findVoidRequestId(owner, url)
-  // Both routes take and return the same.
-  return by.post(url as '/api/order/1/void', approves === undefined ? { reason } : { reason, approves })
+/** The proposal to void it that waits. */
+export async function findVoid(owner: Db, subject: VoidSubject): Promise<number | undefined> {
+  const { rows } = await sql<{ approval_id: number }>`
+    select approval_id from approvals where subject = ${subject} and kind in ('void_order', 'void_period')
+      and state = 'waiting' and expires_at > clock_timestamp()`.execute(owner)
+  return rows[0]?.approval_id
 }
 
-/** Rejects or withdraws the pending request; if there is none, one that does not exist. */
-export async function endVoid(owner: Db, by: TestCaller, url: VoidUrl, reason = 'for a test') {
-  const void_request_id = (await findVoidRequestId(owner, url)) ?? 1_000_000_000
-  return by.post(`${url}/end` as '/api/order/1/void/end', { reason, void_request_id })
+export const askVoid = (by: TestCaller, subject: VoidSubject, reason?: string) =>
+  by.post('/api/admin/approval/propose', makeVoid(subject, reason))
+
+/** Approves the proposal that waits; proposes it where none does. */
+export async function callVoid(owner: Db, by: TestCaller, subject: VoidSubject, reason = 'for a test') {
+  const approval_id = await findVoid(owner, subject)
+  return approval_id === undefined
+    ? askVoid(by, subject, reason)
+    : by.post(`/api/admin/approval/${approval_id}/approve`, { reason })
 }
 
-/** One person requests, the other approves. */
-export async function voidPeriodByTwo(
+/** Somebody of the office, who may do everything. */
+const officeUser = ({ user_id }: { user_id: number }): ChangeCaller => ({
+  ...{ actor_id: user_id, principal_id: user_id, is_office: true },
+  permissions: new Set(permissions),
+})
+
+/** @returns its approval_id */
+export async function proposeVoid(
+  db: Db,
+  by: { user_id: number },
+  subject: VoidSubject,
+  reason?: string,
+): Promise<number> {
+  return (await proposeApproval(db, officeUser(by), makeVoid(subject, reason))).approval_id
+}
+
+export async function approveVoid(db: Db, by: { user_id: number }, approval_id: number): Promise<void> {
+  await approveProposal(db, officeUser(by), approval_id)
+}
+
+/** One proposes, the other one approves. */
+export async function voidByTwo(
   db: Db,
   [one, other]: readonly { user_id: number }[],
-  period_code: string,
-  reason = 'no draw',
+  subject: VoidSubject,
+  reason?: string,
 ): Promise<void> {
-  const { void_request_id } = await voidPeriod(db, one!.user_id, period_code, reason)
-  await voidPeriod(db, other!.user_id, period_code, reason, { approves: void_request_id })
+  await approveVoid(db, other!, await proposeVoid(db, one!, subject, reason))
 }

@@ -8,6 +8,7 @@ import { refundPeriod, refundVoidedPeriods, settleDuePeriods, settlePeriod } fro
 import { sealBook } from '../src/exposure/index.ts'
 import { confirmOverdueOrders } from '../src/betting/index.ts'
 import { markBalances } from '../src/reports/index.ts'
+import { approve, mustPropose, propose } from './approvals.ts'
 import { recountTickets } from './book-recount.ts'
 import { companyPercent } from './day-players.ts'
 import {
@@ -177,15 +178,12 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     const before = (await readCredit(member)).balance_satang
     const found = (await office[0].get(`/api/order/list?order_id=${ticket.id}`)).json.data
     expect(found.map(({ order_id, username }) => [order_id, username])).toEqual([[ticket.id, ticket.username]])
-    const [url, body] = [`/api/order/${ticket.id}/void` as const, { reason: 'it was sent by mistake' }]
-    const asked = (await office[0].post(url, body)).json.data
-    expect(asked.state).toBe('requested')
-    expect(codeOf(await office[0].post(url, body))).toBe('void_same_person')
-    const approval = { ...body, approves: asked.void_request_id }
+    const { approval_id } = await mustPropose(office[0], 'void_order', { order_id: ticket.id })
+    expect(codeOf(await approve(office[0], { approval_id }))).toBe('approval_same_person')
     const approvals = await Promise.all(
-      day.nodes.map(({ app }) => app.callerOf(office[1].sessionToken, office[1].user_id).post(url, approval)),
+      day.nodes.map(({ app }) => approve(app.callerOf(office[1].sessionToken, office[1].user_id), { approval_id })),
     )
-    expect(approvals.map(codeOf).toSorted()).toEqual(['invalid_status', 'ok'])
+    expect(approvals.map(codeOf).toSorted()).toEqual(['approval_decided', 'ok'])
     expect((await readCredit(member)).balance_satang).toBe(before + netOfTicket(ticket))
     recordEnd(ticket, 'DELETED')
     await compareWithRecord(day)
@@ -266,17 +264,13 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
 
   test('the void of another period refunds each of its tickets once', { timeout: 600_000 }, async () => {
     const { voided, office, app } = day
-    const url = `/api/admin/period/${voided.code}/void` as const
-    const body = { reason: 'there was no draw' }
     const refunded = ticketsOf(day, voided).filter((ticket) => isLive(ticket) && netOfTicket(ticket) > 0)
     const preview = (await office[0].get(`/api/admin/period/${voided.code}/void_preview`)).json.data
     expect([preview.tickets, preview.refund_satang]).toEqual([refunded.length, sum(refunded.map(netOfTicket))])
     const last = await readLastEntryId(app.owner)
-    const asked = (await office[0].post(url, body)).json.data
-    expect(asked.state).toBe('requested')
-    expect(codeOf(await office[0].post(url, body))).toBe('void_same_person')
-    const approval = { ...body, approves: asked.void_request_id }
-    expect((await office[1].post(url, approval)).json.data.state).toBe('voiding')
+    const proposed = await mustPropose(office[0], 'void_period', { period_code: voided.code })
+    expect(codeOf(await approve(office[0], proposed))).toBe('approval_same_person')
+    expect(codeOf(await approve(office[1], proposed))).toBe('ok')
     await killDuring(day, (db) => refundPeriod(db, voided.period_id, 3))
     await onBothNodes(day, refundVoidedPeriods)
     const refunds = refunded.map((ticket): [number, string[]] => [ticket.id, [`refund ${netOfTicket(ticket)}`]])
@@ -284,7 +278,7 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     voided.isVoid = true
     for (const ticket of ticketsOf(day, voided)) recordVoid(ticket)
     await compareWithRecord(day)
-    expect(codeOf(await office[1].post(url, body))).toBe('period_voided')
+    expect(codeOf(await propose(office[1], 'void_period', { period_code: voided.code }))).toBe('period_voided')
     expect((await readCredit(callerOf(day.players.at(-1)!.user_id))).credit_remain_satang).toBeGreaterThanOrEqual(0)
   })
 })

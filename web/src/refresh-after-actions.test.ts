@@ -26,7 +26,6 @@ const shown = {
   'deleted tickets': ['orders', 'deleted-news'],
   'own limits': ['orders', 'play-limits'],
   'managed tickets': ['orders', 'managed', {}],
-  'void requests': ['orders', 'void-requests'],
   statement: ['statement', {}],
   'win and loss': ['reports', 'periods', {}],
   'win and loss of a period': ['reports', 'period', 'lao-1', {}],
@@ -71,7 +70,6 @@ const money: readonly Name[] = [
   'deleted tickets',
   'own limits',
   'managed tickets',
-  'void requests',
   'statement',
   'win and loss',
   'win and loss of a period',
@@ -208,7 +206,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ['confirming a waiting ticket', async () => (await orders()).confirmTicket(9, []), money],
   ['cancelling a ticket', async () => (await orders()).cancelTicket(order), money],
   ['deleting a ticket of the downline', async () => (await oversight()).deleteTicket(9, 'why'), money],
-  ['voiding a ticket', async () => (await oversight()).voidTicket(9, 'why', 3), money],
+  ['proposing the void of a ticket', async () => (await oversight()).proposeVoid(9, 'why', 'id'), ofApproval],
   ['entering a result', async () => (await oversight()).sendAward('2025-12-16', award), [...marketList, ...awards]],
   [
     'correcting a result',
@@ -321,7 +319,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
     ofApproval,
   ],
   ['proposing times of a period', async () => (await today()).proposeTimes({} as never), ofApproval],
-  ['asking for the void of a period', async () => (await today()).askForVoid('lao-1', 'why'), ofApproval],
+  ['asking for the void of a period', async () => (await today()).askForVoid('lao-1', 'why', 'id'), ofApproval],
   [
     'proposing what concerns staff',
     async () => (await staff()).proposeOfStaff({ kind: 'reset_factors', payload: { user_id: 1 } } as never, 'why'),
@@ -329,17 +327,12 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ],
   [
     'approving a proposal',
-    async () => (await approvals()).decide({ approval: { approval_id: 1 } } as never, 'approve', ''),
+    async () => (await approvals()).decide({ approval_id: 1, kind: 'set_quota' }, 'approve', ''),
     ofApproval,
   ],
   [
     'approving the void of a ticket',
-    async () =>
-      (await approvals()).decide(
-        { approval: null, kind: 'void_order', order_id: 9, period_code: null, void_request_id: 3 },
-        'approve',
-        'why',
-      ),
+    async () => (await approvals()).decide({ approval_id: 1, kind: 'void_order' }, 'approve', ''),
     [...ofApproval, ...money],
   ],
   [

@@ -1,6 +1,6 @@
 // Approvals: changes of the office that need two people. One person proposes, another approves, and the approval
-// carries the change out. Voids and results keep their own calls for both people; here they are listed with all other
-// pending decisions.
+// carries the change out. Results keep their own calls for both people; here they are listed with all other pending
+// decisions.
 
 import * as z from 'zod/mini'
 import { permissionsOfApprovals } from '../permissions.ts'
@@ -8,7 +8,6 @@ import { defineRoute } from '../route.ts'
 import {
   instant,
   officeRole,
-  orderStatus,
   pageNumber,
   pathId,
   periodCode,
@@ -16,8 +15,6 @@ import {
   queryNumber,
   reason,
   requestId,
-  satang,
-  voidRequestId,
 } from '../wire.ts'
 import { creditLimit, givenShareTerms } from './downline.ts'
 import { newPeriod, newTerms, packageParams } from './markets.ts'
@@ -80,6 +77,10 @@ export const proposalPayloads = {
    * be chosen.
    */
   repair_ticket: z.strictObject({ order_id: z.int().check(z.minimum(1)) }),
+  /** Void of a ticket after the close, which refunds it. */
+  void_order: z.strictObject({ order_id: z.int().check(z.minimum(1)) }),
+  /** Void of a period without a valid draw. Betting ends, every stake is refunded, and it takes no result. */
+  void_period: z.strictObject({ period_code: periodCode }),
 } as const
 
 export type ApprovalKind = keyof typeof proposalPayloads
@@ -205,28 +206,17 @@ export const getApproval = defineRoute({
   reply: approval,
 })
 
-export const waitingKinds = [...approvalKinds, 'void_order', 'void_period', 'award', 'award_correction'] as const
+export const waitingKinds = [...approvalKinds, 'award', 'award_correction'] as const
 
 /** A change that one person has begun and that needs a second approval. */
 export const waitingDecision = z.strictObject({
   kind: z.enum(waitingKinds),
-  /** The proposal; null for voids and results, which a second call to their own routes decides. */
+  /** The proposal; null for results, which a second call to their own routes decides. */
   approval: z.nullable(approval),
-  /** For a void: the id that approval, rejection and withdrawal name. */
-  void_request_id: z.nullable(voidRequestId),
-  /** The ticket to be voided. */
-  order_id: z.nullable(z.int()),
-  /**
-   * The period of the result, or of the ticket or period to be voided. The entered result is not shown until both
-   * entries agree.
-   */
+  /** The period of the result. The entered result is not shown until both entries agree. */
   period_code: z.nullable(periodCode),
   /** The market concerned; null if none. */
   product_code: z.nullable(productCode),
-  /** The ticket to be voided: its owner, and the amount the void refunds. */
-  order: z.nullable(
-    z.strictObject({ username: z.string(), status: orderStatus, received_satang: satang, discount_satang: satang }),
-  ),
   /** The two entries of a result differ, so it needs a review. */
   is_locked: z.boolean(),
   begun_by: person,
@@ -237,7 +227,7 @@ export const waitingDecision = z.strictObject({
   reason: z.nullable(z.string()),
   /** Whether the caller may be the second person. */
   may_decide: z.boolean(),
-  /** Whether the caller may withdraw it: its own proposal or ticket void. */
+  /** Whether the caller may withdraw it: its own proposal. */
   may_withdraw: z.boolean(),
 })
 export type WaitingDecision = z.output<typeof waitingDecision>
@@ -249,7 +239,7 @@ export const listWaitingDecisions = defineRoute({
   access: 'office',
   needs: permissionsOfApprovals,
   summary:
-    'Everything that waits for a second person, of the areas that the caller may view: proposals, voids and results. Oldest first',
+    'Everything that waits for a second person, of the areas that the caller may view: proposals and results. Oldest first',
   query: z.strictObject({ kind: z.optional(z.enum(waitingKinds)), product_code: z.optional(productCode) }),
   reply: z.array(waitingDecision),
 })
@@ -279,11 +269,9 @@ export const decidedDecision = z.strictObject({
   cursor: z.string(),
   kind: z.enum(waitingKinds),
   outcome: decidedOutcome,
-  /** The proposal; null for voids and results. */
+  /** The proposal; null for results. */
   approval: z.nullable(approval),
-  /** The voided ticket. */
-  order_id: z.nullable(z.int()),
-  /** The period of the void or the result. The drawn numbers are not in this list. */
+  /** The period of the result. The drawn numbers are not in this list. */
   period_code: z.nullable(periodCode),
   product_code: z.nullable(productCode),
   /** Who asked, when and why; null if unknown. */
@@ -308,7 +296,7 @@ export const listDecidedDecisions = defineRoute({
   access: 'office',
   needs: permissionsOfApprovals,
   summary:
-    'Everything that two people have decided, of the areas that the caller may view: proposals, with those that have expired, voids and results. Newest first',
+    'Everything that two people have decided, of the areas that the caller may view: proposals, with those that have expired, and results. Newest first',
   query: z.strictObject({
     /** Only decisions after this `cursor`, for the next page. */
     before: z.optional(decidedCursor),

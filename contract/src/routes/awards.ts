@@ -17,7 +17,6 @@ import {
   reason,
   satang,
   signedSatang,
-  voidRequestId,
 } from '../wire.ts'
 
 export const award = z.strictObject({
@@ -184,58 +183,22 @@ export const previewPeriodVoid = defineRoute({
   reply: periodVoidPreview,
 })
 
-export const voidPeriod = defineRoute({
-  name: 'voidPeriod',
-  method: 'POST',
-  path: '/api/admin/period/:period_code/void',
-  access: 'office',
-  needs: 'periods.do',
-  step_up: true,
-  summary:
-    'Voids a period that has no valid draw: the first office user asks, a different one approves within 24 hours. Every stake is refunded, and the period takes no award. `approves` is the void_request_id of what was seen: with it the call asks for nothing, and is refused with no_void_request unless that request waits; without it, where somebody else has asked, with void_requested',
-  params: z.strictObject({ period_code: periodCode }),
-  body: z.strictObject({ reason, approves: z.optional(voidRequestId) }),
-  reply: z.strictObject({
-    period_code: periodCode,
-    /** `requested`: needs a second office user. `voiding`: stakes are being refunded. */
-    state: z.enum(['requested', 'voiding']),
-    /** The request that was made or approved. */
-    void_request_id: voidRequestId,
-  }),
-})
-
-export const endPeriodVoid = defineRoute({
-  name: 'endPeriodVoid',
-  method: 'POST',
-  path: '/api/admin/period/:period_code/void/end',
-  access: 'office',
-  needs: 'periods.do',
-  step_up: true,
-  summary:
-    'Ends a request to void a period, which stays as it is: whoever asked withdraws it, another office user rejects it. Unless the request that was seen waits: no_void_request',
-  params: z.strictObject({ period_code: periodCode }),
-  body: z.strictObject({ reason, void_request_id: voidRequestId }),
-  reply: z.strictObject({ period_code: periodCode, state: z.enum(['rejected', 'withdrawn']) }),
-})
-
 export const listPeriodVoids = defineRoute({
   name: 'listPeriodVoids',
   method: 'GET',
   path: '/api/admin/period/voids',
   access: 'office',
   needs: 'periods.view',
-  summary:
-    'Periods that wait for a second office user to void them or are being refunded, and those that are void; newest first',
+  summary: 'Periods that are void, and those whose stakes are being refunded; newest first',
   query: z.strictObject({ page: z.optional(pageNumber), ipp: z.optional(queryNumber) }),
   reply: z.array(
     z.strictObject({
       period,
-      state: z.enum(['requested', 'voiding', 'void']),
-      /** Username of the requester; another user has to approve. */
+      state: z.enum(['voiding', 'void']),
       requested_by: z.string(),
       requested_at: instant,
-      approved_by: z.nullable(z.string()),
-      approved_at: z.nullable(instant),
+      approved_by: z.string(),
+      approved_at: instant,
       reason: z.string(),
       refunded_orders: z.int(),
       refunded_satang: satang,

@@ -3,7 +3,7 @@
 import { type BetTypeCode, orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
 import { placingSteps } from '../refusals.ts'
-import { type DataOf, defineRoute } from '../route.ts'
+import { defineRoute } from '../route.ts'
 import {
   betTypeCode,
   day,
@@ -21,7 +21,6 @@ import {
   requestId,
   satang,
   username,
-  voidRequestId,
 } from '../wire.ts'
 
 export const orderItemStatus = z.enum([
@@ -434,57 +433,3 @@ export const deleteOrder = defineRoute({
   body: z.strictObject({ reason }),
   reply: order,
 })
-
-export const voidOrder = defineRoute({
-  name: 'voidOrder',
-  method: 'POST',
-  path: '/api/order/:order_id/void',
-  access: 'office',
-  needs: 'tickets.do',
-  step_up: true,
-  summary:
-    'Voids and refunds a ticket after the close: the first office user asks, a different one approves within 24 hours. `approves` is the void_request_id of what was seen: with it the call asks for nothing, and is refused with no_void_request unless that request waits; without it, where somebody else has asked, with void_requested',
-  params: z.strictObject({ order_id: pathId }),
-  body: z.strictObject({ reason, approves: z.optional(voidRequestId) }),
-  reply: z.strictObject({
-    order_id: z.int(),
-    state: z.enum(['requested', 'voided']),
-    /** The request that was made or approved. */
-    void_request_id: voidRequestId,
-  }),
-})
-
-export const endVoidRequest = defineRoute({
-  name: 'endVoidRequest',
-  method: 'POST',
-  path: '/api/order/:order_id/void/end',
-  access: 'office',
-  needs: 'tickets.do',
-  step_up: true,
-  summary:
-    'Ends a request to void a ticket, which stays as it is: whoever asked withdraws it, another office user rejects it. Unless the request that was seen waits: no_void_request',
-  params: z.strictObject({ order_id: pathId }),
-  body: z.strictObject({ reason, void_request_id: voidRequestId }),
-  reply: z.strictObject({ order_id: z.int(), state: z.enum(['rejected', 'withdrawn']) }),
-})
-
-export const listVoidRequests = defineRoute({
-  name: 'listVoidRequests',
-  method: 'GET',
-  path: '/api/order/void_requests',
-  access: 'office',
-  needs: 'tickets.view',
-  summary:
-    'Open void requests for tickets: one office user has asked, a second one has not approved yet. Oldest first; at most 500',
-  reply: z.array(
-    z.strictObject({
-      void_request_id: voidRequestId,
-      order: orderSummary,
-      /** Username of the requester; another user has to approve the void. */
-      requested_by: username,
-      requested_at: instant,
-      reason: z.string(),
-    }),
-  ),
-})
-export type VoidRequest = DataOf<typeof listVoidRequests>[number]

@@ -19,7 +19,7 @@ import {
   placeWaitingTicket,
 } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
-import { findVoidRequestId } from '../../test/voids.ts'
+import { proposeVoid, voidByTwo } from '../../test/voids.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { settleDuePeriods } from '../results/index.ts'
 import { followBook, sealBook } from '../exposure/index.ts'
@@ -28,7 +28,6 @@ import { applyChange, type Change, changeOrder, type LockedTicket } from './life
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
-import { voidOrder } from './life/void.ts'
 
 let app: TestApp
 let auditor: IntegrityChecker
@@ -103,11 +102,11 @@ describe('the application cannot take a ticket out of a period', () => {
     expect(await statusOf(order_id)).toBe('WAIT_CONFIRM')
   })
 
-  test("with one person's request", async () => {
+  test("with one person's proposal", async () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
     await closeEarly(app.db, period_code)
-    await voidOrder(app.db, await findCaller(app.db, 'office01'), order_id, 'for a test')
+    await proposeVoid(app.db, await findCaller(app.db, 'office01'), `order:${order_id}`)
     await expect(write(app.db, order_id, remove)).rejects.toMatchObject({ code: 'use_void' })
   })
 
@@ -203,10 +202,8 @@ test('a removal in time, or a void by two people, is no violation', async () => 
   await deleteOrder(app.db, await findCaller(app.db, 'agent01'), deleted.order_id, 'for a test')
   await confirmOrder(app.db, caller, returned.order_id, [{ line_no: 1, bet_satang: 0 }])
   await closeEarly(app.db, period_code)
-  for (const username of ['office01', 'office02']) {
-    const approves = await findVoidRequestId(app.owner, `/api/order/${voided.order_id}/void`)
-    await voidOrder(app.db, await findCaller(app.db, username), voided.order_id, 'for a test', { approves })
-  }
+  const office = await Promise.all(['office01', 'office02'].map((username) => findCaller(app.db, username)))
+  await voidByTwo(app.db, office, `order:${voided.order_id}`)
   // As if all that had been decided long ago, and the void two hours after the close.
   await changeByHand(
     app.owner,

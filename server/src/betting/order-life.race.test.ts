@@ -9,13 +9,12 @@ import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, type Node, openNode, repeat, type TestUser } from '../../test/nodes.ts'
 import { limitNumbers, numberOf, openPeriod, ticketOn, toNewTicket } from '../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { findVoidRequestId } from '../../test/voids.ts'
+import { approveVoid, findVoid, proposeVoid } from '../../test/voids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
-import { voidOrder } from './life/void.ts'
 import { placeTicket } from './intake/place-order.ts'
 
 // No time limit, for busy machines.
@@ -61,8 +60,10 @@ async function race(round: number, runs: readonly (() => Promise<unknown>)[]): P
 
 /** Requests the void, or approves the other user's request. */
 async function voidIt({ db }: Node, caller: TestUser, order_id: number): Promise<void> {
-  const approves = await findVoidRequestId(app.owner, `/api/order/${order_id}/void`)
-  await voidOrder(db, caller, order_id, 'race', { approves })
+  const approval_id = await findVoid(app.owner, `order:${order_id}`)
+  await (approval_id === undefined
+    ? proposeVoid(db, caller, `order:${order_id}`)
+    : approveVoid(db, caller, approval_id))
 }
 
 interface TicketOutcome {

@@ -27,7 +27,7 @@ import {
   ticketOn,
 } from '../../test/scenes.ts'
 import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
-import { callVoid } from '../../test/voids.ts'
+import { askVoid, callVoid } from '../../test/voids.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Refusal } from '../lib/refusal.ts'
@@ -161,7 +161,7 @@ describe('every status meets every event', () => {
     await closeEarly(app.db, period_code)
     const codes = []
     for (const caller of [callers.office, office02])
-      codes.push((await callVoid(app.owner, caller, `/api/order/${order.order_id}/void`)).json.error?.code)
+      codes.push((await callVoid(app.owner, caller, `order:${order.order_id}`)).json.error?.code)
     const isLive = status === 'WAIT_CONFIRM' || status === 'CONFIRMED'
     expect(codes).toEqual(isLive ? [undefined, undefined] : ['invalid_status', 'invalid_status'])
     expect((await see(order)).status).toBe(isLive ? 'DELETED' : status)
@@ -314,7 +314,7 @@ describe('a waiting ticket is accessible to its owner, uplines and the office', 
     ],
     [
       'voiding it',
-      (caller, { order_id }) => caller.post(`/api/order/${order_id}/void`, { reason: 'access' }),
+      (caller, { order_id }) => askVoid(caller, `order:${order_id}`, 'access'),
       {
         ...seen('not_allowed', 'not_allowed', 'period_still_open'),
         ...{ sibling: 'not_allowed', stranger: 'not_allowed', other_agent: 'not_allowed' },
@@ -353,7 +353,6 @@ describe('a waiting ticket is accessible to its owner, uplines and the office', 
       ['confirm', { items: [] }],
       ['cancel', order],
       ['delete', { reason: 'access' }],
-      ['void', { reason: 'access' }],
     ] as const)
       expect((await app.call('POST', `${url}/${path}`, body)).json.error.code).toBe('not_signed_in')
     expect(await see(order)).toEqual(order)

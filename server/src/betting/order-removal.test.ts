@@ -2,9 +2,10 @@
 // together, once, within the market's rules, and stay visible.
 
 import { closeEarly } from '../../test/changes.ts'
-import { cancelOrder as cancelRoute, type VoidRequest } from '@megalot/contract'
+import { cancelOrder as cancelRoute } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { approve, mustPropose, PROPOSAL_REASON, propose } from '../../test/approvals.ts'
 import { countRead } from '../../test/count-read.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller } from '../../test/nodes.ts'
@@ -26,7 +27,6 @@ import {
   waitForLock,
 } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
-import { callVoid } from '../../test/voids.ts'
 import { settleDuePeriods } from '../results/index.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import type { Refusal } from '../lib/refusal.ts'
@@ -262,8 +262,7 @@ describe('the cancel rules of a market', () => {
 
 test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is refused', async (reason) => {
   const { order_id } = await placeWaiting()
-  for (const action of ['delete', 'void'])
-    expect(codeOf(await office01.post(`/api/order/${order_id}/${action}`, { reason }))).toBe('bad_input')
+  expect(codeOf(await office01.post(`/api/order/${order_id}/delete`, { reason }))).toBe('bad_input')
 })
 
 describe('the log-in name of an office user who deleted a ticket', () => {
@@ -293,63 +292,39 @@ describe('voiding', () => {
   test('after the close takes two different office users', async () => {
     const before = await readCredit(member)
     const order = await place(['123', 100])
-    const url = `/api/order/${order.order_id}/void` as const
-    expect(codeOf(await office01.post(url, { reason: 'too early' }))).toBe('period_still_open')
+    const ask = (by: TestCaller) => propose(by, 'void_order', { order_id: order.order_id })
+    expect(codeOf(await ask(office01))).toBe('period_still_open')
     await closeEarly(app.db, period_code)
-    expect(codeOf(await agent.post(url, { reason: 'mine' }))).toBe('not_allowed')
-    expect((await office01.post(url, { reason: 'broken line' })).json.data.state).toBe('requested')
-    expect(codeOf(await office01.post(url, { reason: 'broken line' }))).toBe('void_same_person')
+    expect(codeOf(await ask(agent))).toBe('not_allowed')
+    const { approval_id } = (await ask(office01)).json.data
+    expect(codeOf(await approve(office01, { approval_id }))).toBe('approval_same_person')
     // Until then its member does not see the void.
     expect(await readOrder(member, order)).toMatchObject({
       status: 'CONFIRMED',
       events: [],
     })
-    expect((await callVoid(app.owner, office02, url, 'seen too')).json.data.state).toBe('voided')
-    expect(codeOf(await office02.post(url, { reason: 'again' }))).toBe('invalid_status')
+    expect(codeOf(await approve(office02, { approval_id }))).toBe('ok')
+    expect(codeOf(await ask(office02))).toBe('invalid_status')
     const shown = await readOrder(member, order)
     expect(shown).toMatchObject({
       status: 'DELETED',
       events: [
-        { event: 'void_request', actor: null, is_by_office: true, reason: 'broken line', to_status: 'CONFIRMED' },
-        { event: 'void', actor: null, is_by_office: true, reason: 'seen too', to_status: 'DELETED' },
+        { event: 'void_request', actor: null, is_by_office: true, reason: null, to_status: 'CONFIRMED' },
+        { event: 'void', actor: null, is_by_office: true, reason: PROPOSAL_REASON, to_status: 'DELETED' },
       ],
     })
     expect((await readOrder(office02, order)).events.map(({ actor }) => actor)).toEqual(['office01', 'office02'])
     expect(await readCredit(member)).toEqual(before)
   })
 
-  test('is listed in the office until a second user approves, or it is no longer possible', async () => {
-    const order = await place(['123', 100])
-    const settled = await place(['124', 100])
+  test('is refused once the result is agreed', async () => {
+    const { order_id } = await place(['124', 100])
     await closeEarly(app.db, period_code)
-    const list = async (caller: TestCaller) => (await caller.get('/api/order/void_requests')).json.data
-    const of = (rows: VoidRequest[]) => rows.filter((row) => row.order.period.period_code === period_code)
-    expect(of(await list(office01))).toEqual([])
-    for (const { order_id } of [order, settled])
-      await office01.post(`/api/order/${order_id}/void`, { reason: 'broken line' })
-    for (const office of [office01, office02]) {
-      const rows = of(await list(office))
-      expect(rows.map((row) => row.order.order_id)).toEqual([order.order_id, settled.order_id])
-      expect(rows[0]).toMatchObject({ requested_by: 'office01', reason: 'broken line', order: { status: 'CONFIRMED' } })
-    }
-    await callVoid(app.owner, office02, `/api/order/${order.order_id}/void`, 'seen too')
-    expect(of(await list(office02)).map((row) => row.order.order_id)).toEqual([settled.order_id])
+    const { approval_id } = await mustPropose(office01, 'void_order', { order_id })
     await agreeOnResult(app, period_code, makeResult('123'))
+    expect(codeOf(await approve(office02, { approval_id }))).toBe('period_settled')
     await settleDuePeriods(app.db)
-    expect(of(await list(office02))).toEqual([])
-    for (const caller of [member, agent])
-      expect((await caller.get('/api/order/void_requests')).json.error.code).toBe('not_allowed')
-  })
-
-  test('cannot be approved by the same person even by SQL', async () => {
-    const order = await place(['123', 100])
-    await closeEarly(app.db, period_code)
-    await office01.post(`/api/order/${order.order_id}/void`, { reason: 'broken line' })
-    const forged =
-      sql`update void_requests set approved_by = requested_by, approved_at = clock_timestamp() where order_id = ${order.order_id}`.execute(
-        app.owner,
-      )
-    await expect(forged).rejects.toMatchObject({ constraint: 'two_people' })
+    expect(codeOf(await propose(office01, 'void_order', { order_id }))).toBe('period_settled')
   })
 })
 

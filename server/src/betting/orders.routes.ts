@@ -11,8 +11,7 @@ import { createIntake } from './intake/intake.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
-import { endVoidRequest, voidOrder } from './life/void.ts'
-import { listVisibleOrders, listVoidRequests } from './read/lists.ts'
+import { listVisibleOrders } from './read/lists.ts'
 import { findOrderOwner, type OrderOwner } from './read/order-owner.ts'
 import { getOrder, getOrderByRequestId, getOrderStatus } from './read/present-order.ts'
 
@@ -89,20 +88,6 @@ export function serveOrders(serve: Serve, { db, batches, lists, playUses, onWait
     const order = await deleteOrder(db, caller, Number(params.order_id), body.reason)
     publishChange(order.order_id)
     return order
-  })
-
-  serve(contract.listVoidRequests, ({ caller }) => listVoidRequests(lists, caller))
-
-  serve(contract.voidOrder, async ({ caller, params, body }) => {
-    const order_id = Number(params.order_id)
-    const done = await voidOrder(db, caller, order_id, body.reason, body)
-    if (done.state === 'voided') publishChange(order_id)
-    return { order_id, ...done }
-  })
-
-  serve(contract.endVoidRequest, async ({ caller, params, body }) => {
-    const order_id = Number(params.order_id)
-    return { order_id, state: await endVoidRequest(db, caller, order_id, body) }
   })
 }
 

@@ -2,13 +2,14 @@
 // have begun is left to them. Outside the demo no one can mark a result.
 
 import { closeEarly } from '../../test/changes.ts'
+import { proposeVoid } from '../../test/voids.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller } from '../../test/nodes.ts'
 import { makeTicket, openPeriod } from '../../test/scenes.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
-import { correctAward, enterAward, settleDuePeriods, voidPeriod } from '../results/index.ts'
+import { correctAward, enterAward, settleDuePeriods } from '../results/index.ts'
 import { listMarketTimetables, listPeriodsOfDays, makePeriods } from '../markets/index.ts'
 import { createIntake, placeOrder } from '../betting/index.ts'
 import { bangkokDayOf } from '../lib/bangkok.ts'
@@ -151,7 +152,7 @@ describe('periods that people have begun to process are left to them', () => {
       { actor_id: office.user_id },
       { period_code: 'lao-vip-20200102-1', date: period!.date, result },
     )
-    await voidPeriod(database.db, office.user_id, 'lao-vip-20200102-2', 'no draw')
+    await proposeVoid(database.db, office, 'period:lao-vip-20200102-2')
     await day.run()
     expect(await outcomeOf('lao-vip-20200102-1')).toMatchObject({ outcome: 'pending', is_demo: false, top3: '000' })
     expect(await outcomeOf('lao-vip-20200102-2')).toMatchObject({ outcome: 'pending', is_demo: null })

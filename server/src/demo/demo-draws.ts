@@ -18,7 +18,7 @@ export async function listUndrawnPeriods(db: Db, limit: number): Promise<string[
     where outcome = 'pending' and draw_at <= clock_timestamp() - ${AFTER_DRAW_MINUTES} * interval '1 minute'
       and close_at <= clock_timestamp()
       and not exists (select 1 from awards where awards.period_id = periods.period_id)
-      and not exists (select 1 from period_voids where period_voids.period_id = periods.period_id)
+      and 'period:' || period_code not in (select subject from waiting_period_voids)
       and not is_manual
     order by draw_at, period_id limit ${limit}`.execute(db)
   return rows.map((row) => row.period_code)
@@ -36,7 +36,9 @@ export async function enterDemoResult(owner: Db, period_code: string, known: rea
     const { period_id, product_code, period_date } = period
     const { rows } = await sql<{ is_taken: boolean }>`
       select exists (select 1 from awards where period_id = ${period_id})
-        or exists (select 1 from period_voids where period_id = ${period_id}) as is_taken`.execute(tx)
+        or exists (select 1 from waiting_period_voids where subject = ${`period:${period_code}`}) as is_taken`.execute(
+      tx,
+    )
     const office = await listOfficeIds(tx)
     if (period.outcome !== 'pending' || rows[0]!.is_taken || office.length < 2) return false
     const { result_form } = await getProduct(tx, product_code)

@@ -1,11 +1,13 @@
 // Seeds a house with its history: its terms, sixty days of settled tickets, and the members' current data. Rare events
 // (a void, a correction) are then carried out by the application's own services.
 
+import { randomUUID } from 'node:crypto'
 import { betOfSlot, type DrawResult, listWinningBets, slotOf } from '@megalot/rules'
 import { sql } from 'kysely'
-import { correctAward, refundVoidedPeriods, settleDuePeriods, voidPeriod } from '../results/index.ts'
+import { approveProposal, proposeApproval } from '../changes/approvals/index.ts'
+import { correctAward, refundVoidedPeriods, settleDuePeriods } from '../results/index.ts'
 import { listGameConfigs, listMarketTimetables } from '../markets/index.ts'
-import { allocateLines, packLine, voidOrder } from '../betting/index.ts'
+import { allocateLines, packLine } from '../betting/index.ts'
 import { type Db, plainArray, quotedArray, type Tx, unquotedArray } from '../postgres/db.ts'
 import { findDemoCaller } from './demo-caller.ts'
 import { demoAnnouncements } from './house-announcements.ts'
@@ -274,11 +276,15 @@ export async function voidAndCorrect(db: Db, { voided, corrected }: House): Prom
       select order_id from orders join periods using (period_id) join users using (user_id)
       where period_code = ${period_code} and status = 'CONFIRMED' and username <> 'member02' limit 1`.execute(db)
     for (const { order_id } of rows) {
-      const { void_request_id } = await voidOrder(db, one, order_id, 'เอเยนต์ส่งโพยซ้ำ ตรวจสอบแล้ว')
-      await voidOrder(db, two, order_id, 'ยืนยันโพยซ้ำ', { approves: void_request_id })
+      const reason = 'เอเยนต์ส่งโพยซ้ำ ตรวจสอบแล้ว'
+      const proposal = { kind: 'void_order', payload: { order_id }, request_id: randomUUID(), reason } as const
+      const { approval_id } = await proposeApproval(db, one, proposal)
+      await approveProposal(db, two, approval_id, 'ยืนยันโพยซ้ำ')
     }
-    const { void_request_id } = await voidPeriod(db, one.actor_id, period_code, 'ผู้จัดงดออกรางวัลงวดนี้')
-    await voidPeriod(db, two.actor_id, period_code, 'ตรวจสอบกับผู้จัดแล้ว', { approves: void_request_id })
+    const reason = 'ผู้จัดงดออกรางวัลงวดนี้'
+    const proposal = { kind: 'void_period', payload: { period_code }, request_id: randomUUID(), reason } as const
+    const { approval_id } = await proposeApproval(db, one, proposal)
+    await approveProposal(db, two, approval_id, 'ตรวจสอบกับผู้จัดแล้ว')
     await refundVoidedPeriods(db)
   }
   if (corrected) {

@@ -176,7 +176,7 @@ class History {
     const order = await readOrder(ticket.owner, ticket.order)
     if (kind === 'cancel') await ticket.owner.post(`/api/order/${order_id}/cancel`, order)
     if (kind === 'delete') await agent.post(`/api/order/${order_id}/delete`, { reason: 'a test' })
-    if (kind === 'void') for (const one of office) await callVoid(app.owner, one, `/api/order/${order_id}/void`)
+    if (kind === 'void') for (const one of office) await callVoid(app.owner, one, `order:${order_id}`)
   }
 
   /** The current tickets. */

@@ -8,7 +8,7 @@ import { decideByTwo, makeProposal } from '../../test/approvals.ts'
 import { findCaller } from '../../test/nodes.ts'
 import { addPeriod, waitForLock } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
-import { voidPeriodByTwo } from '../../test/voids.ts'
+import { voidByTwo } from '../../test/voids.ts'
 import { addDays, bangkokDayOf } from '../lib/bangkok.ts'
 import { readClock } from '../postgres/db.ts'
 import { refundVoidedPeriods } from '../results/index.ts'
@@ -260,9 +260,9 @@ describe('creating and closing a period', () => {
         }
         await makePeriodsOf(tx, product_code, only, await readClock(tx))
       })
-    async function voidByTwo(period_code: string): Promise<void> {
+    async function voidWhole(period_code: string): Promise<void> {
       const office = await Promise.all(['office01', 'office02'].map((name) => findCaller(app.db, name)))
-      await voidPeriodByTwo(app.db, office, period_code)
+      await voidByTwo(app.db, office, `period:${period_code}`)
       await refundVoidedPeriods(app.db)
     }
     const addOther = (product_code: string, closes: number, draws: number) =>
@@ -293,11 +293,11 @@ describe('creating and closing a period', () => {
 
     test('is allowed beside a void one, but not once the draw of that one has been held', async () => {
       const ahead = await addMarket(null)
-      await voidByTwo((await addOther(ahead, 5, 10)).period_code)
+      await voidWhole((await addOther(ahead, 5, 10)).period_code)
       expect(await createIn(ahead)).toBe('made')
       const held = await addMarket(null)
       const { period_code } = await addOther(held, -20, -1)
-      await voidByTwo(period_code)
+      await voidWhole(period_code)
       expect(await createIn(held)).toBe(`draw_result_known of ${period_code}`)
     })
 
@@ -389,7 +389,7 @@ describe('creating and closing a period', () => {
       expect(first).toContain(byHand.period_code)
       expect(first).toContain(codeOf(0))
       expect(first).not.toContain(codeOf(1))
-      await voidByTwo(byHand.period_code)
+      await voidWhole(byHand.period_code)
       expect(await made()).toContain(codeOf(1))
     })
 

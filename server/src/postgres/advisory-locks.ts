@@ -30,8 +30,6 @@ export const advisoryLocks = {
   proposals: 7_361_216,
   /** Serialises writing notices, until the commit. */
   notices: 7_361_217,
-  /** By principal: serialises its and its assistants' requests to void. */
-  voidRequests: 7_361_218,
 } as const
 
 export type AdvisoryLock = keyof typeof advisoryLocks

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findCaller } from '../../test/nodes.ts'
 import { limitNumbers, makeLine, makeTicket, openPeriod, placeTicket, placeWaitingTicket } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
-import { callVoid, voidPeriodByTwo } from '../../test/voids.ts'
+import { callVoid, voidByTwo } from '../../test/voids.ts'
 import type { Cell } from '../lib/csv.ts'
 import { refundPeriod } from '../results/index.ts'
 import { getPeriodRecord } from '../markets/index.ts'
@@ -100,14 +100,14 @@ describe('what was given back, and what is left', () => {
     const [one, other] = [await placeThree(period_code), await placeThree(period_code)]
     for (const order of [one, other]) await returnLines(order, [2])
     await closeEarly(app.db, period_code)
-    await callVoid(app.owner, office[0], `/api/order/${one.order_id}/void`)
-    expect(await gainOf(() => callVoid(app.owner, office[1], `/api/order/${one.order_id}/void`))).toBe(85_40)
+    await callVoid(app.owner, office[0], `order:${one.order_id}`)
+    expect(await gainOf(() => callVoid(app.owner, office[1], `order:${one.order_id}`))).toBe(85_40)
     expect(await listChangesOf(one)).toEqual([
       ['confirm', 670_00, 0],
       ['void', 85_40, 0],
     ])
     expect(await listChangesOf(other)).toEqual([['confirm', 670_00, 85_40]])
-    await voidPeriodByTwo(app.db, office, period_code)
+    await voidByTwo(app.db, office, `period:${period_code}`)
     await refundPeriod(app.db, (await getPeriodRecord(app.db, period_code)).period_id)
     // What the void of a whole period has given back is in a report of its own.
     expect(await listChangesOf(other)).toEqual([['confirm', 670_00, 0]])

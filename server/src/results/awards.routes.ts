@@ -6,15 +6,14 @@ import { enterAward, listAwards, listLatestAwards, listProductAwards, resetAward
 import { correctAward } from './corrections.service.ts'
 import { getAwardEntries } from './award-entries.service.ts'
 import { getAwardStatistics, listOwnWins } from './past-results.service.ts'
-import { endPeriodVoid, listPeriodVoids, voidPeriod } from './period-void.service.ts'
+import { listPeriodVoids } from './period-void.service.ts'
 import { previewAward, previewPeriodVoid } from './preview.service.ts'
 
 /**
  * @param lists connections for a single user's data
  * @param onAgreed called when a period is ready to be settled, so that settlement need not wait for its job
- * @param onVoided called when a period's stakes are to be refunded
  */
-export function serveAwards(serve: Serve, db: Db, lists: Db, onAgreed: () => void, onVoided: () => void): void {
+export function serveAwards(serve: Serve, db: Db, lists: Db, onAgreed: () => void): void {
   serve(contract.enterAward, async ({ caller, query, body }) => {
     const entry = { period_code: body.period_code, date: query.date, result: body.result as never }
     const state = await enterAward(db, caller, entry)
@@ -34,14 +33,6 @@ export function serveAwards(serve: Serve, db: Db, lists: Db, onAgreed: () => voi
   })
 
   serve(contract.previewPeriodVoid, ({ params }) => previewPeriodVoid(db, params.period_code))
-  serve(contract.voidPeriod, async ({ caller, params, body }) => {
-    const done = await voidPeriod(db, caller.actor_id, params.period_code, body.reason, body)
-    if (done.state === 'voiding') onVoided()
-    return { period_code: params.period_code, ...done }
-  })
-  serve(contract.endPeriodVoid, async ({ caller, params: { period_code }, body }) => {
-    return { period_code, state: await endPeriodVoid(db, caller.actor_id, period_code, body) }
-  })
   serve(contract.listPeriodVoids, ({ query }) => {
     const { limit, offset } = readPage(query)
     return listPeriodVoids(db, limit, offset)

@@ -153,7 +153,7 @@ function toEndedRow(action: string, { period_code, ...before }: { period_code: s
 
 /**
  * Ends the first entries of results and corrections of users who have lost their rights; two differing entries stay.
- * Does not write audit rows yet, as `endVoidRequestsOf`.
+ * Does not write audit rows yet: a second person may hold an entry's row and wait for the end of the log.
  */
 async function endAwardEntriesOf(tx: Tx, users: readonly number[]): Promise<AuditRow[]> {
   const entries = await removeFirstEntries(tx, users)

@@ -1,69 +1,11 @@
 import { sql } from 'kysely'
 import { unquotedArray, type Db, type Tx } from '../postgres/db.ts'
-import type { RequestToVoid } from '../identity/accounts/index.ts'
 import { periodColumns, type PeriodRecord } from '../markets/index.ts'
 import type { Progress } from './ticket-steps.ts'
 
-/** How many hours a request waits for approval. */
-const REQUEST_HOURS = 24
-
-export interface VoidRequest extends RequestToVoid {
-  reason: string
-}
-
-export async function findVoid(tx: Tx, period_id: number): Promise<VoidRequest | undefined> {
-  const { rows } = await sql<VoidRequest>`
-    select void_request_id, requested_by, reason,
-      requested_at <= clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour' as "isExpired",
-      approved_by is not null as "isApproved"
-    from period_voids where period_id = ${period_id}`.execute(tx)
-  return rows[0]
-}
-
-/** @returns its void_request_id */
-export async function insertVoid(tx: Tx, period_id: number, requested_by: number, reason: string): Promise<number> {
-  const request = tx.insertInto('period_voids').values({ period_id, requested_by, reason })
-  return (await request.returning('void_request_id').executeTakeFirstOrThrow()).void_request_id
-}
-
-/** Of `period_voids` and `periods`: whether a request can still be approved. */
-const isWaiting = sql`approved_by is null and outcome = 'pending'
-  and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour'`
-
-/** How many requests of the person behind a user can still be approved. */
-export async function countWaitingVoidsOf(tx: Tx, user_id: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from period_voids join periods using (period_id)
-    where ${isWaiting} and principal_of(requested_by) = principal_of(${user_id})`.execute(tx)
-  return rows[0]!.count
-}
-
-export async function removeVoid(tx: Tx, period_id: number): Promise<void> {
-  await tx.deleteFrom('period_voids').where('period_id', '=', period_id).execute()
-}
-
-export interface RemovedVoid {
-  period_code: string
-  requested_by: number
-  reason: string
-}
-
-/**
- * Removes every request that can still be approved.
- * @param users only those of these users
- */
-export async function removeWaitingVoids(tx: Tx, users: readonly number[] | null = null): Promise<RemovedVoid[]> {
-  const { rows } = await sql<RemovedVoid>`
-    delete from period_voids using periods where periods.period_id = period_voids.period_id and ${isWaiting}
-      and (${users}::bigint[] is null or requested_by = any(${users}::bigint[]))
-    returning period_code, requested_by, reason`.execute(tx)
-  return rows
-}
-
-export async function approveVoid(tx: Tx, period_id: number, approved_by: number): Promise<void> {
-  await sql`
-    update period_voids set approved_by = ${approved_by}, approved_at = clock_timestamp()
-    where period_id = ${period_id}`.execute(tx)
+/** In the transaction of its approval, which the database notes with it. */
+export async function insertVoid(tx: Tx, period_id: number): Promise<void> {
+  await tx.insertInto('period_voids').values({ period_id }).execute()
 }
 
 export async function listPeriodIdsToVoid(db: Db): Promise<number[]> {
@@ -74,7 +16,7 @@ export async function listPeriodIdsToVoid(db: Db): Promise<number[]> {
 export async function lockVoid(tx: Tx, period_id: number): Promise<Progress> {
   const { rows } = await sql<Omit<Progress, 'round'>>`
     select refunded_up_to_order_id as done_up_to_order_id, finished_at is not null as "isFinished" from period_voids
-    where period_id = ${period_id} and approved_by is not null for update`.execute(tx)
+    where period_id = ${period_id} for update`.execute(tx)
   if (!rows[0]) throw new Error(`Period ${period_id} is to be refunded without an approved void`)
   return { ...rows[0], round: 0 }
 }
@@ -132,47 +74,21 @@ export async function finishVoid(tx: Tx, period_id: number): Promise<void> {
 export interface VoidRecord extends PeriodRecord {
   requested_by: string
   requested_at: Date
-  approved_by: string | null
-  approved_at: Date | null
+  approved_by: string
+  approved_at: Date
   finished_at: Date | null
   reason: string
   refunded_orders: number
   refunded_satang: number
 }
 
-const voids = sql`
-  select ${periodColumns}, requester.username as requested_by, requested_at, approver.username as approved_by, approved_at,
-    finished_at, reason, refunded_orders, refunded_satang
-  from period_voids join periods using (period_id) join users requester on requester.user_id = requested_by
-    left join users approver on approver.user_id = approved_by`
-
-/** Requests that have not expired, and voids, newest first. */
+/** Newest first. */
 export async function listVoids(db: Db, limit: number, offset: number): Promise<VoidRecord[]> {
   const { rows } = await sql<VoidRecord>`
-    ${voids}
-    where approved_by is not null
-      or (outcome = 'pending' and requested_at > clock_timestamp() - ${REQUEST_HOURS} * interval '1 hour')
-    order by requested_at desc, periods.period_id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows
-}
-
-export interface WaitingPeriodVoid {
-  void_request_id: number
-  period_code: string
-  product_code: string
-  begun_by: number
-  begun_at: Date
-  expires_at: Date
-  reason: string
-}
-
-/** Requests that can still be approved, oldest first. */
-export async function listWaitingVoidsOfPeriods(db: Db): Promise<WaitingPeriodVoid[]> {
-  const { rows } = await sql<WaitingPeriodVoid>`
-    select void_request_id, period_code, product_code, requested_by as begun_by, requested_at as begun_at,
-      requested_at + ${REQUEST_HOURS} * interval '1 hour' as expires_at, reason
-    from period_voids join periods using (period_id)
-    where ${isWaiting}
-    order by requested_at, period_id limit 500`.execute(db)
+    select ${periodColumns}, proposer.username as requested_by, proposed_at as requested_at, approver.username as approved_by,
+      decided_at as approved_at, finished_at, reason, refunded_orders, refunded_satang
+    from period_voids join periods using (period_id) join approvals using (approval_id)
+      join users proposer on proposer.user_id = proposed_by join users approver on approver.user_id = decided_by
+    order by decided_at desc, periods.period_id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

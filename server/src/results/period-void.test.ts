@@ -2,9 +2,10 @@
 // refund is killed halfway or runs on two nodes, and the period accepts neither bets nor an award from then on.
 
 import { closeEarly } from '../../test/changes.ts'
-import type { Order, PeriodVoid, VoidNotice } from '@megalot/contract'
+import type { Order, VoidNotice } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { approve, mustPropose, PROPOSAL_REASON, propose } from '../../test/approvals.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode } from '../../test/nodes.ts'
 import {
@@ -21,9 +22,9 @@ import {
   toNewTicket,
 } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
-import { callVoid, endVoid, findVoidRequestId, voidPeriodByTwo } from '../../test/voids.ts'
+import { approveVoid, proposeVoid, voidByTwo } from '../../test/voids.ts'
 import { getPeriodRecord, listProductPeriods } from '../markets/index.ts'
-import { refundJob, refundPeriod, refundVoidedPeriods, voidPeriod } from './period-void.service.ts'
+import { refundJob, refundPeriod, refundVoidedPeriods } from './period-void.service.ts'
 import { runTicketStep } from './ticket-steps.ts'
 import { placeTicket as placeAt } from '../betting/index.ts'
 
@@ -54,127 +55,35 @@ const place = (caller: TestCaller, bets: Parameters<typeof ticketOn>[1]): Promis
 
 const remaining = async (caller: TestCaller): Promise<number> => (await readCredit(caller)).credit_remain_satang
 
-const url = (code = period_code) => `/api/admin/period/${code}/void` as const
-const requestVoid = (caller: TestCaller, code?: string) =>
-  caller.post(url(code), { reason: 'the draw did not take place' })
-/** The caller approves the request that waits, or asks where none does. */
-const decideVoid = (caller: TestCaller) => callVoid(app.owner, caller, url(), 'the draw did not take place')
-const isRequested = () => ({ period_code, state: 'requested', void_request_id: expect.any(Number) })
+const ask = (caller: TestCaller, code = period_code) => propose(caller, 'void_period', { period_code: code })
 
 /** Both office users decide it; the test runs the refund. */
 async function agree(code = period_code): Promise<number> {
-  await voidPeriodByTwo(app.db, [office01, office02], code)
+  await voidByTwo(app.db, [office01, office02], `period:${code}`, 'no draw')
   return (await getPeriodRecord(app.db, code)).period_id
 }
 
-describe('a request', () => {
-  const end = (caller: TestCaller, code = period_code) => endVoid(app.owner, caller, url(code), 'it was a mistake')
-  const readAudit = async () => {
-    const { rows } = await sql<{ action: string; actor_id: number; reason: string; asked: string }>`
-      select action, actor_id, reason, before ->> 'requested_reason' as asked from audit_log
-      where subject = ${`period:${period_code}`} order by audit_id desc limit 1`.execute(app.owner)
-    return rows[0]
-  }
-
-  test('is withdrawn by its person, or rejected by another one, and audited; the period stays as it is', async () => {
-    for (const caller of [member, agent]) expect((await end(caller)).json.error.code).toBe('not_allowed')
-    expect((await end(office01, 'thai-government-19990101')).json.error.code).toBe('unknown_period')
-    const ways = [
-      [office01, 'withdrawn', 'withdraw_period_void'],
-      [office02, 'rejected', 'reject_period_void'],
-    ] as const
-    for (const [caller, state, action] of ways) {
-      expect((await requestVoid(office01)).json.data).toEqual(isRequested())
-      expect((await end(caller)).json.data as object).toEqual({ period_code, state })
-      const { user_id: actor_id } = caller
-      expect(await readAudit()).toEqual({
-        action,
-        actor_id,
-        reason: 'it was a mistake',
-        asked: 'the draw did not take place',
-      })
-      expect((await end(caller)).json.error.code).toBe('no_void_request')
-    }
-    await place(member, [['123', 10]])
-    // The next one asks again, and approves nothing.
-    expect((await requestVoid(office02)).json.data).toEqual(isRequested())
-    expect((await getPeriodRecord(app.db, period_code)).outcome).toBe('pending')
-  })
-
-  test('that has expired or was approved is not ended', async () => {
-    await requestVoid(office01)
-    await sql`update period_voids set requested_at = requested_at - interval '24 hours'`.execute(app.owner)
-    expect((await end(office02)).json.error.code).toBe('no_void_request')
-    expect((await requestVoid(office01)).json.data).toEqual(isRequested())
-    expect((await decideVoid(office02)).json.data).toMatchObject({ period_code, state: 'voiding' })
-    for (const caller of [office01, office02]) expect((await end(caller)).json.error.code).toBe('no_void_request')
-  })
-
-  test('approved and rejected at once is either voided or kept, never both', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      period_code = await openPeriod(app.owner)
-      await requestVoid(office01)
-      const approves = await findVoidRequestId(app.owner, url())
-      const approve = office02.post(url(), { reason: 'it was seen', approves })
-      const [approved, ended] = await Promise.all([approve, end(office02)])
-      const { outcome } = await getPeriodRecord(app.db, period_code)
-      const isEnded = ended.json.error === undefined
-      expect([codeOf(approved), ended.json.error?.code, outcome === 'pending']).toEqual(
-        isEnded ? ['no_void_request', undefined, true] : ['ok', 'no_void_request', false],
-      )
-    }
-  })
-})
-
 describe('the decision', () => {
   test('takes two different office users', async () => {
-    for (const caller of [member, agent]) expect((await requestVoid(caller)).json.error.code).toBe('not_allowed')
-    expect((await office01.post(url(), { reason: ' ' })).json.error.code).toBe('bad_input')
-    expect((await requestVoid(office01, 'thai-government-19990101')).json.error.code).toBe('unknown_period')
-    expect((await requestVoid(office01)).json.data).toEqual(isRequested())
-    expect((await requestVoid(office01)).json.error.code).toBe('void_same_person')
-    // A request changes nothing for members.
+    for (const caller of [member, agent]) expect((await ask(caller)).json.error.code).toBe('not_allowed')
+    expect((await ask(office01, 'thai-government-19990101')).json.error.code).toBe('unknown_period')
+    const { approval_id } = (await ask(office01)).json.data
+    expect(codeOf(await approve(office01, { approval_id }))).toBe('approval_same_person')
+    // A proposal changes nothing for members.
     expect((await place(member, [['123', 5]])).status).toBe('CONFIRMED')
-    expect((await decideVoid(office02)).json.data).toMatchObject({ period_code, state: 'voiding' })
-    for (const caller of [office01, office02]) expect((await requestVoid(caller)).json.error.code).toBe('period_voided')
+    expect(codeOf(await approve(office02, { approval_id }))).toBe('ok')
+    for (const caller of [office01, office02]) expect((await ask(caller)).json.error.code).toBe('period_voided')
   })
 
-  test('cannot be made by one person, even by SQL', async () => {
-    await requestVoid(office01)
-    const { period_id } = await getPeriodRecord(app.db, period_code)
-    const forge = (text: string) => sql.raw(text.replaceAll('PERIOD', String(period_id))).execute(app.db)
-    await expect(
-      forge('update period_voids set approved_by = requested_by, approved_at = now() where period_id = PERIOD'),
-    ).rejects.toMatchObject({ constraint: 'two_people' })
-    for (const outcome of ['voiding', 'void'])
-      await expect(forge(`update periods set outcome = '${outcome}' where period_id = PERIOD`)).rejects.toMatchObject({
-        constraint: 'periods_go_forward',
-      })
-    await decideVoid(office02)
-    await expect(forge('delete from period_voids where period_id = PERIOD')).rejects.toMatchObject({ code: '23000' })
-  })
-
-  test('waits in a list, expires after 24 hours and can then be requested again', async () => {
-    const find = async (): Promise<PeriodVoid | undefined> => {
-      const { data } = (await office02.get('/api/admin/period/voids?ipp=100')).json
-      return data.find((one: PeriodVoid) => one.period.period_code === period_code)
-    }
-    expect(await find()).toBeUndefined()
-    await requestVoid(office01)
-    expect(await find()).toMatchObject({
-      state: 'requested',
-      requested_by: 'office01',
-      approved_by: null,
-      reason: 'the draw did not take place',
-    })
-    await sql`update period_voids set requested_at = requested_at - interval '24 hours'
-      where period_id = (select period_id from periods where period_code = ${period_code})`.execute(app.owner)
-    expect(await find()).toBeUndefined()
-    expect((await requestVoid(office02)).json.data.state).toBe('requested')
-    expect(await find()).toMatchObject({ state: 'requested', requested_by: 'office02' })
-    await decideVoid(office01)
+  test('is approved although the period has closed meanwhile, and is listed', async () => {
+    const proposed = await mustPropose(office01, 'void_period', { period_code })
+    await closeEarly(app.db, period_code)
+    expect(codeOf(await approve(office02, proposed))).toBe('ok')
     await refundVoidedPeriods(app.db)
-    expect(await find()).toMatchObject({ state: 'void', requested_by: 'office02', approved_by: 'office01' })
+    const { data } = (await office02.get('/api/admin/period/voids?ipp=100')).json
+    expect(data.find(({ period }) => period.period_code === period_code)).toMatchObject({
+      ...{ state: 'void', requested_by: 'office01', approved_by: 'office02', reason: PROPOSAL_REASON },
+    })
   })
 
   test('is refused once the result is agreed, and deletes the entry of one of two people', async () => {
@@ -187,9 +96,9 @@ describe('the decision', () => {
     await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     for (const caller of [office01, office02]) await enter(caller)
-    expect((await requestVoid(office01)).json.error.code).toBe('period_settled')
+    expect((await ask(office01)).json.error.code).toBe('period_settled')
     period_code = first
-    for (const caller of [office01, office02]) await decideVoid(caller)
+    await agree()
     expect((await enter(office02)).json.error.code).toBe('period_voided')
     await refundVoidedPeriods(app.db)
     expect((await enter(office02)).json.error.code).toBe('period_voided')
@@ -239,10 +148,9 @@ describe('the refund', () => {
     expect(answered.items.map((item) => item.status)).toEqual(['closed', 'refunded'])
     const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
     expect(latest).toMatchObject({ kind: 'refund', order_id: ticket.order_id, amount_satang: ticket.net_satang })
-    for (const action of ['delete', 'void'])
-      expect(
-        (await office01.post(`/api/order/${ticket.order_id}/${action}`, { reason: 'too late' })).json.error.code,
-      ).toBe(action === 'void' ? 'period_voided' : 'use_void')
+    const { order_id } = ticket
+    expect(codeOf(await office01.post(`/api/order/${order_id}/delete`, { reason: 'too late' }))).toBe('use_void')
+    expect(codeOf(await propose(office01, 'void_order', { order_id }))).toBe('period_voided')
     expect((await member.post(`/api/order/${ticket.order_id}/cancel`, shown)).json.error.code).toBe(
       'too_close_to_close',
     )
@@ -311,7 +219,7 @@ describe('the refund', () => {
     const callers = [await findCaller(app.db, 'member01'), await findCaller(app.db, 'member02')]
     const before = [await remaining(member), await remaining(other)]
     const node = openNode(app.url)
-    const { void_request_id } = await voidPeriod(app.db, office01.user_id, period_code, 'no draw')
+    const approval_id = await proposeVoid(app.db, office01, `period:${period_code}`)
     const placing = callers.flatMap(({ user_id }) =>
       Array.from({ length: 20 }, async () => {
         const ticket = toNewTicket({ user_id }, makeTicket(period_code))
@@ -321,7 +229,7 @@ describe('the refund', () => {
         )
       }),
     )
-    const voiding = voidPeriod(app.db, office02.user_id, period_code, 'no draw', { approves: void_request_id })
+    const voiding = approveVoid(app.db, office02, approval_id)
     const outcomes = new Set(await Promise.all(placing))
     await voiding
     await refundVoidedPeriods(app.db)

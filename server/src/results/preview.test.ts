@@ -22,7 +22,7 @@ import {
   ticketOn,
 } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
-import { voidPeriodByTwo } from '../../test/voids.ts'
+import { voidByTwo } from '../../test/voids.ts'
 import { sealBook } from '../exposure/index.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { enterAward, resetAward } from './awards.service.ts'
@@ -151,7 +151,7 @@ async function correct(period_code: string, result: DrawResult): Promise<void> {
 
 async function checkVoid(period_code: string, period_id: number): Promise<void> {
   const { tickets, refund_satang } = await previewPeriodVoid(app.db, period_code)
-  await voidPeriodByTwo(app.db, office, period_code)
+  await voidByTwo(app.db, office, `period:${period_code}`)
   await refundPeriod(app.db, period_id)
   const { rows } = await sql`
     select refunded_orders as tickets, refunded_satang as refund_satang from period_voids

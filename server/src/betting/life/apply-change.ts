@@ -19,10 +19,14 @@ import { insertOrderEvent, type LockedOrder, lockOrder, returnLines, setStatus }
 /** A ticket and its period, locked by the transaction that changes it. */
 export interface LockedTicket {
   tx: Tx
-  now: Date
   period: PeriodRecord
   order: LockedOrder
   items: OrderItemRecord[]
+}
+
+export interface TicketNow extends LockedTicket {
+  /** The time of the decision. */
+  now: Date
 }
 
 /** The effect of a change on a ticket. */
@@ -47,7 +51,7 @@ export async function changeOrder<Result>(
   db: Db,
   order_id: number,
   caller: Caller | null,
-  change: (locked: LockedTicket) => Promise<Result>,
+  change: (locked: TicketNow) => Promise<Result>,
   refuse: (order: Pick<LockedOrder, 'user_id' | 'status'>) => void = () => {},
 ): Promise<Result> {
   const owner = await findOrderOwner(db, order_id)

@@ -11,7 +11,7 @@ import { getOrder } from '../read/present-order.ts'
 import {
   applyChange,
   changeOrder,
-  type LockedTicket,
+  type TicketNow,
   requireOwner,
   requirePending,
   requireStatus,
@@ -30,7 +30,7 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
     requireStatus(order, ['WAIT_CONFIRM', 'CONFIRMED'])
     if (seen !== order.status) throw new Refusal('invalid_status', { status: order.status })
   }
-  const cancel = async (locked: LockedTicket): Promise<void> => {
+  const cancel = async (locked: TicketNow): Promise<void> => {
     if (locked.order.status === 'CONFIRMED') await requireCancellable(locked)
     else if (isConfirmOver(locked.now.getTime(), locked.order.placed_at.getTime(), locked.period.close_at.getTime()))
       throw new Refusal('confirm_over')
@@ -45,7 +45,7 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
  * Checks the market's cancel rules for a confirmed ticket (§4 of the domain rules).
  * @throws Refusal cancel_window_over, too_close_to_close, too_many_cancelled
  */
-async function requireCancellable({ tx, now, period, order }: LockedTicket): Promise<void> {
+async function requireCancellable({ tx, now, period, order }: TicketNow): Promise<void> {
   const rules = await getCancelRules(tx, period.product_code)
   const checkRules = (at: Date, cancelled_tickets: number): void => {
     const attempt = {

@@ -88,11 +88,10 @@ export async function confirmWaitingOrders(
     const order = await lockOrder(tx, order_id)
     if (order.status === 'WAIT_CONFIRM') waiting.push(order)
   }
-  const now = await readClock(tx)
   await lockCashAccounts(tx, [...new Set(waiting.map(({ user_id }) => user_id))])
   for (const order of waiting) {
     const items = await listItems(tx, order.order_id)
-    await applyChange({ tx, now, period, order, items }, { event: 'expire', actor_id: null, released: [] })
+    await applyChange({ tx, period, order, items }, { event: 'expire', actor_id: null, released: [] })
   }
   return order_ids.length
 }

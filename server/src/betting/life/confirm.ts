@@ -10,7 +10,7 @@ import { getOrder } from '../read/present-order.ts'
 import {
   applyChange,
   changeOrder,
-  type LockedTicket,
+  type TicketNow,
   requireOwner,
   requirePending,
   requireStatus,
@@ -40,7 +40,7 @@ export async function confirmOrder(
     requireOwner(order, caller)
     requireStatus(order, ['WAIT_CONFIRM'])
   }
-  const confirm = async (locked: LockedTicket): Promise<void> => {
+  const confirm = async (locked: TicketNow): Promise<void> => {
     if (isConfirmOver(locked.now.getTime(), locked.order.placed_at.getTime(), locked.period.close_at.getTime()))
       throw new Refusal('confirm_over')
     requirePending(locked.period)

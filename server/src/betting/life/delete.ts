@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { getOrder } from '../read/present-order.ts'
-import { auditRemoval } from './audit-removal.ts'
+import { auditDeletion } from './audit-removal.ts'
 import { applyChange, changeOrder, requirePending, requireStatus } from './apply-change.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function deleteOrder(db: Db, caller: Caller, order_id: number, reas
     requirePending(locked.period)
     requireStatus(locked.order, ['WAIT_CONFIRM', 'CONFIRMED'])
     await applyChange(locked, { event: 'delete', actor_id: caller.actor_id, reason, released: locked.items })
-    await auditRemoval(locked, 'delete_order', caller, reason)
+    await auditDeletion(locked, caller, reason)
   })
   return getOrder(db, caller, order_id)
 }

@@ -1,13 +1,12 @@
 // Lists of tickets: a member's own, an upline's downline's, all for the office.
 
-import type { OrderQuery, OrderSummary, VoidRequest } from '@megalot/contract'
-import { type Caller, canAccess, type Scope } from '../../http/caller.ts'
+import type { OrderQuery, OrderSummary } from '@megalot/contract'
+import { type Caller, canAccess } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { findUser } from '../../identity/accounts/index.ts'
 import { findPeriod, getPeriodRecord, getProduct, type PeriodRecord } from '../../markets/index.ts'
 import type { Part } from '../../http/page.ts'
-import { listOpenVoidRequests, listWaitingVoidRequests, type WaitingVoid } from '../life/life.store.ts'
 import { listOrderIds, type OrderFilter, type Viewer } from './lists.store.ts'
 import { presentSummary } from './present-order.ts'
 import { listOrdersByIds } from './orders.store.ts'
@@ -109,25 +108,4 @@ async function readSearch(db: Db, caller: Caller, query: ListQuery): Promise<Sea
     if (period) return { named: { period } }
   }
   return { search: text }
-}
-
-const MAX_VOID_REQUESTS = 500
-
-/** Tickets whose void needs a second office user, oldest request first. */
-export async function listVoidRequests(db: Db, caller: Scope): Promise<VoidRequest[]> {
-  const requests = await listOpenVoidRequests(db, MAX_VOID_REQUESTS)
-  const orders = await listOrdersByIds(
-    db,
-    requests.map(({ order_id }) => order_id),
-  )
-  const orderOf = new Map(orders.map((order) => [order.order_id, order]))
-  return requests.flatMap(({ order_id, requested_at, ...request }) => {
-    const order = orderOf.get(order_id)
-    return order ? [{ ...request, order: presentSummary(caller, order), requested_at: requested_at.toISOString() }] : []
-  })
-}
-
-/** As `listVoidRequests`, without the tickets. */
-export function listWaitingVoids(db: Db): Promise<WaitingVoid[]> {
-  return listWaitingVoidRequests(db, MAX_VOID_REQUESTS)
 }

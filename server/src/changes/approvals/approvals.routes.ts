@@ -4,12 +4,30 @@ import type { Db } from '../../postgres/db.ts'
 import { readPage } from '../../http/page.ts'
 import type { Serve } from '../../http/serve.ts'
 import { serveChange } from '../serve-change.ts'
+import { findOrderOwner, type OrderOwner } from '../../betting/index.ts'
 import { approveProposal, getApproval, listApprovals, proposeApproval } from './approvals.service.ts'
 import { listDecidedDecisions, readRejections } from './decided.service.ts'
 import { rejectProposal, withdrawProposal } from './proposals.ts'
 import { countWaitingDecisions, listWaitingDecisions } from './waiting.service.ts'
 
-export function serveApprovals(serve: Serve, db: Db): void {
+interface ApprovalParts {
+  db: Db
+  /** Called when the stakes of a voided period are to be refunded. */
+  onVoided: () => void
+  /** Called for each ticket that was voided. */
+  publishTicket: (owner: OrderOwner) => void
+}
+
+export function serveApprovals(serve: Serve, { db, onVoided, publishTicket }: ApprovalParts): void {
+  const wakeAfter = ({ kind, payload }: contract.Approval): void => {
+    if (kind === 'void_period') onVoided()
+    // The void is committed; a failed notification is no reason to report a failure.
+    if (kind === 'void_order')
+      findOrderOwner(db, Number(payload['order_id'])).then(
+        (owner) => owner && publishTicket(owner),
+        () => {},
+      )
+  }
   serve(contract.proposeApproval, ({ caller, body }) => proposeApproval(db, caller, body))
   serve(contract.listApprovals, async ({ caller, query }) => {
     const { limit, offset } = readPage(query)
@@ -27,9 +45,11 @@ export function serveApprovals(serve: Serve, db: Db): void {
   })
   serve(contract.countWaitingDecisions, ({ caller }) => countWaitingDecisions(db, caller))
   serve(contract.getApproval, ({ caller, params }) => getApproval(db, caller, Number(params.approval_id)))
-  serve(contract.approveProposal, ({ caller, params, body }) =>
-    approveProposal(db, caller, Number(params.approval_id), body.reason),
-  )
+  serve(contract.approveProposal, async ({ caller, params, body }) => {
+    const approved = await approveProposal(db, caller, Number(params.approval_id), body.reason)
+    wakeAfter(approved)
+    return approved
+  })
   const toReply = (approval_id: number, caller: Caller) => getApproval(db, caller, approval_id)
   serveChange({ serve, db }, contract.rejectProposal, rejectProposal, ofProposal, toReply)
   serveChange({ serve, db }, contract.withdrawProposal, withdrawProposal, ofProposal, toReply)

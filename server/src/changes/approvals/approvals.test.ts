@@ -29,7 +29,7 @@ import {
   waitForLock,
 } from '../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
-import { callVoid } from '../../../test/voids.ts'
+import { askVoid, callVoid } from '../../../test/voids.ts'
 import { takeLock, tryLock } from '../../postgres/advisory-locks.ts'
 import type { Tx } from '../../postgres/db.ts'
 import { writeAudit } from '../audit/index.ts'
@@ -288,37 +288,40 @@ describe('the list of what waits', () => {
 
   const waiting = async (by: TestCaller) => (await by.get('/api/admin/approval/waiting')).json.data
 
-  test('shows voids and results beside proposals, to those who may view them, and no number of a result', async () => {
+  test('shows results beside proposals, to those who may view them, and no number of a result', async () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await placeTicket(await app.logIn('member01'), makeTicket(period_code))
     await closeEarly(app.db, period_code)
-    await first.post(`/api/order/${order_id}/void`, { reason })
+    await askVoid(first, `order:${order_id}`)
     await holdDraw(app.owner, period_code)
     await first.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: makeResult('987', '65') })
     const voided = await openPeriod(app.owner, 'malay')
-    await first.post(`/api/admin/period/${voided}/void`, { reason })
+    await askVoid(first, `period:${voided}`)
+    const subjects = [`order:${order_id}`, `period:${voided}`, `period:${period_code}`]
     const ours = (list: Awaited<ReturnType<typeof waiting>>) =>
       list
-        .filter((one) => one.order_id === order_id || [period_code, voided].includes(one.period_code!))
+        .filter(({ approval, period_code: of_result }) => subjects.includes(approval?.subject ?? `period:${of_result}`))
         .map((one) => [one.kind, one.begun_by.username, one.may_decide] as const)
         .toSorted(([kind], [other]) => kind.localeCompare(other))
     const all = [['award'], ['void_order'], ['void_period']]
     expect(ours(await waiting(second))).toEqual(all.map(([kind]) => [kind, 'office01', true]))
     for (const by of [first, helper])
       expect(ours(await waiting(by))).toEqual(all.map(([kind]) => [kind, 'office01', false]))
-    const voidOfTicket = (await waiting(second)).find((one) => one.order_id === order_id)
+    const voidOfTicket = (await waiting(second)).find(({ approval }) => approval?.subject === subjects[0])
     const { received_satang, discount_satang } = (await second.get(`/api/order/${order_id}`)).json.data
     expect(voidOfTicket).toMatchObject({
       product_code: 'thai-government',
-      order: { username: 'member01', status: 'CONFIRMED', received_satang, discount_satang },
+      approval: {
+        before: { status: 'CONFIRMED', net_satang: received_satang - discount_satang },
+        figures: { username: 'member01' },
+      },
     })
     // Support views tickets alone.
     expect(ours(await waiting(await app.logIn('support01')))).toEqual([['void_order', 'office01', false]])
     const { text } = await second.get('/api/admin/approval/waiting')
     expect(text).not.toMatch(/"987"|"65"/)
-    // The second person decides by the calls that there were.
-    expect(codeOf(await callVoid(app.owner, second, `/api/order/${order_id}/void`))).toBe('ok')
-    expect(codeOf(await callVoid(app.owner, second, `/api/admin/period/${voided}/void`))).toBe('ok')
+    expect(codeOf(await callVoid(app.owner, second, `order:${order_id}`))).toBe('ok')
+    expect(codeOf(await callVoid(app.owner, second, `period:${voided}`))).toBe('ok')
     expect(ours(await waiting(second))).toEqual([['award', 'office01', true]])
   })
 

@@ -1,4 +1,4 @@
-// Everything that two people have decided: what the audit log holds of proposals, voids and results, and the proposals that
+// Everything that two people have decided: what the audit log holds of proposals and results, and the proposals that
 // nobody decided in time.
 
 import type { ApprovalKind, DecidedDecision, DecidedOutcome, Permission } from '@megalot/contract'
@@ -22,8 +22,6 @@ interface Ending {
 }
 
 const proposal = { kind: null, permission: null } as const
-const orderVoid = { kind: 'void_order', permission: 'tickets.view' } as const
-const periodVoid = { kind: 'void_period', permission: 'periods.view' } as const
 const result = { kind: 'award', permission: 'results.view' } as const
 const correction = { kind: 'award_correction', permission: 'results.view' } as const
 
@@ -31,12 +29,6 @@ const endings: Readonly<Record<EndingAction, Ending>> = {
   approve_approval: { ...proposal, outcome: 'executed' },
   reject_approval: { ...proposal, outcome: 'rejected' },
   withdraw_approval: { ...proposal, outcome: 'withdrawn' },
-  void_order: { ...orderVoid, outcome: 'executed' },
-  reject_order_void: { ...orderVoid, outcome: 'rejected' },
-  withdraw_order_void: { ...orderVoid, outcome: 'withdrawn' },
-  void_period: { ...periodVoid, outcome: 'executed' },
-  reject_period_void: { ...periodVoid, outcome: 'rejected' },
-  withdraw_period_void: { ...periodVoid, outcome: 'withdrawn' },
   award_agreed: { ...result, outcome: 'agreed' },
   award_locked: { ...result, outcome: 'differed' },
   award_reset: { ...result, outcome: 'removed' },
@@ -96,7 +88,6 @@ export async function listDecidedDecisions(
       kind: approval.kind,
       outcome: 'expired',
       approval,
-      order_id: null,
       period_code: null,
       product_code: approval.product_code,
       begun_by: approval.proposed_by,
@@ -147,8 +138,8 @@ async function readParts(db: Db, caller: ChangeCaller, logged: readonly LoggedDe
   }
 }
 
-/** `42` of `order:42`, as a list of one; of another form none. */
-function keyOf(subject: string, form: 'approval' | 'order' | 'period'): string[] {
+/** `42` of `approval:42`, as a list of one; of another form none. */
+function keyOf(subject: string, form: 'approval' | 'period'): string[] {
   return subject.startsWith(`${form}:`) ? [subject.slice(form.length + 1)] : []
 }
 
@@ -156,13 +147,11 @@ function presentLogged(logged: LoggedDecision, { people, approvals, markets }: P
   const { action, subject, actor_id, at, reason, begun_by, begun_at, begun_reason } = logged
   const { kind, outcome } = endings[action]
   const approval = keyOf(subject, 'approval').map((id) => approvals.get(Number(id))!)[0] ?? null
-  const [order_id] = keyOf(subject, 'order').map(Number)
   const [period_code] = keyOf(subject, 'period')
   return {
     kind: kind ?? approval!.kind,
     outcome,
     approval,
-    order_id: order_id ?? null,
     period_code: period_code ?? null,
     product_code: approval?.product_code ?? markets.get(period_code ?? '') ?? null,
     begun_by: begun_by === null ? null : toPerson(people, begun_by),

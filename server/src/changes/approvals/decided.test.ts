@@ -1,4 +1,4 @@
-// Goal: the list of what was decided holds everything that takes two people: proposals, voids and results, with who asked, who
+// Goal: the list of what was decided holds everything that takes two people: proposals and results, with who asked, who
 // decided, when, why and how it ended; each reader sees of it what its role may see, and no numbers of a result.
 
 import { closeEarly } from '../../../test/changes.ts'
@@ -20,7 +20,6 @@ import {
   placeTicket,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { callVoid, endVoid } from '../../../test/voids.ts'
 import { settleDuePeriods } from '../../results/index.ts'
 
 let app: TestApp
@@ -88,7 +87,6 @@ describe('a proposal', () => {
         product_code: 'yeekee',
         ...asked,
         begun_reason: 'for a test',
-        order_id: null,
         period_code: null,
       })
   })
@@ -157,37 +155,6 @@ describe('a proposal', () => {
   })
 })
 
-describe.each([
-  ['void_order', (ids: { order_id: number }) => `/api/order/${ids.order_id}/void` as const],
-  ['void_period', (ids: { period_code: string }) => `/api/admin/period/${ids.period_code}/void` as const],
-] as const)('a request of %s', (kind, urlOf) => {
-  test('is listed once it is rejected, withdrawn or executed', async () => {
-    const ids = await closeWithTicket()
-    const url = urlOf(ids)
-    const isIt = (one: DecidedDecision) =>
-      one.kind === kind && (one.order_id === ids.order_id || one.period_code === ids.period_code)
-    const ask = async () => expect(codeOf(await callVoid(app.owner, first, url, reason))).toBe('ok')
-    await ask()
-    expect(await readOf(second, isIt)).toEqual([])
-    expect(codeOf(await endVoid(app.owner, second, url, verdict.reason))).toBe('ok')
-    const own = (await read(first, '?own_rejected=true')).data
-    expect(own.filter(isIt)).toMatchObject([{ outcome: 'rejected', ...asked, ...decidedBySecond }])
-    await ask()
-    expect(codeOf(await endVoid(app.owner, helper, url, verdict.reason))).toBe('ok')
-    await ask()
-    expect(codeOf(await callVoid(app.owner, second, url, verdict.reason))).toBe('ok')
-    const concerns =
-      kind === 'void_order'
-        ? { order_id: ids.order_id, period_code: null, product_code: null }
-        : { order_id: null, period_code: ids.period_code, product_code: 'thai-government' }
-    expect(await readOf(second, isIt)).toMatchObject([
-      { outcome: 'executed', ...concerns, ...asked, ...decidedBySecond, approval: null },
-      { outcome: 'withdrawn', ...concerns, ...asked, decided_by: person('helper01', 'office01'), ...verdict },
-      { outcome: 'rejected', ...concerns, ...asked, ...decidedBySecond },
-    ])
-  })
-})
-
 describe('a result', () => {
   const enter = (by: TestCaller, period_code: string, top3: string) =>
     by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result: makeResult(top3) })
@@ -250,7 +217,13 @@ test('the list comes in parts that fit together, newest first', async () => {
 test('each role sees the areas that it may view', async () => {
   const { user_id } = await findCaller(app.db, 'support01')
   const role = await mustPropose(first, 'change_office_role', { user_id, office_role: 'risk' })
-  await second.post(`/api/admin/approval/${role.approval_id}/reject`, verdict)
+  const { period_code, order_id } = await closeWithTicket()
+  const voids = [
+    await mustPropose(first, 'void_order', { order_id }),
+    await mustPropose(first, 'void_period', { period_code }),
+  ]
+  for (const { approval_id } of [role, ...voids])
+    await second.post(`/api/admin/approval/${approval_id}/reject`, verdict)
   const kindsOf = async (by: TestCaller) => [...new Set((await read(by)).data.map(({ kind }) => kind))].toSorted()
   const periods = ['create_period', 'void_period']
   const all = [...periods, 'award', 'award_correction', 'void_order', 'change_office_role'].toSorted()

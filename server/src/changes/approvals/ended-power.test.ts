@@ -33,7 +33,6 @@ import {
   waitForLock,
 } from '../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
-import { callVoid, findVoidRequestId } from '../../../test/voids.ts'
 import { settlePeriod } from '../../results/index.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
 
@@ -66,7 +65,7 @@ async function countWaitingOf(username: string): Promise<number> {
 
 async function listEnds(subject: string): Promise<object[]> {
   const { rows } = await sql<object>`
-    select action, username as by, reason, after - array['kind', 'subject', 'requested_by'] as after
+    select action, username as by, reason, after - array['kind', 'subject'] as after
     from audit_log join users on users.user_id = actor_id
     where subject = ${subject} and action ~ '^(reject|withdraw|award.*reset)' order by audit_id`.execute(app.owner)
   return rows
@@ -90,35 +89,6 @@ test('a proposal of a user who was suspended is rejected, and stays so', async (
     { action: 'reject_approval', by: 'office01', reason, after: { state: 'rejected' } },
   ])
   expect(codeOf(await approve(first, other))).toBe('ok')
-})
-
-test('a request to void a ticket ends', async () => {
-  const period_code = await openPeriod(app.owner)
-  const { order_id } = await placeTicket(await app.logIn('member01'), makeTicket(period_code))
-  await closeEarly(app.db, period_code)
-  const url = `/api/order/${order_id}/void` as const
-  const risk = await app.logIn('risk01')
-  expect((await callVoid(app.owner, risk, url)).json.data.state).toBe('requested')
-  const approves = await findVoidRequestId(app.owner, url)
-  await suspendAndReadmit(risk)
-  expect(codeOf(await second.post(url, { reason, approves: approves! }))).toBe('no_void_request')
-  expect(await countWaitingOf('risk01')).toBe(0)
-  expect(await listEnds(`order:${order_id}`)).toEqual([
-    { action: 'reject_order_void', by: 'office01', reason, after: { status: 'CONFIRMED', void_requested: false } },
-  ])
-})
-
-test('a request to void a period ends', async () => {
-  const period_code = await openPeriod(app.owner)
-  const url = `/api/admin/period/${period_code}/void` as const
-  const operations = await app.logIn('operations01')
-  expect((await callVoid(app.owner, operations, url)).json.data.state).toBe('requested')
-  const approves = await findVoidRequestId(app.owner, url)
-  await suspendAndReadmit(operations)
-  expect(codeOf(await second.post(url, { reason, approves: approves! }))).toBe('no_void_request')
-  expect(await listEnds(`period:${period_code}`)).toEqual([
-    { action: 'reject_period_void', by: 'office01', reason, after: null },
-  ])
 })
 
 test('the first entry of a result ends, and one that differs from the second stays locked', async () => {
@@ -190,17 +160,16 @@ test('an approval at the same time as the suspension either comes first or finds
   for (let each = 0; each < 6; each += 1) order_ids.push((await placeTicket(member, makeTicket(period_code))).order_id)
   await closeEarly(app.db, period_code)
   for (const order_id of order_ids) {
-    const url = `/api/order/${order_id}/void` as const
     const risk = await app.logIn('risk01')
-    await callVoid(app.owner, risk, url)
-    const approves = (await findVoidRequestId(app.owner, url))!
+    const proposed = await mustPropose(risk, 'void_order', { order_id })
     const [suspended, approved] = await Promise.all([
       setStatus(risk.user_id, 'SUSPENDED'),
-      second.post(url, { reason, approves }).then(codeOf),
+      approve(second, proposed).then(codeOf),
     ])
     await setStatus(risk.user_id, 'NORMAL')
-    expect([suspended, ['ok', 'no_void_request'].includes(approved)]).toEqual(['ok', true])
-    expect([order_id, (await listEnds(`order:${order_id}`)).length]).toEqual([order_id, approved === 'ok' ? 0 : 1])
+    expect([suspended, ['ok', 'approval_decided'].includes(approved)]).toEqual(['ok', true])
+    const ends = await listEnds(`approval:${proposed.approval_id}`)
+    expect([order_id, ends.length]).toEqual([order_id, approved === 'ok' ? 0 : 1])
   }
 })
 

@@ -126,46 +126,6 @@ async function correction(): Promise<Decision & Removal> {
   }
 }
 
-async function periodVoid(): Promise<Decision & Removal> {
-  const { period_code, period_id } = await closedWithTicket()
-  return {
-    subject: () => `period:${period_code}`,
-    begin: (tx, by) =>
-      sql`insert into period_voids (period_id, requested_by, reason) values (${period_id}, ${by}, 'made up')`.execute(
-        tx,
-      ),
-    decide: async (tx, by) => {
-      await sql`update period_voids set approved_by = ${by}, approved_at = clock_timestamp() where period_id = ${period_id}`.execute(
-        tx,
-      )
-      await sql`update periods set outcome = 'voiding' where period_id = ${period_id}`.execute(tx)
-    },
-    begun: 'request_period_void',
-    decided: 'void_period',
-    remove: (tx) => sql`delete from period_voids where period_id = ${period_id}`.execute(tx),
-    removed: 'reject_period_void',
-  }
-}
-
-async function orderVoid(): Promise<Decision & Removal> {
-  const { order_id } = await closedWithTicket()
-  return {
-    subject: () => `order:${order_id}`,
-    begin: (tx, by) =>
-      sql`insert into void_requests (order_id, requested_by, reason) values (${order_id}, ${by}, 'made up')`.execute(
-        tx,
-      ),
-    decide: (tx, by) =>
-      sql`update void_requests set approved_by = ${by}, approved_at = clock_timestamp() where order_id = ${order_id}`.execute(
-        tx,
-      ),
-    begun: 'request_order_void',
-    decided: 'void_order',
-    remove: (tx) => sql`delete from void_requests where order_id = ${order_id}`.execute(tx),
-    removed: 'reject_order_void',
-  }
-}
-
 async function proposal(): Promise<Decision> {
   let approval_id = 0
   const state_after = { office_role: 'finance' }
@@ -201,8 +161,6 @@ describe.each<[string, () => Promise<Decision>]>([
   ['a result', award],
   ['a result that differs', lockedAward],
   ['a correction', correction],
-  ['the void of a period', periodVoid],
-  ['the void of a ticket', orderVoid],
   ['a proposal', proposal],
 ])('%s', (_name, make) => {
   const ofOffice = { constraint: 'office_decides' }
@@ -255,8 +213,6 @@ describe.each<[string, () => Promise<Decision>]>([
 test.each<[string, () => Promise<Decision & Removal>]>([
   ['a result', award],
   ['a correction', correction],
-  ['a request to void a period', periodVoid],
-  ['a request to void a ticket', orderVoid],
 ])('%s is removed with a row of the audit log', async (_name, make) => {
   const { begin, begun, remove, removed, subject } = await make()
   await runWith((tx) => begin(tx, names.office), { subject, action: begun })

@@ -1,3 +1,3 @@
 export { serveApprovals } from './approvals.routes.ts'
-export { getApproval, listApprovals, proposeApproval } from './approvals.service.ts'
+export { approveProposal, getApproval, listApprovals, proposeApproval } from './approvals.service.ts'
 export { endEveryProposal } from './proposals.ts'

@@ -1,13 +1,14 @@
 // The changes that two people make, by the kind of their proposal.
 
 import { type ApprovalKind, approvalKinds, type Permission } from '@megalot/contract'
-import { repairTicket } from '../../betting/index.ts'
+import { repairTicket, voidOrder } from '../../betting/index.ts'
 import { changeCreditLimit } from '../../identity/accounts/index.ts'
 import { changeShareTerms } from '../../identity/people/index.ts'
 import { resetFactors } from '../../identity/second-factor/index.ts'
 import { changeOfficeRole, resetPassword } from '../../identity/staff/index.ts'
 import { changeGameConfig, changeTimetable, createPeriod, movePeriod, postponePeriod } from '../../markets/index.ts'
 import { setPackageQuota, setPeriodQuota, setQuota } from '../../markets/quotas/index.ts'
+import { voidPeriod } from '../../results/index.ts'
 import { addPostponementNotice } from '../../results/notices/index.ts'
 import type { Tx } from '../../postgres/db.ts'
 import type { Change, ChangeCaller } from '../change.ts'
@@ -30,6 +31,8 @@ const kinds: Readonly<Record<ApprovalKind, ChangeOfTwo>> = {
   reset_password: resetPassword,
   reset_factors: resetFactors,
   repair_ticket: repairTicket,
+  void_order: voidOrder,
+  void_period: voidPeriod,
 }
 
 /** A change with what follows it in another room. */

@@ -1,9 +1,8 @@
-// Everything that one person has begun and a second one has to decide: proposals, voids, results.
+// Everything that one person has begun and a second one has to decide: proposals and results.
 
-import type { ApprovalKind, WaitingDecision } from '@megalot/contract'
+import type { WaitingDecision } from '@megalot/contract'
 import type { Db } from '../../postgres/db.ts'
-import { listWaitingAwards, listWaitingPeriodVoids } from '../../results/index.ts'
-import { listWaitingVoids } from '../../betting/index.ts'
+import { listWaitingAwards } from '../../results/index.ts'
 import { presentRecords } from './approvals.service.ts'
 import { listPeople, listWaitingRecords } from './approvals.store.ts'
 import type { ChangeCaller } from '../change.ts'
@@ -11,25 +10,6 @@ import { listVisibleKinds } from './kinds.ts'
 import { isCallerAsPerson, toPerson } from './present-approval.ts'
 
 const MAX_WAITING = 500
-
-/** What has no proposal: who has begun it, and what it concerns. */
-interface Begun extends Pick<
-  WaitingDecision,
-  'void_request_id' | 'order_id' | 'order' | 'period_code' | 'product_code' | 'is_locked' | 'reason'
-> {
-  kind: Exclude<WaitingDecision['kind'], ApprovalKind>
-  begun_by: number
-  begun_at: Date
-  expires_at: Date | null
-}
-
-/** The permission with which somebody is the second person. */
-const permissionOf = {
-  void_order: 'tickets.do',
-  void_period: 'periods.do',
-  award: 'results.do',
-  award_correction: 'results.do',
-} as const
 
 export interface WaitingFilter {
   kind?: WaitingDecision['kind'] | undefined
@@ -56,32 +36,23 @@ export async function listWaitingDecisions(
     caller,
     await listWaitingRecords(db, listVisibleKinds(caller), MAX_WAITING),
   )
-  const begun = await listBegun(db, caller)
+  const awards = caller.permissions.has('results.view') ? await listWaitingAwards(db) : []
   const people = await listPeople(
     db,
-    begun.map(({ begun_by }) => begun_by),
+    awards.map(({ begun_by }) => begun_by),
   )
-  const others = begun.map(({ begun_by, begun_at, expires_at, ...rest }) => {
-    const isOther = !isCallerAsPerson(people, begun_by, caller)
-    return {
-      ...rest,
-      approval: null,
-      begun_by: toPerson(people, begun_by),
-      begun_at: begun_at.toISOString(),
-      expires_at: expires_at?.toISOString() ?? null,
-      may_decide: isOther && !rest.is_locked && caller.permissions.has(permissionOf[rest.kind]),
-      may_withdraw:
-        !isOther &&
-        (rest.kind === 'void_order' || rest.kind === 'void_period') &&
-        caller.permissions.has(permissionOf[rest.kind]),
-    }
-  })
+  const results = awards.map(({ begun_by, begun_at, ...rest }) => ({
+    ...rest,
+    approval: null,
+    begun_by: toPerson(people, begun_by),
+    begun_at: begun_at.toISOString(),
+    expires_at: null,
+    may_decide: !isCallerAsPerson(people, begun_by, caller) && !rest.is_locked && caller.permissions.has('results.do'),
+    may_withdraw: false,
+  }))
   const own = proposals.map((approval) => ({
     kind: approval.kind,
     approval,
-    void_request_id: null,
-    order_id: null,
-    order: null,
     period_code: null,
     product_code: approval.product_code,
     is_locked: false,
@@ -92,33 +63,8 @@ export async function listWaitingDecisions(
     may_decide: approval.may_decide,
     may_withdraw: approval.may_withdraw,
   }))
-  return [...own, ...others]
+  return [...own, ...results]
     .filter((one) => kind === undefined || one.kind === kind)
     .filter((one) => product_code === undefined || one.product_code === product_code)
     .toSorted((one, other) => one.begun_at.localeCompare(other.begun_at))
-}
-
-async function listBegun(db: Db, { permissions }: ChangeCaller): Promise<Begun[]> {
-  const [voids, periodVoids, awards] = await Promise.all([
-    permissions.has('tickets.view') ? listWaitingVoids(db) : [],
-    permissions.has('periods.view') ? listWaitingPeriodVoids(db) : [],
-    permissions.has('results.view') ? listWaitingAwards(db) : [],
-  ])
-  return [
-    ...voids.map((one): Begun => ({ kind: 'void_order', is_locked: false, ...one })),
-    ...periodVoids.map((one): Begun => ({
-      kind: 'void_period',
-      order_id: null,
-      order: null,
-      is_locked: false,
-      ...one,
-    })),
-    ...awards.map((one): Begun => ({
-      void_request_id: null,
-      order_id: null,
-      order: null,
-      expires_at: null,
-      ...one,
-    })),
-  ]
 }

@@ -1,4 +1,4 @@
-// Ends of two-person decisions: an approval, a rejection, a withdrawal, a void, the second entry of a result.
+// Ends of two-person decisions: an approval, a rejection, a withdrawal, the second entry of a result.
 
 import { sql } from 'kysely'
 import type { Db } from '../../postgres/db.ts'

@@ -9,10 +9,8 @@
 import type { Db } from '../../postgres/db.ts'
 import { endEveryProposal } from '../../changes/approvals/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
-import { endEveryPeriodVoidRequest } from '../../results/index.ts'
 import { endEveryLink } from '../../identity/credentials/index.ts'
 import { beginMaintenanceOfEverything } from '../../markets/maintenance/index.ts'
-import { endEveryVoidRequest } from '../../betting/index.ts'
 import { endEveryChallenge, endEveryRecoveryCode } from '../../identity/second-factor/index.ts'
 import { endEverySession } from '../../identity/sessions/index.ts'
 import { skipIssuedNumbers } from './restored-access.store.ts'
@@ -24,7 +22,7 @@ export interface EndedAccess {
   links: number
   /** Recovery codes, in place of a second factor; null if kept. */
   codes: number | null
-  /** Pending proposals, and requests to void tickets and periods. */
+  /** Pending proposals. */
   requests: number
   /** The number that all later tickets exceed. */
   order_ids_above: number
@@ -48,10 +46,7 @@ export function endAllAccess(owner: Db, withRecoveryCodes = false): Promise<Ende
       sessions: await endEverySession(tx),
       links: await endEveryLink(tx),
       codes: withRecoveryCodes ? await endEveryRecoveryCode(tx) : null,
-      requests:
-        (await endEveryProposal(tx, REASON)) +
-        (await endEveryVoidRequest(tx, REASON)) +
-        (await endEveryPeriodVoidRequest(tx, REASON)),
+      requests: await endEveryProposal(tx, REASON),
       order_ids_above: await skipIssuedNumbers(tx),
     }
     await writeAudit(tx, { actor_id: null, action: 'end_all_access', subject: 'access:all', after: { ...ended } })

@@ -2,16 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../postgres/db.ts'
 
 /**
- * Sequences of numbers that people hold: as a receipt (tickets, entries of a statement), in a command (approvals,
- * requests to void, limit rules), or on their device (users, announcements). The step exceeds what can have been issued
- * since a backup.
+ * Sequences of numbers that people hold: as a receipt (tickets, entries of a statement), in a command (approvals, limit
+ * rules), or on their device (users, announcements). The step exceeds what can have been issued since a backup.
  */
 const steps = {
   order_ids: 10_000_000,
   entry_ids: 100_000_000,
   approvals_approval_id_seq: 100_000,
-  void_requests_void_request_id_seq: 100_000,
-  period_voids_void_request_id_seq: 100_000,
   limit_rules_rule_id_seq: 100_000,
   users_user_id_seq: 100_000,
   announcements_announce_id_seq: 100_000,

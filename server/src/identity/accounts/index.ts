@@ -45,11 +45,3 @@ export {
   writePasswordHash,
   writeSplitPassword,
 } from './users.ts'
-export {
-  findApprovedRequest,
-  findStandingRequest,
-  MAX_VOID_REQUESTS_OF_PERSON,
-  refuseTooManyVoidRequests,
-  requireWaitingRequest,
-  type RequestToVoid,
-} from './second-person.ts'

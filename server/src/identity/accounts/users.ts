@@ -11,7 +11,6 @@ import {
 } from '@megalot/contract'
 import { sql } from 'kysely'
 import { type Lock, lockOfHierarchy } from '../../changes/index.ts'
-import { takeLock } from '../../postgres/advisory-locks.ts'
 import { canAccess, type Scope } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -212,11 +211,6 @@ export async function getAccessibleUser(db: Db, caller: Scope, user_id: number):
     .executeTakeFirst()
   if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
   return user
-}
-
-/** Until the transaction ends, the person behind a user, including its assistants, makes no other request to void. */
-export async function lockVoidRequestsOf(tx: Tx, user_id: number): Promise<void> {
-  await sql`select ${takeLock('voidRequests', sql`principal_of(${user_id})::int`)}`.execute(tx)
 }
 
 /** Takes `lockOfHierarchy`, before any row lock. */

@@ -313,8 +313,6 @@ describe('an action that needs a recent factor', () => {
       'createAssistant',
       'createOfficeUser',
       'createPerson',
-      'endPeriodVoid',
-      'endVoidRequest',
       'enterAward',
       'proposeApproval',
       'rejectProposal',
@@ -325,8 +323,6 @@ describe('an action that needs a recent factor', () => {
       'resetPasswords',
       'startPasskey',
       'startTotp',
-      'voidOrder',
-      'voidPeriod',
     ])
   })
 

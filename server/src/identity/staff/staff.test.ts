@@ -13,7 +13,7 @@ import {
 } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decideByTwo } from '../../../test/approvals.ts'
+import { approve, decideByTwo, mustPropose } from '../../../test/approvals.ts'
 import { logInWith } from '../../../test/factor-callers.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
@@ -276,12 +276,10 @@ describe('two people', () => {
     const member = await app.logIn('member01')
     const { order_id } = await placeTicket(member, makeTicket(period_code))
     await closeEarly(app.db, period_code)
-    const voidOrder = (by: TestCaller) => by.post(`/api/order/${order_id}/void`, { reason })
-    expect(codeOf(await voidOrder(helpers[0]!))).toBe('ok')
-    expect(codeOf(await voidOrder(owner))).toBe('void_same_person')
-    const voidPeriod = (by: TestCaller) => by.post(`/api/admin/period/${period_code}/void`, { reason })
-    expect(codeOf(await voidPeriod(owner))).toBe('ok')
-    expect(codeOf(await voidPeriod(helpers[0]!))).toBe('void_same_person')
+    const voided = await mustPropose(helpers[0]!, 'void_order', { order_id })
+    expect(codeOf(await approve(owner, voided))).toBe('approval_same_person')
+    const voidedPeriod = await mustPropose(owner, 'void_period', { period_code })
+    expect(codeOf(await approve(helpers[0]!, voidedPeriod))).toBe('approval_same_person')
 
     await holdDraw(app.owner, period_code)
     const enter = (by: TestCaller, url = '/api/award', top3 = '123') =>

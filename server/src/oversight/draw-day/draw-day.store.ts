@@ -30,8 +30,7 @@ export async function listDayRows(db: Db, from: string, until: string, includesO
           when 'locked' then 'correction_differs' else 'settled' end
         else case awards.state when 'entered' then 'one_of_two' when 'locked' then 'differs' else 'none' end end as result,
       coalesce(seals.state, 'open') as seal,
-      voids.period_id is not null and outcome = 'pending'
-        and voids.requested_at > clock_timestamp() - interval '24 hours' as is_void_requested,
+      outcome = 'pending' and 'period:' || period_code in (select subject from waiting_period_voids) as is_void_requested,
       case when outcome in ('settling', 'voiding') then least(99, greatest(0, (
         select floor(100.0 * (coalesce(case outcome when 'settling' then settlements.paid_up_to_order_id
             else voids.refunded_up_to_order_id end, 0) - first_id + 1) / (last_id - first_id + 1))

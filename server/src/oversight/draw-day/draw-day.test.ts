@@ -18,8 +18,8 @@ import {
   placeTicket,
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { voidPeriodByTwo } from '../../../test/voids.ts'
-import { correctAward, enterAward, resetAward, settlePeriod, voidPeriod } from '../../results/index.ts'
+import { proposeVoid, voidByTwo } from '../../../test/voids.ts'
+import { correctAward, enterAward, resetAward, settlePeriod } from '../../results/index.ts'
 import { followBook, sealBook } from '../../exposure/index.ts'
 import { setMaintenance } from '../../markets/maintenance/index.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
@@ -157,7 +157,7 @@ describe('a closed period', () => {
       await sql`alter table periods enable trigger guard_period`.execute(tx)
     })
     await sql`update book_seals set state = 'differs' where period_id = ${period_id}`.execute(app.owner)
-    await voidPeriod(app.db, office[0]!.user_id, period_code, 'irregular')
+    await proposeVoid(app.db, office[0]!, `period:${period_code}`)
     expect((await read('office01'))!.alerts).toEqual([
       'entries_differ',
       'late_result',
@@ -197,7 +197,7 @@ describe('a closed period', () => {
 
   test('is void, with how far its refunds are', async () => {
     await bet()
-    await voidPeriodByTwo(app.db, office, period_code)
+    await voidByTwo(app.db, office, `period:${period_code}`)
     expect(await read('office01')).toMatchObject({ result: 'voiding', done_percent: 0 })
   })
 })

@@ -26,7 +26,7 @@ import {
 } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { cloneDatabase } from '../../../test/test-database.ts'
-import { voidPeriodByTwo } from '../../../test/voids.ts'
+import { voidByTwo } from '../../../test/voids.ts'
 import { refundVoidedPeriods } from '../../results/index.ts'
 import { followBook } from '../../exposure/index.ts'
 import { markBalances } from '../../reports/index.ts'
@@ -74,7 +74,7 @@ beforeAll(async () => {
   const second = await openPeriod(app.owner)
   voided = await idsOf((await placeTicket(member, makeTicket(second))).order_id)
   const office = await Promise.all(['office01', 'office02'].map((username) => findCaller(app.db, username)))
-  await voidPeriodByTwo(app.db, office, second)
+  await voidByTwo(app.db, office, `period:${second}`)
   await refundVoidedPeriods(app.db)
   await markBalances(app.db)
 

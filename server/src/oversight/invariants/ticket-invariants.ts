@@ -200,7 +200,7 @@ export const ticketInvariants = {
           or exists (select 1 from payers join entries on to_account_id = account_id and entries.kind <> 'bet'
             where entries.order_id = tickets.order_id and entry_id > first_id and entries.kind = 'bet_release'
               and ${committedAt('entries')} > latest_at and not (${isOfRepair} and returned_lines is null)))
-          and not exists (select 1 from void_requests voids where voids.order_id = tickets.order_id and approved_by is not null)
+          and not exists (select 1 from approvals where kind = 'void_order' and state = 'executed' and subject = 'order:' || tickets.order_id)
       )
       select order_id as key, order_id, user_id, period_id from late join tickets using (order_id)`,
   },
@@ -220,7 +220,7 @@ export const ticketInvariants = {
           and (to_status not in ('CONFIRMED', 'WAIT_CONFIRM') or details is not null)) removal
       where ${among('order_id', keys)} and (status not in ('CONFIRMED', 'WAIT_CONFIRM') or returned_lines is not null)
         and (removal.at < close_at + interval '1 minute') is not true
-        and not exists (select 1 from void_requests voids where voids.order_id = orders.order_id and approved_by is not null)`,
+        and not exists (select 1 from approvals where kind = 'void_order' and state = 'executed' and subject = 'order:' || orders.order_id)`,
   },
   member_period_sums: {
     name: {

@@ -53,17 +53,14 @@ export interface AwardsTables {
   overdraft_allowances: { correction_id: Kept<number>; account_id: Kept<number>; allowed_satang: Kept<number> }
   period_voids: {
     period_id: number
-    void_request_id: Generated<number>
-    requested_by: number
-    requested_at: Kept<Date>
-    reason: string
-    approved_by: number | null
-    approved_at: Date | null
+    approval_id: Kept<number>
     refunded_up_to_order_id: Generated<number>
     refunded_orders: Generated<number>
     refunded_satang: Generated<number>
     finished_at: Date | null
   }
+  /** A view. */
+  waiting_period_voids: { subject: Kept<string> }
   /** A view. */
   refunded_orders: {
     order_id: Kept<number>

@@ -88,13 +88,4 @@ export interface OrdersTables {
     reason: string | null
     details: JSONColumnType<object> | null
   }
-  void_requests: {
-    order_id: number
-    void_request_id: Generated<number>
-    requested_by: number
-    requested_at: Kept<Date>
-    reason: string
-    approved_by: number | null
-    approved_at: Date | null
-  }
 }

@@ -44,7 +44,7 @@ export async function listNoticeRecords(
   offset: number,
 ): Promise<NoticeRecord[]> {
   const { rows } = await sql<NoticeRecord>`
-    select ${periodColumns}, notice_id, kind, at, old_result, new_result, coalesce(awards.is_demo, false) as is_demo, voids.reason as void_reason,
+    select ${periodColumns}, notice_id, notices.kind, at, old_result, new_result, coalesce(awards.is_demo, false) as is_demo, approvals.reason as void_reason,
       coalesce(at <= (select up_to_at from notice_reads where user_id = ${user_id}), false) as is_read,
       own.ticket_count, own.received_satang - own.discount_satang as refund_satang,
       wins.old_win_satang, wins.new_win_satang
@@ -52,7 +52,8 @@ export async function listNoticeRecords(
       join member_periods own on own.user_id = ${user_id} and own.period_id = periods.period_id and own.ticket_count > 0
       left join award_corrections c using (correction_id)
       left join awards on awards.period_id = periods.period_id
-      left join period_voids voids on kind = 'period_voided' and voids.period_id = periods.period_id
+      left join (period_voids voids join approvals using (approval_id))
+        on notices.kind = 'period_voided' and voids.period_id = periods.period_id
       cross join lateral (
         select coalesce(sum(win_satang) filter (where round < c.round), 0)::bigint as old_win_satang,
           coalesce(sum(win_satang), 0)::bigint as new_win_satang

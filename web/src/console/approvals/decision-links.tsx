@@ -14,7 +14,7 @@ function findPeriodCode({ approval }: DecisionRow): string | null {
 /** What a decision concerns, as a link to it where the reader may open that. */
 export function RecordLink({ row }: { row: DecisionRow }) {
   const { subject, product_code, approval } = row
-  const order_id = row.order_id ?? Number(/^order:(\d+)$/.exec(approval?.subject ?? '')?.[1] ?? 0)
+  const order_id = Number(/^order:(\d+)$/.exec(approval?.subject ?? '')?.[1] ?? 0)
   const period_code = row.period_code ?? findPeriodCode(row)
   const { permissions } = useUser()
   if (order_id > 0) return <TicketLink order_id={order_id}>{subject}</TicketLink>
@@ -41,16 +41,11 @@ export function RecordLink({ row }: { row: DecisionRow }) {
 }
 
 /** Everything that was done to what was decided. */
-export function HistoryLink({ row: { order_id, period_code, approval } }: { row: DecisionRow }) {
+export function HistoryLink({ row: { period_code, approval } }: { row: DecisionRow }) {
   const t = useTranslations('approvals')
   const { permissions } = useUser()
   if (!permissions.includes('audit.view')) return null
-  const subject =
-    approval !== null
-      ? `approval:${approval.approval_id}`
-      : order_id !== null
-        ? `order:${order_id}`
-        : `period:${period_code ?? ''}`
+  const subject = approval === null ? `period:${period_code ?? ''}` : `approval:${approval.approval_id}`
   return (
     <p>
       <Link to="/audit" search={{ subject }}>

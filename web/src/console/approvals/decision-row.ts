@@ -18,24 +18,20 @@ export interface DecisionRow extends Omit<WaitingDecision, 'begun_by' | 'begun_a
 }
 
 export function rowOf(decision: WaitingDecision, words: SubjectWords): DecisionRow {
-  const { approval, order_id, period_code, kind } = decision
-  // Of a void its request is no part of it: a request that takes the place of another one is the same row.
-  const key = `${kind} ${approval?.approval_id ?? order_id ?? period_code}`
+  const { approval, period_code, kind } = decision
+  const key = `${kind} ${approval?.approval_id ?? period_code}`
   return { ...decision, key, subject: nameSubject(decision, words), decided: null }
 }
 
 export function rowOfDecided(decided: DecidedDecision, words: SubjectWords): DecisionRow {
-  const { cursor, kind, approval, order_id, period_code, product_code, begun_by, begun_at, begun_reason } = decided
+  const { cursor, kind, approval, period_code, product_code, begun_by, begun_at, begun_reason } = decided
   return {
     key: cursor,
     subject: nameSubject(decided, words),
     kind,
     approval,
-    void_request_id: null,
-    order_id,
     period_code,
     product_code,
-    order: null,
     is_locked: false,
     begun_by,
     begun_at,
@@ -45,6 +41,11 @@ export function rowOfDecided(decided: DecidedDecision, words: SubjectWords): Dec
     may_withdraw: false,
     decided,
   }
+}
+
+/** The period that a proposal would void; null of anything else. */
+export function voidedPeriodOf({ approval }: Pick<WaitingDecision, 'approval'>): string | null {
+  return approval?.kind === 'void_period' ? String(approval.payload['period_code']) : null
 }
 
 /** Whether it is a result, which the second person enters on its own page. */

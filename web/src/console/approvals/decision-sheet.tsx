@@ -21,7 +21,7 @@ import { PeriodChangesNote } from '../period-changes-note.tsx'
 import { StateChange } from '../state-change.tsx'
 import { useIsVoidSeen, VoidPreview } from '../today/void-preview.tsx'
 import classes from './approvals.module.css'
-import { isOfResult, verdictsOf } from './decision-row.ts'
+import { isOfResult, verdictsOf, voidedPeriodOf } from './decision-row.ts'
 import type { DecisionRow } from './decision-row.ts'
 import { HistoryLink, RecordLink, ResultLink } from './decision-links.tsx'
 import { decide } from './queries.ts'
@@ -110,7 +110,8 @@ function Consequence({ row, isGone }: { row: DecisionRow; isGone: boolean }) {
   const language = useLocale()
   const moment = (at: string): string => formatInstant(at, language, 'dayAndTime')
   const { permissions } = useUser()
-  const { approval, begun_by, order, kind, period_code, decided } = row
+  const { approval, begun_by, decided } = row
+  const voided_period = voidedPeriodOf(row)
   const first_day = approval?.payload['first_day']
   const waitingFacts: readonly (readonly [string, ReactNode])[] = [
     [t('column.expires_at'), row.expires_at === null ? t('never_expires') : moment(row.expires_at)],
@@ -152,19 +153,12 @@ function Consequence({ row, isGone }: { row: DecisionRow; isGone: boolean }) {
           </div>
         ))}
       </dl>
-      {order !== null && (
-        <p>
-          {t('order', {
-            name: order.username,
-            amount: formatBaht(order.received_satang - order.discount_satang),
-          })}
-        </p>
+      {approval?.kind === 'void_order' && (
+        <p>{t('order', { name: usernameIn(row), amount: formatBaht(Number(approval.before?.['net_satang'])) })}</p>
       )}
-      {kind === 'void_period' &&
-        decided === null &&
-        !isGone &&
-        period_code !== null &&
-        permissions.includes('periods.do') && <VoidPreview period_code={period_code} />}
+      {voided_period !== null && decided === null && !isGone && permissions.includes('periods.do') && (
+        <VoidPreview period_code={voided_period} />
+      )}
       {approval !== null && (
         <section aria-label={t(decided === null ? 'change' : 'proposed_change')} className={classes.change}>
           <h3>{t(decided === null ? 'change' : 'proposed_change')}</h3>
@@ -225,8 +219,9 @@ function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionForm
   const [isTried, setIsTried] = useState(false)
   const { isBusy, error, failure, run } = useAction()
   const { permissions } = useUser()
-  const isApproved = row.kind === 'void_period' && verdict === 'approve' && permissions.includes('periods.do')
-  const isSeen = useIsVoidSeen(row.period_code ?? '', isApproved)
+  const voided_period = voidedPeriodOf(row)
+  const isVoided = voided_period !== null && verdict === 'approve' && permissions.includes('periods.do')
+  const isSeen = useIsVoidSeen(voided_period ?? '', isVoided)
   if (row.decided !== null) return null
   if (isOfResult(row))
     return (
@@ -235,15 +230,16 @@ function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionForm
         <ResultLink row={row} otherwise="" />
       </p>
     )
-  if (verdict === undefined) return <p>{t('not_yours')}</p>
-  // A proposal has its own reason already; who rejects, withdraws or voids says why.
-  const isReasonNeeded = verdict !== 'approve' || row.approval === null
+  const { approval } = row
+  if (verdict === undefined || approval === null) return <p>{t('not_yours')}</p>
+  // A proposal has its own reason already; who rejects or withdraws it says why.
+  const isReasonNeeded = verdict !== 'approve'
   const isVoid = row.kind === 'void_period' || row.kind === 'void_order'
   const length = reason.trim().length
   const isReasonShort = isShortReason(reason) && (isReasonNeeded || length > 0)
   const send = async (): Promise<void> => {
     try {
-      const half = await decide(row, verdict, reason.trim())
+      const half = await decide(approval, verdict, reason.trim())
       showToast('good', t(`done.${verdict}`))
       onDone(half)
     } catch (refused) {

@@ -1,18 +1,14 @@
 import {
   approveProposal,
   countWaitingDecisions,
-  endPeriodVoid,
-  endVoidRequest,
   listDecidedDecisions,
   listWaitingDecisions,
   proposeApproval,
   readRejections,
   rejectProposal,
-  voidOrder,
-  voidPeriod,
   withdrawProposal,
 } from '@megalot/contract'
-import type { BodyOf, WaitingDecision } from '@megalot/contract'
+import type { Approval, BodyOf } from '@megalot/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -63,43 +59,29 @@ export async function propose(body: BodyOf<typeof proposeApproval>) {
   return withRefresh('approval_decided', async () => (await callRoute(proposeApproval, { body })).data)
 }
 
-/** What a verdict is about. */
-type Decidable = Pick<WaitingDecision, 'approval' | 'kind' | 'order_id' | 'period_code' | 'void_request_id'>
-
 export type Verdict = 'approve' | 'reject' | 'withdraw'
 
 /**
- * Decides a proposal, or is the second person of a void.
+ * Decides a proposal.
  * @returns the caller's half of a one-time password; null where none is given
  * @throws CallRefused where it was decided or changed meanwhile: what is on screen is read again by then
  */
-export async function decide(decision: Decidable, verdict: Verdict, reason: string): Promise<string | null> {
-  return withRefresh(decision.approval === null ? ['approval_decided', 'ticket_removed'] : 'approval_decided', () =>
-    sendVerdict(decision, verdict, reason),
+export async function decide(
+  { approval_id, kind }: Pick<Approval, 'approval_id' | 'kind'>,
+  verdict: Verdict,
+  reason: string,
+): Promise<string | null> {
+  const isVoid = kind === 'void_order' || kind === 'void_period'
+  return withRefresh(isVoid ? ['approval_decided', 'ticket_removed'] : 'approval_decided', () =>
+    sendVerdict(approval_id, verdict, reason),
   )
 }
 
-async function sendVerdict(decision: Decidable, verdict: Verdict, reason: string): Promise<string | null> {
-  const { approval, kind, order_id, period_code, void_request_id } = decision
-  if (approval !== null) {
-    const params = { approval_id: String(approval.approval_id) }
-    const body = { reason }
-    if (verdict === 'approve')
-      return (await callRoute(approveProposal, { params, body: reason === '' ? {} : body })).data.password_half
-    if (verdict === 'reject') await callRoute(rejectProposal, { params, body: { reason } })
-    else await callRoute(withdrawProposal, { params, body: { reason } })
-    return null
-  }
-  // What was seen, whatever waits now.
-  if (void_request_id === null) return null
-  if (kind === 'void_order' && order_id !== null) {
-    const params = { order_id: String(order_id) }
-    if (verdict === 'approve') await callRoute(voidOrder, { params, body: { reason, approves: void_request_id } })
-    else await callRoute(endVoidRequest, { params, body: { reason, void_request_id } })
-  } else if (kind === 'void_period' && period_code !== null) {
-    const params = { period_code }
-    if (verdict === 'approve') await callRoute(voidPeriod, { params, body: { reason, approves: void_request_id } })
-    else await callRoute(endPeriodVoid, { params, body: { reason, void_request_id } })
-  }
+async function sendVerdict(approval_id: number, verdict: Verdict, reason: string): Promise<string | null> {
+  const params = { approval_id: String(approval_id) }
+  if (verdict === 'approve')
+    return (await callRoute(approveProposal, { params, body: reason === '' ? {} : { reason } })).data.password_half
+  if (verdict === 'reject') await callRoute(rejectProposal, { params, body: { reason } })
+  else await callRoute(withdrawProposal, { params, body: { reason } })
   return null
 }

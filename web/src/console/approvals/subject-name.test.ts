@@ -10,7 +10,7 @@ const words = {
   roundName: (round: string) => `round ${round}`,
 } as const
 
-const none = { approval: null, order_id: null, period_code: null, product_code: null }
+const none = { approval: null, period_code: null, product_code: null }
 const ofProposal = (kind: string, subject: string, figures: object = {}, product_code: string | null = null) =>
   ({ ...none, kind, product_code, approval: { subject, figures } }) as unknown as WaitingDecision
 
@@ -28,7 +28,6 @@ test.each([
     'bee',
   ],
   ['what has no known form', ofProposal('change_office_role', 'user:5'), 'user:5'],
-  ['a ticket', { ...none, kind: 'void_order', order_id: 12 } as const, '#12'],
   ['a result', { ...none, kind: 'award', period_code: 'dow-20260105' } as const, 'Dow Jones · 5 Jan 2026'],
 ])('%s has a name', (_, decision, name) => {
   expect(nameSubject(decision, words)).toBe(name)

@@ -4,18 +4,14 @@ import type { WaitingDecision } from '@megalot/contract'
 import { namePeriod } from '../../features/markets/period-name.ts'
 import type { PeriodWords } from '../../features/markets/period-name.ts'
 
-type Named = Pick<WaitingDecision, 'approval' | 'kind' | 'order_id' | 'period_code' | 'product_code'>
+type Named = Pick<WaitingDecision, 'approval' | 'kind' | 'period_code' | 'product_code'>
 
 export interface SubjectWords extends PeriodWords {
   company: string
 }
 
 /** `Dow Jones · 90`, `Lao VIP · 5 Jan 2026`, `support01 (Somchai)`, `#1042`; the key itself where it is of no known form. */
-export function nameSubject(
-  { approval, kind, order_id, period_code, product_code }: Named,
-  words: SubjectWords,
-): string {
-  if (order_id !== null) return `#${order_id}`
+export function nameSubject({ approval, kind, period_code, product_code }: Named, words: SubjectWords): string {
   if (period_code !== null) return namePeriod(period_code, product_code, words)
   if (approval === null) return ''
   if (kind === 'change_credit_limit') return words.company

@@ -1,22 +1,21 @@
+import type { OrderSummary } from '@megalot/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { BillPage } from '../../features/bills/bill-page.tsx'
 import { RemovalCell } from '../../features/oversight/removal-cell.tsx'
-import { type Removal, RemovalSheet } from '../../features/oversight/removal-sheet.tsx'
+import { RemovalSheet } from '../../features/oversight/removal-sheet.tsx'
 import { useUser } from '../../lib/user/user-query.ts'
 import { permissionsOf } from '../navigation.ts'
 
 /** A ticket in the console: what it is, its member, and what removes it. */
 export function TicketPage() {
   const permissions = permissionsOf(useUser())
-  const [chosen, setChosen] = useState<Removal | null>(null)
+  const [chosen, setChosen] = useState<OrderSummary | null>(null)
   return (
     <>
       <BillPage
         goesBack
-        renderActions={(order) =>
-          permissions.has('tickets.do') && <RemovalCell order={order} onChoose={() => setChosen({ order })} />
-        }
+        renderActions={(order) => permissions.has('tickets.do') && <RemovalCell order={order} onChoose={setChosen} />}
         renderOwner={({ username }) =>
           permissions.has('people.view') ? (
             <Link to="/people" search={{ search: username }}>
@@ -27,7 +26,7 @@ export function TicketPage() {
           )
         }
       />
-      <RemovalSheet chosen={chosen} onClose={() => setChosen(null)} />
+      <RemovalSheet order={chosen} onClose={() => setChosen(null)} />
     </>
   )
 }

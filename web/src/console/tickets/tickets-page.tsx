@@ -6,8 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { MarketName } from '../../features/markets/market-name.tsx'
 import { managedOrdersQuery } from '../../features/oversight/queries.ts'
 import { RemovalCell } from '../../features/oversight/removal-cell.tsx'
-import { type Removal, RemovalSheet } from '../../features/oversight/removal-sheet.tsx'
-import { VoidRequests } from '../../features/oversight/void-requests.tsx'
+import { RemovalSheet } from '../../features/oversight/removal-sheet.tsx'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { useUser } from '../../lib/user/user-query.ts'
@@ -33,8 +32,7 @@ const route = getRouteApi('/main/tickets')
  */
 export function TicketsPage() {
   const t = useTranslations('oversight.bills')
-  const user = useUser()
-  const mayRemove = permissionsOf(user).has('tickets.do')
+  const mayRemove = permissionsOf(useUser()).has('tickets.do')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const setSearch = (next: TicketsSearch): void => void navigate({ search: next, replace: true })
@@ -43,7 +41,7 @@ export function TicketsPage() {
     const { live: _before, ...rest } = search
     setSearch(isOn ? rest : { ...rest, live: 'off' })
   }
-  const [chosen, setChosen] = useState<Removal | null>(null)
+  const [chosen, setChosen] = useState<OrderSummary | null>(null)
   const query = useInfiniteQuery(managedOrdersQuery(filterOf(search), isLive))
   const found = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
   const { isHeld, handlers } = useTicketHold()
@@ -64,7 +62,6 @@ export function TicketsPage() {
         />
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      {user.is_office && <VoidRequests onChoose={setChosen} />}
       <div {...handlers}>
         <DataGrid
           {...grid}
@@ -91,13 +88,13 @@ export function TicketsPage() {
           <TicketFilters search={search} onSearch={setSearch} />
         </DataGrid>
       </div>
-      <RemovalSheet chosen={chosen} onClose={() => setChosen(null)} />
+      <RemovalSheet order={chosen} onClose={() => setChosen(null)} />
     </>
   )
 }
 
 /** @param onChoose null: this user removes no tickets */
-function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readonly GridColumn<OrderSummary>[] {
+function useTicketColumns(onChoose: ((order: OrderSummary) => void) | null): readonly GridColumn<OrderSummary>[] {
   const t = useTranslations('oversight.bills')
   const statusName = useTranslations('common.order_status')
   const lost = useTranslations('common')('item_status.lost')
@@ -175,7 +172,7 @@ function useTicketColumns(onChoose: ((removal: Removal) => void) | null): readon
               name: 'remove',
               label: t('remove'),
               hasActions: true,
-              cell: (order: OrderSummary) => <RemovalCell order={order} onChoose={() => onChoose({ order })} />,
+              cell: (order: OrderSummary) => <RemovalCell order={order} onChoose={onChoose} />,
               width: 'minmax(7.5rem, 1.2fr)',
             },
           ]),

@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { voidedPeriodOf } from '../approvals/decision-row.ts'
 import { waitingQuery } from '../approvals/queries.ts'
 import pages from '../console-pages.module.css'
 import classes from './today.module.css'
@@ -82,11 +83,12 @@ function VoidForm({ row, onDone }: ActionProps) {
   const t = useTranslations('day')
   const { period_code } = row.period
   const { isBusy, error, failure, run } = useAction()
+  const sendOnce = useRequestId()
   const isSeen = useIsVoidSeen(period_code)
   const { data: waiting = [] } = useQuery(waitingQuery)
-  const request = waiting.find((one) => one.kind === 'void_period' && one.period_code === period_code && one.may_decide)
+  const request = waiting.find((one) => voidedPeriodOf(one) === period_code && one.may_decide)
   const ask = async (reason: string): Promise<void> => {
-    await askForVoid(period_code, reason)
+    await sendOnce({ period_code, reason }, (request_id) => askForVoid(period_code, reason, request_id))
     showToast('plain', t('void.requested'))
     onDone()
   }

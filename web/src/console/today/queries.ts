@@ -1,4 +1,4 @@
-import { closePeriod, listDayPeriods, previewPeriodVoid, proposeApproval, voidPeriod } from '@megalot/contract'
+import { closePeriod, listDayPeriods, previewPeriodVoid, proposeApproval } from '@megalot/contract'
 import type { Proposal } from '@megalot/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
@@ -33,7 +33,8 @@ export async function proposeTimes(body: TimesProposal): Promise<void> {
   await withRefresh('approval_decided', () => callRoute(proposeApproval, { body }))
 }
 
-/** Asks for the void of a period. @throws CallRefused where something has changed: what is on screen is read again by then */
-export async function askForVoid(period_code: string, reason: string): Promise<void> {
-  await withRefresh('approval_decided', () => callRoute(voidPeriod, { params: { period_code }, body: { reason } }))
+/** Proposes to void a period. @throws CallRefused where something has changed: what is on screen is read again by then */
+export async function askForVoid(period_code: string, reason: string, request_id: string): Promise<void> {
+  const body = { kind: 'void_period', payload: { period_code }, request_id, reason } as const
+  await withRefresh('approval_decided', () => callRoute(proposeApproval, { body }))
 }

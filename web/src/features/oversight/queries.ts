@@ -5,10 +5,9 @@ import {
   getShareTerms,
   listDownline,
   listOrders,
-  listVoidRequests,
+  listWaitingDecisions,
   changeShareTerms,
   proposeApproval,
-  voidOrder,
 } from '@megalot/contract'
 import type { BodyOf, QueryOf } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -61,22 +60,20 @@ export async function deleteTicket(order_id: number, reason: string) {
   )
 }
 
-/** Asks to void a ticket after the close, or, as the second office user, voids it. @param approves the request that is shown */
-export async function voidTicket(order_id: number, reason: string, approves?: number) {
-  const body = approves === undefined ? { reason } : { reason, approves }
-  return withRefresh(
-    'ticket_removed',
-    async () => (await callRoute(voidOrder, { params: { order_id: String(order_id) }, body })).data,
-  )
+/** Proposes to void a ticket after the close. */
+export async function proposeVoid(order_id: number, reason: string, request_id: string): Promise<void> {
+  const body = { kind: 'void_order', payload: { order_id }, request_id, reason } as const
+  await withRefresh('approval_decided', () => callRoute(proposeApproval, { body }))
 }
 
-const VOID_REQUESTS_MS = 30_000
+const PROPOSALS_MS = 30_000
 
-/** Tickets that wait for a second one of the office, the oldest request first. */
-export const voidRequestsQuery = queryOptions({
-  queryKey: queryKeys.orders.voidRequests,
-  queryFn: async ({ signal }) => (await callRoute(listVoidRequests, { signal })).data,
-  refetchInterval: VOID_REQUESTS_MS,
+/** Proposals to void a ticket that wait for a second office user. */
+export const voidProposalsQuery = queryOptions({
+  queryKey: queryKeys.approvals.part('void_order'),
+  queryFn: async ({ signal }) =>
+    (await callRoute(listWaitingDecisions, { query: { kind: 'void_order' }, signal })).data,
+  refetchInterval: PROPOSALS_MS,
 })
 
 export async function sendAward(date: string, body: BodyOf<typeof enterAward>) {

@@ -1,24 +1,24 @@
 import type { OrderSummary } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import classes from './oversight.module.css'
-import { voidRequestsQuery } from './queries.ts'
+import { voidProposalsQuery } from './queries.ts'
 import { useIsClosed } from './removal-sheet.tsx'
 
 /** Why a ticket can be neither deleted nor voided by this user now; null where it can. What must fail is not offered. */
-function useObstacle({ order_id, period }: OrderSummary, isClosed: boolean, isOffice: boolean): string | null {
+function useObstacle({ order_id, period }: OrderSummary, isClosed: boolean, isOffice: boolean): ReactNode {
   const t = useTranslations('oversight.bills')
-  const { username } = useUser()
-  const { data: requests = [] } = useQuery({ ...voidRequestsQuery, enabled: isOffice })
+  const { data: proposals = [] } = useQuery({ ...voidProposalsQuery, enabled: isOffice })
   if (!isClosed) return null
   if (period.status === 'settled') return t('settled')
   if (period.status === 'void') return t('period_void')
   if (!isOffice) return t('closed')
-  const request = requests.find(({ order }) => order.order_id === order_id)
-  if (request === undefined) return null
-  return request.requested_by === username ? t('requests.yours') : t('requests.above')
+  const proposal = proposals.find(({ approval }) => approval?.subject === `order:${order_id}`)
+  return proposal ? <Link to="/approvals">{t('void_asked', { username: proposal.begun_by.username })}</Link> : null
 }
 
 interface RemovalCellProps {

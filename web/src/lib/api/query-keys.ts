@@ -39,7 +39,6 @@ export const queryKeys = {
     latest: (period_code: string) => ['orders', 'period', period_code],
     managed: (filter: object) => ['orders', 'managed', filter],
     found: (search: string) => ['orders', 'found', search],
-    voidRequests: ['orders', 'void-requests'],
     waiting: ['orders', 'waiting'],
     deletedNews: ['orders', 'deleted-news'],
     /** The member's own limits: each ticket uses them up. */

@@ -35,8 +35,8 @@ export const messages: SameKeys<typeof thai> = {
     reset_factors: 'On approval all verification methods of the user are removed, and it has to log in again',
     repair_ticket:
       'On approval the missing entries of the ticket are written, and its member is charged or paid at once',
-    void_order: 'On confirmation the ticket is voided, and the member gets its credit back at once',
-    void_period: 'On confirmation every ticket of the period is refunded, and it can take no result any more',
+    void_order: 'On approval the ticket is voided, and the member gets its credit back at once',
+    void_period: 'On approval every ticket of the period is refunded, and it can take no result any more',
     award: 'The second person enters the result again. If both agree, prizes are paid at once',
     award_correction:
       'The second person enters the result again. If both agree, wrong payments are taken back and paid anew',

@@ -46,18 +46,10 @@ export const messages = {
     delete_hint: 'The credit goes back to the member at once. The ticket stays visible, with the reason',
     void_hint:
       'The period is closed: two office users must void the same ticket. The credit goes back when the second one has',
-    requests: {
-      title:
-        '{count, plural, one {# ticket waits for a second office user} other {# tickets wait for a second office user}}',
-      asked: '{username} asked to void it on {at}',
-      yours: 'You asked. Another one must approve',
-      above: 'A request waits above',
-      approve: 'Approve voiding',
-    },
+    void_asked: '{username} asked to void it: needs a second approval',
     done: {
       deleted: 'Ticket {order_id} was deleted',
       requested: 'Ticket {order_id} waits for a second office user',
-      voided: 'Ticket {order_id} was voided',
     },
   },
   awards: {

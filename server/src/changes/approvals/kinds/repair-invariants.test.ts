@@ -98,7 +98,7 @@ describe('what no repair ends', () => {
     await checkEverything(auditor)
     expect(await violationsOfTicket(app.owner, scene)).toEqual(['removed_in_time'])
     expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('nothing_to_repair')
-    expect(codeOf(await callVoid(app.owner, first, `/api/order/${scene.order_id}/void`))).toBe('invalid_status')
+    expect(codeOf(await callVoid(app.owner, first, `order:${scene.order_id}`))).toBe('invalid_status')
     const other = await removeLate(office)
     await checkEverything(auditor)
     const { keys } = await app.owner

@@ -216,7 +216,7 @@ describe('refused outright', () => {
     expect(codeOf(await propose(first, 'create_period', another))).toBe('draw_result_known')
 
     const voided = await openPeriod(app.owner, 'malay')
-    for (const by of [first, second]) await callVoid(app.owner, by, `/api/admin/period/${voided}/void`)
+    for (const by of [first, second]) await callVoid(app.owner, by, `period:${voided}`)
     const correction = { period_code: voided, result, reason }
     expect(codeOf(await first.post('/api/award/correct', correction))).toBe('period_voided')
   })

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import * as contract from '@megalot/contract'
 import { sql } from 'kysely'
-import { createUser, hashPassword, lockHierarchy, refuseWeakPassword } from '../identity/accounts/index.ts'
+import { lockOfHierarchy } from '../changes/index.ts'
+import { createUser, hashPassword, refuseWeakPassword } from '../identity/accounts/index.ts'
 import { writeAudit } from '../changes/audit/index.ts'
 import { giveAllPackages } from '../markets/index.ts'
 import type { Db, Tx } from '../postgres/db.ts'
@@ -42,7 +43,7 @@ async function addFirstOwner(db: Db, { username, password, company, ...credit }:
   refuseWeakPassword({ username, level: 'company', is_office: true }, password)
   const password_hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {
-    await lockHierarchy(tx)
+    await lockOfHierarchy.take(tx)
     if ((await countOwners(tx)) >= 2)
       throw new Error('The office has two owners already, who can add others on the page of staff')
     const parent_id = (await findCompanyId(tx)) ?? (await addCompany(tx, company, credit.credit_limit_satang))

@@ -1,5 +1,5 @@
-// The repair of a ticket whose entries do not move what it costs and has won: two people write what is missing. Nobody chooses an amount: it is the difference that the invariants compare (`ticket_costs_its_net`, `win_paid_once`, and
-// of a waiting ticket `held_is_waiting`).
+// Repairs a ticket whose entries do not add up to its cost and win. Nobody chooses an amount: the entries are the difference
+// that the invariants compare (`ticket_costs_its_net`, `win_paid_once`, and `held_is_waiting` of a waiting ticket).
 
 import { type EntryKind, proposalPayloads } from '@megalot/contract'
 import { defineChange } from '../../changes/index.ts'
@@ -61,8 +61,8 @@ function endsBelowFloor({ balance_satang, floor_satang }: CashAccount, entries: 
 }
 
 /**
- * Writes what a ticket lacks.
- * @throws Refusal not_found, nothing_to_repair, repair_over_credit (it would take more from the member than its credit limit allows)
+ * Writes the missing entries of a ticket. Two people do it.
+ * @throws Refusal not_found, nothing_to_repair, repair_over_credit (the member's credit limit does not allow it)
  */
 export const repairTicket = defineChange({
   name: 'repair_ticket',
@@ -78,7 +78,7 @@ export const repairTicket = defineChange({
   ],
   async load({ tx, locks }, { order_id }, { user_id, period_code }) {
     const { period_id, product_code, outcome } = (await findPeriod(tx, period_code))!
-    // Settlement writes tickets after the cash of their members: a period that is not paid because of the ticket is repaired, too.
+    // Settlement locks cash before tickets. It may be blocked by this very ticket, so a decided period is repaired as well.
     const rank = outcome === 'pending' ? 'ticket' : 'settledTicket'
     await locks.take({ rank, key: String(order_id), take: () => lockOrder(tx, order_id) }, lockOfCash([user_id]))
     const cash = (await findCashAccounts(tx, [user_id])).get(user_id)!
@@ -99,7 +99,7 @@ export const repairTicket = defineChange({
       needsTwo: {},
       proposal: {
         product_code,
-        // What is due is part of both: where it has changed since, other entries are missing.
+        // The due amounts are part of both, because other entries are missing if they have changed since.
         before: { ...moved, due },
         after: { ...due, due },
         figures: { username, entries },

@@ -1,4 +1,4 @@
-// The changes that two people make, by the kind of their proposal.
+// Lists the changes that two people make, by the kind of their proposal.
 
 import { type ApprovalKind, approvalKinds, type Permission } from '@megalot/contract'
 import { repairTicket, voidOrder } from '../../betting/index.ts'
@@ -13,7 +13,7 @@ import { addPostponementNotice } from '../../results/notices/index.ts'
 import type { Tx } from '../../postgres/db.ts'
 import type { Change, ChangeCaller } from '../change.ts'
 
-/** Its input is the payload of the proposal. */
+/** A change whose input is the payload of a proposal. */
 type ChangeOfTwo = Change<unknown, unknown, unknown, unknown, unknown, unknown>
 
 const kinds: Readonly<Record<ApprovalKind, ChangeOfTwo>> = {
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<ApprovalKind, ChangeOfTwo>> = {
   void_period: voidPeriod,
 }
 
-/** A change with what follows it in another room. */
+/** Adds a write in another room to a change. */
 function followedBy<Input, Found, State, Plan, Ready, Outcome>(
   change: Change<Input, Found, State, Plan, Ready, Outcome>,
   follow: (tx: Tx, outcome: Outcome) => Promise<unknown>,
@@ -54,12 +54,12 @@ export function changeOf(kind: ApprovalKind): ChangeOfTwo {
   return kinds[kind]
 }
 
-/** Proposer and approver both need it. */
+/** The permission that proposer and approver need. */
 export function permissionOf(kind: ApprovalKind): Permission {
   return kinds[kind].needs!
 }
 
-/** The kinds that somebody may see: whoever may view the area of those who approve. */
+/** The kinds that a caller may see: those whose area it may view. */
 export function listVisibleKinds({ permissions }: Pick<ChangeCaller, 'permissions'>): ApprovalKind[] {
   return approvalKinds.filter((kind) => permissions.has(viewOf(permissionOf(kind))))
 }

@@ -1,4 +1,4 @@
-// How two people make a change: one proposes it, and the approval of another one carries it out in the same transaction, once.
+// Changes by two people: one proposes, and another one's approval carries the change out in the same transaction, once.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { ApprovalKind } from '@megalot/contract'
@@ -26,7 +26,7 @@ import {
 import { applyChange, applyOnce, findFor, requestOf, type Stored } from '../run-change.ts'
 import { changeOf, permissionOf } from './kinds.ts'
 
-/** How many proposals of one person, its assistants included, wait at a time: another person has to read all of them. */
+/** The maximum number of pending proposals of a person and its assistants, because somebody else has to read them all. */
 export const MAX_WAITING_OF_PERSON = 100
 
 export interface GivenProposal {
@@ -36,16 +36,15 @@ export interface GivenProposal {
   request_id: string
 }
 
-/** A proposal, and the half of a password that this caller alone gets, this once. */
+/** `password_half` is in this reply only. */
 interface Proposed {
   approval_id: number
   password_half: string | null
 }
 
 /**
- * Proposes what one person may not do alone. The same request_id with the same content is the same proposal.
- * @throws Refusal not_allowed (without the permission of the kind), request_id_reused, too_many_proposals (`MAX_WAITING_OF_PERSON`),
- * already_proposed (only one about the subject may wait), and what the change refuses
+ * Proposes a change that one person may not make alone. The same request_id with the same content is the same proposal.
+ * @throws Refusal not_allowed, request_id_reused, too_many_proposals, already_proposed, and refusals of the change
  */
 export async function propose(
   db: Db,
@@ -61,7 +60,7 @@ export async function propose(
   const found = await findFor(db, change, call)
   const proposed = await applyOnce<Proposed>(db, request, (tx) =>
     applyChange(tx, change, call, found, {
-      // Whoever takes the caller's power waits for this proposal, and then ends it too.
+      // Anyone who takes the caller's rights waits for this proposal, and then ends it.
       locks: [lockOfOwnProposals(caller), lockOfPeople([caller.actor_id])],
       async check() {
         if (!(await isStillPermitted(tx, caller.actor_id, permissionOf(kind)))) throw new Refusal('not_allowed')
@@ -90,10 +89,10 @@ export async function propose(
 }
 
 /**
- * Approves a proposal and carries it out, once. The approver is another person than the proposer, and no assistant or principal of it.
- * @throws Refusal not_found, not_allowed (without the permission of the kind), approval_decided, approval_expired, approval_same_person,
- * approval_outdated (what it concerns has changed, its return has risen, or the proposer may no longer propose it), and what the change
- * refuses: the proposal then goes on waiting
+ * Approves a proposal and carries it out, once. The approver is another person than the proposer.
+ * @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_same_person, approval_outdated (the
+ * subject has changed, the return has risen, or the proposer may no longer propose it), and refusals of the change; the
+ * proposal then stays pending
  */
 export async function approve(
   db: Db,
@@ -106,7 +105,7 @@ export async function approve(
   await requireSecondPerson(db, known, caller)
   const change = changeOf(kind)
   const read = change.input.safeParse(known.payload)
-  // Proposed under an older version of the application, which knew other fields.
+  // Proposed in an older version of the application, with other fields.
   if (!read.success) throw new Refusal('approval_outdated', { changed: 'payload' })
   const call = { caller, input: read.data, reason }
   const found = await findFor(db, change, call)
@@ -114,7 +113,7 @@ export async function approve(
   const people = [caller.actor_id, proposed_by]
   const approved = await applyOnce<Proposed>(db, undefined, (tx) =>
     applyChange(tx, change, call, found, {
-      // Roles and statuses stay as they are from here on.
+      // From here on roles and statuses stay the same.
       locks: [lockOfHierarchy, lockOfProposal(approval_id), lockOfPeople(people)],
       async check() {
         refuseDecided((await findProposal(tx, approval_id))!)
@@ -129,9 +128,9 @@ export async function approve(
         if (!isSameJson(known.state_before, before))
           throw new Refusal('approval_outdated', { changed: 'subject', now: before })
         refuseRisenReturn(known, figures)
-        // What a role may do is another than when it was proposed.
+        // The permissions of a role have changed since the proposal.
         if (givesPassword !== (second !== null)) throw new Refusal('approval_outdated', { changed: 'payload' })
-        // First: the database allows some writes only by a proposal that is executed.
+        // First, because the database allows some writes only with an executed proposal.
         await saveDecision(tx, approval_id, { state: 'executed', decided_by: at.by.caller.actor_id, decision_reason })
         const { rows = [] } = await write(second?.ready)
         const after = { ...known.state_after, payload: known.payload, proposed_by }
@@ -146,7 +145,7 @@ export async function approve(
   return approved!
 }
 
-/** A change that ends a proposal without carrying it out. Its outcome is the approval_id. */
+/** A change that ends a proposal without carrying it out. Its outcome is the `approval_id`. */
 function endProposal(
   name: 'reject_approval' | 'withdraw_approval',
   state: 'rejected' | 'withdrawn',
@@ -177,8 +176,8 @@ function endProposal(
 }
 
 /**
- * Rejects the proposal of another person. Nobody rejects what concerns themselves: an owner whose role two others take could reject each of
- * their proposals.
+ * Rejects another person's proposal. Nobody rejects a proposal about themselves, or an owner could keep two others from
+ * taking its role.
  * @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_same_person
  */
 export const rejectProposal = endProposal('reject_approval', 'rejected', async (db, proposal, caller) => {
@@ -188,12 +187,19 @@ export const rejectProposal = endProposal('reject_approval', 'rejected', async (
     throw new Refusal('not_allowed')
 })
 
-/** Takes back a proposal of the caller as a person. @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_not_own */
+/**
+ * Withdraws a proposal of the caller or another user of the same person.
+ * @throws Refusal not_found, not_allowed, approval_decided, approval_expired, approval_not_own
+ */
 export const withdrawProposal = endProposal('withdraw_approval', 'withdrawn', async (db, { proposed_by }, caller) => {
   if (!(await isOnePerson(db, proposed_by, caller.actor_id))) throw new Refusal('approval_not_own')
 })
 
-/** Ends every proposal that waits for a second person: it has expired. @param owner in its transaction @returns how many */
+/**
+ * Expires every pending proposal.
+ * @param owner a transaction of the owner
+ * @returns how many
+ */
 export async function endEveryProposal(owner: Tx, reason: string): Promise<number> {
   const ended = await expireProposals(owner)
   await writeAudits(
@@ -240,7 +246,7 @@ async function requireSecondPerson(db: Db, { proposed_by }: ProposalRecord, { ac
   if (await isOnePerson(db, proposed_by, actor_id)) throw new Refusal('approval_same_person')
 }
 
-/** What a second person is shown. */
+/** The data shown to the second person, with defaults. */
 function factsOf({ rows: [row] = [], proposal = {} }: Decision<unknown>) {
   return {
     subject: row?.subject ?? '',
@@ -258,14 +264,14 @@ function isSameJson(stored: unknown, value: unknown): boolean {
   return isDeepStrictEqual(stored, JSON.parse(JSON.stringify(value)))
 }
 
-/** @throws Refusal approval_outdated (more is given back than the approver was shown) */
+/** @throws Refusal approval_outdated (the return is higher than the approver was shown) */
 function refuseRisenReturn({ figures }: ProposalRecord, { return_rate }: { return_rate?: number }): void {
   const shown = figures['return_rate']
   if (return_rate !== undefined && !(typeof shown === 'number' && return_rate <= shown))
     throw new Refusal('approval_outdated', { changed: 'return', return_rate })
 }
 
-/** Does something and takes it back: whatever would refuse it refuses it now. */
+/** Runs and rolls back, so that the proposal is refused with whatever would refuse the change now. */
 async function tryOut(tx: Tx, act: () => Promise<unknown>): Promise<void> {
   await sql`savepoint try_out`.execute(tx)
   await act()

@@ -24,7 +24,7 @@ export {
 } from './agent-codes.service.ts'
 export { changeUserStatus, countReach, isStatusSetAbove } from './downline.service.ts'
 export { countWaitingHashes, type HashKind, runInHashQueue } from './hash-queue.ts'
-export { hashForOther, hashGivenPassword, hashPassword, normalizePassword, type PasswordGiver } from './password.ts'
+export { hashForOther, hashPassword, normalizePassword } from './password.ts'
 export { findPasswordWeakness, isEasyToGuess, refuseWeakPassword } from './password-rule.ts'
 export { hashFirstHalf, hashSecondHalf, makePasswordHalf, type SplitPassword } from './split-password.ts'
 export { addShareTerms, getShareTerms, lineRateOf, lockOfShares } from './share-terms.service.ts'
@@ -34,7 +34,6 @@ export {
   findUserWithPassword,
   getAccessibleUser,
   getCompanyId,
-  lockHierarchy,
   lockOfUser,
   lockUser,
   permissionsOf,

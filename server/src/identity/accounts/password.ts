@@ -1,7 +1,5 @@
 import argon2 from '@node-rs/argon2'
 import type { Caller } from '../../http/caller.ts'
-import type { Db } from '../../postgres/db.ts'
-import { verifyCaller } from '../../changes/callers/index.ts'
 import { runInHashQueue } from './hash-queue.ts'
 
 // Argon2id with OWASP's first-choice parameters: 19 MiB, two passes, one lane.
@@ -32,9 +30,6 @@ export async function verifyPassword(password: string, passwordHash: string | nu
   return passwordHash !== null && isRight
 }
 
-/** The fields of a caller who gives a password to another user. */
-export type PasswordGiver = Pick<Caller, 'principal_id' | 'admission'>
-
 /**
  * Hashes a password given to another user, in a change's `prepare`.
  * @throws Refusal too_many_requests
@@ -45,21 +40,4 @@ export function hashForOther(
   makeHash = hashPassword,
 ): Promise<string> {
   return runInHashQueue({ kind: 'signed_in', owner_id: principal_id }, () => makeHash(password))
-}
-
-/**
- * Hashes a password that an actor gives to another user, before the transaction, because it takes long. The caller must
- * first refuse whatever it can without the hash.
- * @param makeHash defaults to hashing the password
- * @returns the hash, and the actor as it is after the wait, to use from here on
- * @throws Refusal too_many_requests; refusals of the actor's session after the wait
- */
-export async function hashGivenPassword<Giver extends PasswordGiver>(
-  db: Db,
-  actor: Giver,
-  password: string,
-  makeHash = hashPassword,
-): Promise<{ hash: string; actor: Giver }> {
-  const hash = await runInHashQueue({ kind: 'signed_in', owner_id: actor.principal_id }, () => makeHash(password))
-  return { hash, actor: await verifyCaller(db, actor) }
 }

@@ -10,7 +10,7 @@ import {
   type UserStatus,
 } from '@megalot/contract'
 import { sql } from 'kysely'
-import { type Lock, lockOfHierarchy } from '../../changes/index.ts'
+import type { Lock } from '../../changes/index.ts'
 import { canAccess, type Scope } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -211,11 +211,6 @@ export async function getAccessibleUser(db: Db, caller: Scope, user_id: number):
     .executeTakeFirst()
   if (!user || !canAccess(caller, user)) throw new Refusal('not_found')
   return user
-}
-
-/** Takes `lockOfHierarchy`, before any row lock. */
-export async function lockHierarchy(tx: Tx): Promise<void> {
-  await lockOfHierarchy.take(tx)
 }
 
 /** As `lockUser`. */

@@ -1,5 +1,5 @@
-// What two people decide about an office user: a role that may do more, and a password in place of a lost one. Whoever could do it alone could
-// make a second person for every other decision. The user gets a one-time password, of which proposer and approver know a half each.
+// Roles and lost passwords of office users. Two people grant a higher role or replace a password: alone, a person could
+// create the second person for every other decision. Proposer and approver each learn one half of the user's one-time password.
 
 import * as contract from '@megalot/contract'
 import { listGained, permissionsOfRole } from '@megalot/contract'
@@ -12,11 +12,11 @@ import { isOfficeUser, loadStaff, requireAllowed, subjectOf, suspendAssistants, 
 import { saveRole } from './staff.store.ts'
 
 /**
- * Sets the role of an office user; it holds from its next call on. Two people are needed for a role that may view or do more than the present
- * one, and for another role of an owner. With a role that may do more the user begins anew: without the password, the factors and the
- * assistants that somebody else may have set, enrolled or made before. With a role that may not do all that the present one may, what the user
- * has begun ends.
- * @throws Refusal not_found, not_allowed (an assistant), more_than_own (a role, or an office user, who may do more than the caller), last_owner
+ * Sets the role of an office user from its next call on. A role with further permissions, or another role for an owner,
+ * needs two people. With further permissions the user gets a new password and loses its factors and assistants, because
+ * somebody else may have set them up. With fewer, its undecided proposals and first entries end.
+ * @throws Refusal not_found, not_allowed (an assistant), more_than_own (the role or the user may do more than the caller),
+ * last_owner
  */
 export const changeOfficeRole = defineChange({
   name: 'change_office_role',
@@ -54,7 +54,7 @@ export const changeOfficeRole = defineChange({
 })
 
 /**
- * Gives a password to an office user who has lost its own. Neither of the two is the user as a person, or may do less than it.
+ * Gives an office user who has lost its password a new one. Two people do it.
  * @throws Refusal not_found, not_allowed (an assistant, oneself), more_than_own
  */
 export const resetPassword = defineChange({
@@ -86,11 +86,10 @@ export const resetPassword = defineChange({
   },
 })
 
-/** Gives the password, and suspends the user's assistants: somebody else may have had its account. */
+/** Sets the password, and suspends the user's assistants: somebody else may have had the account. */
 async function beginAnew(at: At, user_id: number, password: SplitPassword): Promise<AuditRow[]> {
-  const { tx, by } = at
-  const rows = [await givePassword(tx, user_id, password)]
-  for (const suspended of await suspendAssistants(tx, by.caller, [user_id], by.reason!))
-    rows.push(suspended.record, ...(await endBegun(at, suspended.user_id, true)))
+  const rows = [await givePassword(at.tx, user_id, password)]
+  for (const suspended of await suspendAssistants(at, [user_id]))
+    rows.push(suspended.row, ...(await endBegun(at, suspended.user_id, true)))
   return rows
 }

@@ -1,5 +1,5 @@
-// Changes of office users, who have a role, and of assistants, who have some of their principal's areas. Nobody grants what they lack, nobody
-// decides about staff with more permissions than their own, and the office always has an owner.
+// Changes of office users and assistants. Nobody grants permissions that they lack, or changes staff with further
+// permissions than their own.
 
 import { randomBytes } from 'node:crypto'
 import * as contract from '@megalot/contract'
@@ -27,16 +27,22 @@ import {
 import { isOfficeUser, loadStaff, requireAllowed, subjectOf, writtenOf } from './staff.service.ts'
 import { countAssistants, saveAreas, saveStaffStatus } from './staff.store.ts'
 
-/** Assistants of one principal that are not suspended. */
+/** The maximum number of unsuspended assistants of a principal. */
 const MAX_ASSISTANTS = 100
 
-/** The caller holds the hierarchy: nobody else makes or readmits an assistant meanwhile. @throws Refusal too_many_active */
+/**
+ * Runs with the hierarchy locked, so nobody else creates or readmits an assistant meanwhile.
+ * @throws Refusal too_many_active
+ */
 async function refuseTooManyAssistants(tx: Tx, principal_id: number): Promise<void> {
   if ((await countAssistants(tx, principal_id)) >= MAX_ASSISTANTS)
     throw new Refusal('too_many_active', { most: MAX_ASSISTANTS })
 }
 
-/** An assistant has no more of an area than its principal: whoever views an area may grant it. @throws Refusal more_than_own */
+/**
+ * Viewing an area is enough to grant it, because an assistant never has more of an area than its principal.
+ * @throws Refusal more_than_own
+ */
 function refuseAreasBeyond({ permissions }: ChangeCaller, areas: readonly Area[]): void {
   refuseMoreThanOwn(
     { permissions },
@@ -47,8 +53,8 @@ function refuseAreasBeyond({ permissions }: ChangeCaller, areas: readonly Area[]
 const newStaff = { must_change_password: true, credit_limit_satang: 0 } as const
 
 /**
- * Creates a user who acts for the caller's principal with some of its areas. It holds no credit and cannot bet.
- * @throws Refusal more_than_own (an area that the caller has not), username_taken, new_user_limit_reached, too_many_active (assistants),
+ * Creates a user who acts for the caller's principal in some of its areas. It holds no credit and cannot bet.
+ * @throws Refusal more_than_own (an area that the caller lacks), username_taken, new_user_limit_reached, too_many_active,
  * weak_password, common_password
  */
 export const createAssistant = defineChange({
@@ -59,7 +65,7 @@ export const createAssistant = defineChange({
     refuseWeakPassword({ username, level: 'company', is_office: caller.is_office }, password)
     return findFreeName(db, caller, username)
   },
-  // The insert shares the hierarchy: assistants are counted and made one after another.
+  // Before the insert, which shares the hierarchy, so that assistants are counted and created one at a time.
   locks: (_input, maker) => [lockOfNewUser(maker), lockOfHierarchy],
   load: ({ tx, by }) => refuseTooManyAssistants(tx, by.caller.principal_id),
   decide(_state, { areas, ...given }, { caller }) {
@@ -78,8 +84,8 @@ export const createAssistant = defineChange({
 })
 
 /**
- * Creates an office user under the company, who can neither log in nor do anything before two people grant a role. They get a half of its
- * first password each (`changeOfficeRole`): whoever knew all of it could be the second person.
+ * Creates an office user, who cannot log in until two people grant a role. Each of them learns one half of its first
+ * password (`changeOfficeRole`), because anyone who knows all of it could act as the second person.
  * @throws Refusal username_taken
  */
 export const createOfficeUser = defineChange({
@@ -90,7 +96,7 @@ export const createOfficeUser = defineChange({
   locks: (_input, maker) => [lockOfNewUser(maker)],
   load: ({ tx }) => getCompanyId(tx),
   decide: (parent_id, { username, display_name }) => ({ plan: { username, display_name, parent_id } }),
-  // Thrown away.
+  // Discarded.
   prepare: (_plan, _input, { caller }) => hashForOther(caller, randomBytes(32).toString('base64url')),
   async write(at, given, _by, password_hash) {
     const columns = { level: 'company', is_office: true, office_role: 'none' } as const
@@ -102,7 +108,10 @@ export const createOfficeUser = defineChange({
   refusals: { users_username_key: 'username_taken' },
 })
 
-/** @returns who makes the user @throws Refusal username_taken, new_user_limit_reached */
+/**
+ * @returns the caller, for the locks
+ * @throws Refusal username_taken, new_user_limit_reached
+ */
 async function findFreeName(db: Db, maker: ChangeCaller, username: string): Promise<ChangeCaller> {
   await refuseSpentNewUsers(db, maker)
   if (await findUser(db, { username })) await refuseTakenName(db, maker)
@@ -110,10 +119,10 @@ async function findFreeName(db: Db, maker: ChangeCaller, username: string): Prom
 }
 
 /**
- * Sets the areas of an assistant; they hold from its next call on. The assistant of a colleague only loses areas: an assistant counts as its
- * principal where two people are needed, and could be given more than its principal wants.
- * @throws Refusal not_found, not_allowed (oneself, an office user, a further area for the assistant of somebody else), more_than_own (an area
- * that the caller has not, or an assistant who may do more)
+ * Sets the areas of an assistant from its next call on. Only its principal adds areas, because an assistant counts as its
+ * principal where two people are needed.
+ * @throws Refusal not_found, not_allowed (oneself, an office user, a further area for somebody else's assistant),
+ * more_than_own (an area that the caller lacks, or an assistant who may do more)
  */
 export const changeAssistantAreas = defineChange({
   name: 'change_assistant_areas',
@@ -140,11 +149,11 @@ export const changeAssistantAreas = defineChange({
 })
 
 /**
- * Suspends an office user or an assistant, or lifts a suspension. A suspension ends its sessions and what it has begun, and its assistants
- * lose their power with it. An owner is not suspended: two people take its role (`changeOfficeRole`).
- * The suspension of an assistant is lifted by its principal alone: an assistant counts as its principal, which a colleague would use.
- * @throws Refusal not_found, not_allowed (oneself, the own principal, a suspended assistant of somebody else), more_than_own (somebody who may
- * do more than the caller), approval_needed (an owner), too_many_active (assistants)
+ * Suspends an office user or an assistant, or lifts a suspension. A suspension ends the sessions, undecided proposals and
+ * first entries of the user and its assistants. An owner is not suspended; two people take its role (`changeOfficeRole`).
+ * Only the principal lifts the suspension of its assistant, because an assistant counts as its principal.
+ * @throws Refusal not_found, not_allowed (oneself, one's principal, a suspended assistant of somebody else), more_than_own
+ * (somebody who may do more than the caller), approval_needed (an owner), too_many_active
  */
 export const changeStaffStatus = defineChange({
   name: 'change_staff_status',
@@ -163,7 +172,7 @@ export const changeStaffStatus = defineChange({
     return record
   },
   decide(record, { user_id, own_status }) {
-    // An owner who could remove the others alone would decide alone from then on.
+    // An owner who could remove the others would decide alone from then on.
     if (record.own_role === 'owner' && own_status === 'SUSPENDED') {
       const kind: ApprovalKind = 'change_office_role'
       throw new Refusal('approval_needed', { kind })
@@ -180,10 +189,10 @@ export const changeStaffStatus = defineChange({
 })
 
 /**
- * Gives an assistant a password for one log-in, and ends its sessions; its second factors stay. Only an assistant of the caller's own
- * principal: whoever logs in as the assistant of a colleague could act as the second person.
- * @throws Refusal not_found, not_allowed (oneself, an office user, an assistant of somebody else), more_than_own, weak_password,
- * common_password
+ * Gives an assistant a password for one log-in, and ends its sessions. Its second factors stay. Only for assistants of the
+ * caller's own principal: anyone who logs in as a colleague's assistant could act as the second person.
+ * @throws Refusal not_found, not_allowed (oneself, an office user, somebody else's assistant), more_than_own,
+ * weak_password, common_password
  */
 export const resetAssistantPassword = defineChange({
   name: 'reset_assistant_password',

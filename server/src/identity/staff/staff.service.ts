@@ -1,12 +1,11 @@
-// Staff as it is: office users with their roles, and assistants with their areas.
+// Reads staff: office users and assistants.
 
 import type { StaffUser } from '@megalot/contract'
 import type { At, AuditRow, By } from '../../changes/index.ts'
 import { refuseMoreThanOwn, type Scope } from '../../http/caller.ts'
-import type { Db, Tx } from '../../postgres/db.ts'
+import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { permissionsOf } from '../accounts/index.ts'
-import { type AuditRecord } from '../../changes/audit/index.ts'
 import { findStaffRecord, listStaffRecords, type StaffRecord, suspendAssistantsOf } from './staff.store.ts'
 
 /** The assistants of the caller's principal; for the office all office users and their assistants. */
@@ -50,7 +49,7 @@ export function requireAllowed(isAllowed: boolean, record: StaffRecord, { caller
   refuseMoreThanOwn(caller, permissionsOf(record))
 }
 
-/** The outcome of each change of staff: what the user is then. */
+/** The outcome of every change of staff: the user afterwards. */
 export async function writtenOf(
   { tx, by }: At,
   user_id: number,
@@ -60,20 +59,18 @@ export async function writtenOf(
 }
 
 /**
- * Suspends the assistants of users who get a new password from somebody else: whoever had the account may have made them, and knows their
- * passwords. Their principal readmits each that is its own. The caller has locked the hierarchy, and writes the records.
+ * Suspends the assistants of users who get a new password from somebody else, because anyone who had the account may have
+ * created them. Their principal can readmit each of them. The hierarchy is locked.
  */
 export async function suspendAssistants(
-  tx: Tx,
-  { actor_id, principal_id }: Scope & { actor_id: number },
+  { tx, by }: Pick<At, 'tx' | 'by'>,
   principal_ids: readonly number[],
-  reason: string,
-): Promise<{ user_id: number; record: AuditRecord }[]> {
-  const suspended = await suspendAssistantsOf(tx, principal_ids, principal_id)
+): Promise<{ user_id: number; row: AuditRow }[]> {
+  const suspended = await suspendAssistantsOf(tx, principal_ids, by.caller.principal_id)
   return suspended.map(({ user_id, own_status }) => ({
     user_id,
-    record: {
-      ...{ actor_id, action: 'change_status', subject: `user:${user_id}`, reason },
+    row: {
+      ...{ action: 'change_status', subject: subjectOf(user_id) },
       before: { own_status },
       after: { own_status: 'SUSPENDED' },
     },

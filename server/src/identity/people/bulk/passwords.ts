@@ -43,7 +43,7 @@ export const resetPasswords = defineBulk({
     }
     const agents = accepted.filter(({ user }) => user.level !== 'member')
     if (agents.length === 0) return []
-    return (await suspendAssistants(tx, by.caller, idsOf(agents), by.reason!)).map(({ record }) => record)
+    return (await suspendAssistants({ tx, by }, idsOf(agents))).map(({ row }) => row)
   },
 })
 

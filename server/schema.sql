@@ -1359,8 +1359,7 @@ CREATE INDEX sessions_by_address ON public.sessions USING btree (address, sessio
 CREATE INDEX sessions_by_start ON public.sessions USING btree (created_at, address, user_id) WHERE (address IS NOT NULL);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, session_id DESC);
 CREATE UNIQUE INDEX sessions_one_live ON public.sessions USING btree (user_id, awaits_factor) WHERE (ended_at IS NULL);
-CREATE TRIGGER note_log_in AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION note_log_in();
-CREATE TRIGGER notify_live AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (new.ended_at IS NOT NULL) EXECUTE FUNCTION notify_live_user('sessions');
+CREATE TRIGGER note_session AFTER INSERT OR UPDATE OF ended_at ON sessions FOR EACH ROW EXECUTE FUNCTION note_session();
 grant insert (address, awaits_factor, device_hash, factor_verified_at, token_hash, user_agent, user_id), select, update (awaits_factor, end_reason, ended_at, factor_verified_at, last_active_at, token_hash) on sessions to megalot_app;
 grant select (address, awaits_factor, created_at, device_hash, end_reason, ended_at, factor_verified_at, last_active_at, session_id, user_agent, user_id) on sessions to megalot_auditor;
 
@@ -1809,10 +1808,10 @@ CREATE OR REPLACE FUNCTION public.add_to_block(packed smallint[], positions inte
 AS $function$
 declare
   is_wide boolean := cardinality(packed) = 400;
-  -- The limits are looked at only above this amount; with `position_limits` for every number.
+  -- Limits are checked only above this amount; with `position_limits` for every number.
   lower_most bigint := case when position_limits is null then least(most, most_at_full, 3276799) else -1 end;
   satang bigint;
-  -- Without what elements 101 to 400 hold.
+  -- Without elements 101 to 400.
   lowest bigint;
 begin
   for i in 1 .. cardinality(positions) loop
@@ -1890,14 +1889,13 @@ declare
 begin
   select period_id, product_code into strict id, product from periods where period_code = to_period;
   perform pg_advisory_xact_lock(7361208, id);
-  -- The first bets on these numbers. Made under the lock, so that nobody waits for the block of another who waits for the lock, and with what
-  -- is accepted alone: a ticket that is refused writes nothing.
+  -- Created under the lock, so that no one waits for the block of a caller that waits for the lock.
   insert into quota_blocks (period_id, bet_type, block)
     select distinct id, given.bet_type, given.block from unnest(bet_types, blocks) as given (bet_type, block)
     where not exists (select 1 from quota_blocks b where (b.period_id, b.bet_type, b.block) = (id, given.bet_type, given.block));
   has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
   has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
-  -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
+  -- Not as a clause of the function, because only a superuser may set our own setting there. An error undoes it.
   perform set_config('megalot.adds_to_quotas', 'yes', true);
   update quota_blocks b set packed = add_to_block(b.packed, given.positions::int[], given.amounts::bigint[],
       coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
@@ -2044,7 +2042,7 @@ AS $function$
   set set_to = excluded.set_to, full_satang = excluded.full_satang, half_satang = excluded.half_satang,
     rule_id = excluded.rule_id, set_before_rules = case when s.rule_id is null then s.set_to else s.set_before_rules end
   where s.rule_id is distinct from excluded.rule_id;
-  -- 100 periods a notification, which holds at most 8,000 bytes: a standing rule concerns all periods that are ahead.
+  -- 100 periods per notification, which holds at most 8,000 bytes.
   select pg_notify('megalot_live', json_build_object('numbers', json_agg(period_code))::text) from (
     select period_code, row_number() over (order by period_id) / 100 as part from periods where period_id = any (to_periods)
   ) parts group by part
@@ -2061,7 +2059,6 @@ AS $function$
 begin
   perform pg_advisory_xact_lock_shared(7361211);
   with decided as materialized (
-    -- All rows of the market at once, for all periods of a day.
     select distinct on (day.product_code, period_date, r.bet_type, r.quota_key)
       day.product_code, period_date, r.bet_type, r.quota_key, l.rule_id, set_to, full_satang, half_satang
     from (select distinct product_code, period_date from created) day
@@ -2229,26 +2226,6 @@ BEGIN ATOMIC
     FROM unnest(ARRAY[((audit_hash.entry).chain_no)::text, encode((audit_hash.entry).previous_hash, 'hex'::text), ((audit_hash.entry).audit_id)::text, (((EXTRACT(epoch FROM (audit_hash.entry).at) * (1000000)::numeric))::bigint)::text, ((audit_hash.entry).actor_id)::text, ((audit_hash.entry).principal_id)::text, (audit_hash.entry).address, (audit_hash.entry).action, (audit_hash.entry).subject, ((audit_hash.entry).subject_user_id)::text, ((audit_hash.entry).before)::text, ((audit_hash.entry).after)::text, (audit_hash.entry).reason]) WITH ORDINALITY fields(field, "position");
 END;
 
-CREATE OR REPLACE FUNCTION public.audit_no_before(instant timestamp with time zone)
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE STRICT
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  low bigint := 0;
-  high bigint := coalesce((select max(chain_no) from audit_log), 0) + 1;
-  middle bigint;
-  seen timestamptz;
-begin
-  while high - low > 1 loop
-    middle := (low + high) / 2;
-    select at into seen from audit_log where chain_no >= middle order by chain_no limit 1;
-    if seen < instant then low := middle; else high := middle; end if;
-  end loop;
-  return low;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.audit_unknown_log_ins()
  RETURNS void
  LANGUAGE plpgsql
@@ -2287,8 +2264,8 @@ CREATE OR REPLACE FUNCTION public.balance_before(of_user bigint, instant timesta
 AS $function$
 declare
   own bigint[] := array(select account_id from accounts where user_id = of_user);
-  low bigint := entry_id_before(instant);
-  high bigint := entry_id_before(instant + interval '20 minutes');
+  low bigint := id_before('entries', 'entry_id', 'at', instant);
+  high bigint := id_before('entries', 'entry_id', 'at', instant + interval '20 minutes');
   marked_id bigint;
   marked bigint;
   moved bigint;
@@ -2605,7 +2582,7 @@ AS $function$
   ), asked as materialized (
     select p.period_id, product_code, period_date from periods p where p.period_id = any (of_periods)
   ), standing as materialized (
-    -- Once for all periods of a day: a market may have hundreds ahead.
+    -- Once per day, because a market may have hundreds of periods ahead.
     select day.product_code, period_date, given.bet_type, given.quota_key, s.rule_id
     from (select distinct product_code, period_date from asked) day cross join given
       cross join lateral standing_rule(day.product_code, given.bet_type, given.quota_key, period_date, left_out) s
@@ -2648,32 +2625,6 @@ begin
     );
   return null;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.entry_id_before(instant timestamp with time zone)
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  low bigint := coalesce((select min(entry_id) from entries), 1) - 1;
-  high bigint := coalesce((select max(entry_id) from entries), 0) + 1;
-  middle bigint;
-  seen timestamptz;
-begin
-  while high - low > 1 loop
-    middle := (low + high) / 2;
-    select at into seen from entries where entry_id >= middle order by entry_id limit 1;
-    if seen < instant - interval '10 minutes' then low := middle; else high := middle; end if;
-  end loop;
-  return low;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.first_day_to_bet(of_market text)
- RETURNS date
- LANGUAGE sql
- STABLE
-RETURN LEAST((((clock_timestamp() AT TIME ZONE 'Asia/Bangkok'::text))::date - 1), (SELECT min(periods.period_date) AS min FROM periods WHERE ((periods.product_code = first_day_to_bet.of_market) AND (periods.outcome = 'pending'::text) AND (periods.close_at > clock_timestamp()))));
 
 CREATE OR REPLACE FUNCTION public.first_order_of(of_period integer)
  RETURNS bigint
@@ -2855,6 +2806,28 @@ begin
     raise exception 'what was refunded stays as it is' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.id_before(of_table text, id text, at text, instant timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE STRICT
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  probe constant text := format('select %3$I from %1$I where %2$I >= $1 order by %2$I limit 1', of_table, id, at);
+  low bigint;
+  high bigint;
+  middle bigint;
+  seen timestamptz;
+begin
+  execute format('select coalesce(min(%2$I), 1) - 1, coalesce(max(%2$I), 0) + 1 from %1$I', of_table, id) into low, high;
+  while high - low > 1 loop
+    middle := (low + high) / 2;
+    execute probe into seen using middle;
+    if seen < instant - interval '10 minutes' then low := middle; else high := middle; end if;
+  end loop;
+  return low;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_caused(entry_kind text, of_user bigint, of_period integer, giver accounts, taker accounts)
@@ -3040,17 +3013,6 @@ BEGIN ATOMIC
           LIMIT 1)) AS "coalesce";
 END;
 
-CREATE OR REPLACE FUNCTION public.note_log_in()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update users set last_log_in_at = new.created_at where user_id = new.user_id;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.note_quota()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3063,6 +3025,21 @@ begin
     insert into quota_changes (product_code, period_id, bet_type, most_satang)
     values (changed.product_code, changed.period_id, changed.bet_type,
       case when tg_op <> 'DELETE' then new.full_satang + new.half_satang end);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update users set last_log_in_at = new.created_at where user_id = new.user_id;
+  elsif new.ended_at is not null then
+    perform pg_notify('megalot_live', json_build_object('sessions', json_build_array(new.user_id))::text);
   end if;
   return null;
 end $function$;
@@ -3104,16 +3081,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.notify_live_user()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform pg_notify('megalot_live', json_build_object(tg_argv[0], json_build_array(new.user_id))::text);
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.number_of(slot integer)
  RETURNS text
  LANGUAGE sql
@@ -3129,26 +3096,6 @@ AS $function$
 begin
   insert into accounts (kind, period_id) values ('period', new.period_id);
   return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.order_id_before(instant timestamp with time zone)
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  low bigint := coalesce((select min(order_id) from orders), 1) - 1;
-  high bigint := coalesce((select max(order_id) from orders), 0) + 1;
-  middle bigint;
-  seen timestamptz;
-begin
-  while high - low > 1 loop
-    middle := (low + high) / 2;
-    select created_at into seen from orders where order_id >= middle order by order_id limit 1;
-    if seen < instant - interval '10 minutes' then low := middle; else high := middle; end if;
-  end loop;
-  return low;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.part_of(amount bigint, rate integer)

@@ -78,8 +78,22 @@ begin
   return null;
 end $$;
 
-create function notify_live_user() returns trigger language plpgsql set search_path = public, pg_temp as $$
+-- An id below which all rows of a table are at least ten minutes older than an instant, by binary search. Ids rise with
+-- time, except among concurrent transactions, so callers compare the instants too. Null without an instant.
+create function id_before(of_table text, id text, at text, instant timestamptz) returns bigint language plpgsql stable strict
+  set search_path = public, pg_temp as $$
+declare
+  probe constant text := format('select %3$I from %1$I where %2$I >= $1 order by %2$I limit 1', of_table, id, at);
+  low bigint;
+  high bigint;
+  middle bigint;
+  seen timestamptz;
 begin
-  perform pg_notify('megalot_live', json_build_object(tg_argv[0], json_build_array(new.user_id))::text);
-  return null;
+  execute format('select coalesce(min(%2$I), 1) - 1, coalesce(max(%2$I), 0) + 1 from %1$I', of_table, id) into low, high;
+  while high - low > 1 loop
+    middle := (low + high) / 2;
+    execute probe into seen using middle;
+    if seen < instant - interval '10 minutes' then low := middle; else high := middle; end if;
+  end loop;
+  return low;
 end $$;

@@ -134,7 +134,6 @@ create function latch_closed_periods() returns int language sql security definer
   )
   select count(*)::int from latched
 $$;
-revoke execute on function latch_closed_periods() from public;
 grant execute on function latch_closed_periods() to megalot_app;
 
 create trigger notify_live after insert or delete or update of open_at, close_at, outcome on periods for each row

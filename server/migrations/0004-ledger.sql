@@ -158,7 +158,6 @@ create function lower_overdrafts() returns void language sql security definer se
   update accounts set overdraft_satang = greatest(0, floor_satang - balance_satang)
   from free where accounts.account_id = free.account_id
 $$;
-revoke execute on function lower_overdrafts() from public;
 grant execute on function lower_overdrafts() to megalot_app;
 
 -- The last entry before each day begins in Bangkok, written shortly before, so that sums over a member's last days need
@@ -177,7 +176,6 @@ begin atomic
   select (clock_timestamp() at time zone 'Asia/Bangkok')::date + 1, last_value from entry_ids
   on conflict (day) do nothing;
 end;
-revoke execute on function mark_entries() from public;
 grant execute on function mark_entries() to megalot_app;
 
 -- A user's balance (cash and held) after one of its entries, written once a day and after many entries each hour, so
@@ -190,31 +188,13 @@ create table balance_marks (
 );
 grant select, insert on balance_marks to megalot_app;
 
--- The id of an entry at least ten minutes before an instant, by binary search. Ids rise with time, except among
--- concurrent transactions, so callers compare the instants too.
-create function entry_id_before(instant timestamptz) returns bigint language plpgsql stable
-  set search_path = public, pg_temp as $$
-declare
-  low bigint := coalesce((select min(entry_id) from entries), 1) - 1;
-  high bigint := coalesce((select max(entry_id) from entries), 0) + 1;
-  middle bigint;
-  seen timestamptz;
-begin
-  while high - low > 1 loop
-    middle := (low + high) / 2;
-    select at into seen from entries where entry_id >= middle order by entry_id limit 1;
-    if seen < instant - interval '10 minutes' then low := middle; else high := middle; end if;
-  end loop;
-  return low;
-end $$;
-
 -- A user's balance before a midnight in Bangkok, computed from its last mark that is at least ten minutes older.
 create function balance_before(of_user bigint, instant timestamptz) returns bigint language plpgsql stable
   set search_path = public, pg_temp as $$
 declare
   own bigint[] := array(select account_id from accounts where user_id = of_user);
-  low bigint := entry_id_before(instant);
-  high bigint := entry_id_before(instant + interval '20 minutes');
+  low bigint := id_before('entries', 'entry_id', 'at', instant);
+  high bigint := id_before('entries', 'entry_id', 'at', instant + interval '20 minutes');
   marked_id bigint;
   marked bigint;
   moved bigint;

@@ -44,8 +44,16 @@ create index sessions_by_start on sessions (created_at, address, user_id) where 
 grant select, insert (user_id, token_hash, address, user_agent, factor_verified_at, awaits_factor, device_hash),
   update (token_hash, last_active_at, factor_verified_at, awaits_factor, ended_at, end_reason) on sessions to megalot_app;
 
-create trigger notify_live after update of ended_at on sessions for each row
-  when (new.ended_at is not null) execute function notify_live_user('sessions');
+create function note_session() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    update users set last_log_in_at = new.created_at where user_id = new.user_id;
+  elsif new.ended_at is not null then
+    perform pg_notify('megalot_live', json_build_object('sessions', json_build_array(new.user_id))::text);
+  end if;
+  return null;
+end $$;
+create trigger note_session after insert or update of ended_at on sessions for each row execute function note_session();
 
 -- A suspension ends the open sessions of the user, of all users below, and of all their assistants. They stay ended
 -- when the suspension is lifted.

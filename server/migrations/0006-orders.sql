@@ -296,23 +296,6 @@ create trigger count_cancelled after update of status on orders for each row
 create trigger count_returned after insert on order_events for each row
   when (new.event = 'confirm' and new.details @? '$.released[*] ? (@.received_satang > 0)') execute function count_taken_back();
 
--- The id of a ticket at least ten minutes before an instant, by binary search (see `entry_id_before`).
-create function order_id_before(instant timestamptz) returns bigint language plpgsql stable
-  set search_path = public, pg_temp as $$
-declare
-  low bigint := coalesce((select min(order_id) from orders), 1) - 1;
-  high bigint := coalesce((select max(order_id) from orders), 0) + 1;
-  middle bigint;
-  seen timestamptz;
-begin
-  while high - low > 1 loop
-    middle := (low + high) / 2;
-    select created_at into seen from orders where order_id >= middle order by order_id limit 1;
-    if seen < instant - interval '10 minutes' then low := middle; else high := middle; end if;
-  end loop;
-  return low;
-end $$;
-
 -- A period's least and greatest ticket id; null if it has none. Ordered by both columns of `orders_by_period`: ordered
 -- by id alone, the planner may scan the primary key from its end through other periods' tickets. Uses `between`,
 -- because with `=` it would know that the first column is constant and order by id alone anyway.

@@ -1,15 +1,14 @@
--- What the house accepts on each number of a period: summed up by number (a roll by its digits in ascending order), limited by
--- the quota of the market, or set by hand.
+-- What the house accepts on each number of a period. A roll is one number, its digits in ascending order.
 
--- Limits on each number of a bet type. A row without a period and package is the standing quota of its market. The quota of a
--- period replaces the standing one there. That of a package is a lower one for the package's tickets: they are accepted until the
--- number has that much from all packages. No row: no limit.
+-- Limits on each number of a bet type. A row without period and package is the standing quota of its market; that of a
+-- period replaces it there. A package's quota is a lower one for its tickets, compared with what the number has from all
+-- packages. Without a row there is no limit.
 create table quotas (
   product_code text not null references products,
   period_id int references periods,
   package_code text,
   bet_type text not null,
-  -- Accepted at the full rate; what comes after that at half the rate.
+  -- Accepted at the full rate, then at half the rate.
   full_satang bigint not null check (full_satang >= 0),
   half_satang bigint not null check (half_satang >= 0),
   foreign key (product_code, package_code) references packages (product_code, package_code)
@@ -31,8 +30,7 @@ from periods cross join lateral (
 ) limits;
 grant select on quotas_in_force to megalot_app;
 
--- What quotas were, written by triggers alone: whether a number is oversold is judged by the quota that held when its tickets were
--- accepted. A period's own row says that it has an exception, or has none any more.
+-- Earlier quotas, because whether a number is oversold is judged by the quota in force when its tickets were accepted.
 create table quota_changes (
   change_id bigint generated always as identity primary key,
   product_code text not null references products,
@@ -41,7 +39,7 @@ create table quota_changes (
   bet_type text not null,
   -- The full quota and the half quota; null: removed.
   most_satang bigint,
-  -- Under the lock of the period, as `placed_at` of a ticket: one of both is before the other.
+  -- Set under the period's lock, like a ticket's `placed_at`, so that one of both is earlier.
   at timestamptz not null default clock_timestamp()
 );
 create index quota_changes_of_period on quota_changes (period_id, bet_type, change_id) where period_id is not null;
@@ -49,7 +47,7 @@ create index quota_changes_of_market on quota_changes (product_code, bet_type, c
 -- A period that has had an exception is kept when a timetable changes.
 grant select (period_id) on quota_changes to megalot_app;
 
--- Quotas of packages are not noted: they are no promise about what a number has in all.
+-- A package's quota does not limit what a number has in all.
 create function note_quota() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare changed quotas := case tg_op when 'DELETE' then old else new end;
 begin
@@ -62,7 +60,7 @@ begin
 end $$;
 create trigger note_quota after insert or update or delete on quotas for each row execute function note_quota();
 
--- The most that a number of a period could have of all packages at an instant; null: there was no limit.
+-- The limit of a number from all packages at an instant; null if there was none.
 create function most_at(of_period int, of_bet_type text, instant timestamptz) returns bigint language sql stable
 begin atomic
   select coalesce((
@@ -79,20 +77,20 @@ end;
 create trigger notify_live after insert or update or delete on quotas for each statement
   execute function notify_live('{"all_numbers":true}');
 
--- What the office sets on numbers, many at once: a rule holds one setting for numbers of periods, or standing for every period of
--- markets. Rules lie one above the other, and none is changed: an undone rule is left out, and what lies below it shows again.
+-- A rule sets many numbers at once, in single periods or standing in every period of markets. Rules lie one above the
+-- other and do not change. Undoing one uncovers the rule below it.
 create table limit_rules (
   rule_id bigint generated always as identity primary key,
   actor_id bigint not null references users,
   set_at timestamptz not null default clock_timestamp(),
-  -- amount: no more than `full_satang` at the full rate, and then `half_satang` at half; it never raises the market's quota.
+  -- An amount never raises the market's quota.
   set_to text not null check (set_to in ('open', 'half', 'closed', 'amount')),
   full_satang bigint check (full_satang >= 0),
   half_satang bigint check (half_satang >= 0),
   is_standing boolean not null,
   -- The last day of a standing rule; null: without end.
   until_date date,
-  -- Where it holds, and its numbers by bet type, as it is shown: `limit_rule_rows` has each number in each place, to be found by.
+  -- Its places, and its numbers by bet type, for display; searches use `limit_rule_rows`.
   product_codes text[] not null,
   -- None for a standing rule.
   period_ids int[] not null,
@@ -106,7 +104,6 @@ create table limit_rules (
   constraint limit_rules_end_where_standing check (is_standing or until_date is null),
   constraint limit_rules_undone_by_somebody check ((undone_at is null) = (undone_by is null))
 );
--- A rule is not new and undone, nor set earlier than it is.
 grant select,
   insert (actor_id, set_to, full_satang, half_satang, is_standing, until_date, product_codes, period_ids, numbers, reason),
   update (undone_at, undone_by, undo_reason) on limit_rules to megalot_app;
@@ -115,11 +112,11 @@ grant select,
 create table limit_rule_rows (
   rule_id bigint not null references limit_rules,
   product_code text not null references products,
-  -- Null: every period of the market that the rule lasts for.
+  -- Null: every period of the market until the rule's last day.
   period_id int references periods,
   bet_type text not null,
   quota_key text not null check (quota_key ~ '^[0-9]{1,3}$'),
-  -- The rule is undone, or no period that takes bets has its days any more: it decides on nothing, and is not read for new periods.
+  -- Undone, or past for every period that accepts bets: not read for new periods.
   is_over boolean not null default false
 );
 create unique index limit_rule_rows_of_rule on limit_rule_rows (rule_id, product_code, period_id, bet_type, quota_key)
@@ -130,41 +127,33 @@ create index limit_rule_rows_standing on limit_rule_rows (product_code, bet_type
   where period_id is null and not is_over;
 grant select, insert (rule_id, product_code, period_id, bet_type, quota_key), update (is_over) on limit_rule_rows to megalot_app;
 
--- The day of the first period of a market that takes bets now or later, made or not; at the latest yesterday in Asia/Bangkok: a period may
--- be made whose draw is today and whose day is the one before.
-create function first_day_to_bet(of_market text) returns date language sql stable
-return least((clock_timestamp() at time zone 'Asia/Bangkok')::date - 1,
-  (select min(period_date) from periods where product_code = of_market and outcome = 'pending' and close_at > clock_timestamp()));
-
--- What holds for numbers of a period: the uppermost of its rules. Written by `apply_limit_rules` and, for new periods, by
--- `apply_standing_rules`, so that batches read one row for each number and no rules.
+-- The result of a period's rules, so that batches read one row per number and no rules.
 create table number_settings (
   period_id int not null references periods,
   bet_type text not null,
   quota_key text not null check (quota_key ~ '^[0-9]{1,3}$'),
   set_to text not null check (set_to in ('open', 'half', 'closed')),
-  -- An amount for this number, at the full rate and then at half. The market's quota holds besides.
+  -- The number's own amounts; the market's quota applies as well.
   full_satang bigint check (full_satang >= 0),
   half_satang bigint check (half_satang >= 0),
-  -- The rule that set it; null: no rule, as in the history of a demo, or none any more.
+  -- The rule that set it; null if none does (any more).
   rule_id bigint references limit_rules,
-  -- What held before the first rule.
+  -- The setting before the first rule.
   set_before_rules text not null default 'open' check (set_before_rules in ('open', 'half', 'closed')),
   constraint number_settings_have_their_amount
     check ((full_satang is null) = (half_satang is null) and (full_satang is null or set_to = 'open')),
   primary key (period_id, bet_type, quota_key)
 );
--- Each batch asks whether there are any (`add_to_quotas`).
+-- Each batch asks whether a period has any (`add_to_quotas`).
 create index number_settings_with_an_amount on number_settings (period_id) where full_satang is not null;
 grant select on number_settings to megalot_app;
 
--- Whether a number is set for its period itself, beside the rules: then the period is not removed. What standing rules say comes back with
--- it (`apply_standing_rules`), and a rule of the period itself refers to it.
+-- Whether a number was set in its period without a rule, which keeps the period from being removed. Standing rules are
+-- applied again to a new period.
 create function is_set_for_period(setting number_settings) returns boolean language sql immutable
 return setting.set_before_rules <> 'open' or (setting.rule_id is null and setting.set_to <> 'open');
 
--- The standing rule of a market that decides on a number on a day, if one does: the last one that is in force then.
--- `left_out`: a rule that is treated as undone.
+-- The standing rule that decides on a number on a day: the last one in force. `left_out` is treated as undone.
 create function standing_rule(of_market text, of_bet_type text, of_key text, on_day date, left_out bigint)
   returns setof limit_rules language sql stable
 begin atomic
@@ -174,9 +163,8 @@ begin atomic
   order by r.rule_id desc limit 1;
 end;
 
--- The rule that decides on each of the given numbers in each of the given periods, if one does. A rule for the period goes
--- before standing ones, whenever these were set: it is an exception. Of each kind the last rule decides.
--- `left_out`: a rule that is treated as undone.
+-- The rule that decides on each number in each period: the last rule for the period, or else the last standing one.
+-- `left_out` is treated as undone.
 create function deciding_rules(of_periods int[], bet_types text[], quota_keys text[], left_out bigint default null)
   returns table (period_id int, bet_type text, quota_key text, rule_id bigint, is_standing boolean)
   language sql stable set search_path = public, pg_temp as $$
@@ -185,7 +173,7 @@ create function deciding_rules(of_periods int[], bet_types text[], quota_keys te
   ), asked as materialized (
     select p.period_id, product_code, period_date from periods p where p.period_id = any (of_periods)
   ), standing as materialized (
-    -- Once for all periods of a day: a market may have hundreds ahead.
+    -- Once per day, because a market may have hundreds of periods ahead.
     select day.product_code, period_date, given.bet_type, given.quota_key, s.rule_id
     from (select distinct product_code, period_date from asked) day cross join given
       cross join lateral standing_rule(day.product_code, given.bet_type, given.quota_key, period_date, left_out) s
@@ -204,9 +192,8 @@ create function deciding_rules(of_periods int[], bet_types text[], quota_keys te
     select 1 from own where (own.period_id, own.bet_type, own.quota_key) = (asked.period_id, s.bet_type, s.quota_key))
 $$;
 
--- Writes what the rules say of the given numbers in the given periods, and what held before where no rule says anything any
--- more. Lock the periods first.
--- Security definer: the application writes no settings itself.
+-- Writes the result of the rules for numbers of periods. Lock the periods first. Security definer: the application
+-- writes no settings itself.
 create function apply_limit_rules(to_periods int[], bet_types text[], quota_keys text[]) returns void
   language sql security definer set search_path = public, pg_temp as $$
   with decided as materialized (select * from deciding_rules(to_periods, bet_types, quota_keys)), released as (
@@ -225,22 +212,19 @@ create function apply_limit_rules(to_periods int[], bet_types text[], quota_keys
   set set_to = excluded.set_to, full_satang = excluded.full_satang, half_satang = excluded.half_satang,
     rule_id = excluded.rule_id, set_before_rules = case when s.rule_id is null then s.set_to else s.set_before_rules end
   where s.rule_id is distinct from excluded.rule_id;
-  -- 100 periods a notification, which holds at most 8,000 bytes: a standing rule concerns all periods that are ahead.
+  -- 100 periods per notification, which holds at most 8,000 bytes.
   select pg_notify('megalot_live', json_build_object('numbers', json_agg(period_code))::text) from (
     select period_code, row_number() over (order by period_id) / 100 as part from periods where period_id = any (to_periods)
   ) parts group by part
 $$;
-revoke execute on function apply_limit_rules(int[], text[], text[]) from public;
 grant execute on function apply_limit_rules(int[], text[], text[]) to megalot_app;
 
--- A new period has the standing rules of its market from its first instant. A standing rule that is being set or undone is
--- waited for: it does not see this period, or this period sees it. No rule is for the period itself yet.
--- Security definer: the application writes no settings itself.
+-- Applies its market's standing rules to a new period. Waits for a standing rule that is being set or undone, which does
+-- not see this period. Security definer: the application writes no settings itself.
 create function apply_standing_rules() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock_shared(7361211);
   with decided as materialized (
-    -- All rows of the market at once, for all periods of a day.
     select distinct on (day.product_code, period_date, r.bet_type, r.quota_key)
       day.product_code, period_date, r.bet_type, r.quota_key, l.rule_id, set_to, full_satang, half_satang
     from (select distinct product_code, period_date from created) day
@@ -256,25 +240,23 @@ end $$;
 create trigger apply_standing_rules after insert on periods
   referencing new table as created for each statement execute function apply_standing_rules();
 
--- What was accepted, a hundred numbers a row: a busy batch touches every number, and a row for each would cost more than the
--- tickets themselves. `accepted_blocks` shows the amounts as they are, `number_quotas` the numbers as rows.
+-- Accepted amounts, a hundred numbers a row: a busy batch touches every number, and a row for each would cost more than
+-- the tickets themselves. `accepted_blocks` shows the amounts, `number_quotas` the numbers as rows.
 create table quota_blocks (
   period_id int not null references periods,
   bet_type text not null,
-  -- The number (of a roll its digits in ascending order) divided by 100.
+  -- The number divided by 100.
   block int not null check (block between 0 and 9),
-  -- Received on live items, by number of the block, from …00 to …99. Never below 0 (`add_to_block`).
-  -- Whole Baht % 2^15 in elements 1 to 100. From the first amount that is larger, or is no whole Baht, on: Baht / 2^15 % 2^15 in elements 101
-  -- to 200, Baht / 2^30 in 201 to 300, and the satang of a part of a Baht in 301 to 400. A batch writes most numbers of a block, and the log has
-  -- what it changed, from its first to its last byte: so two bytes a number, and what seldom changes at the end.
+  -- Received on live items, from number …00 to …99: whole Baht % 2^15 in elements 1 to 100. Once an amount is larger, or
+  -- not whole Baht: Baht / 2^15 % 2^15 in elements 101 to 200, Baht / 2^30 in 201 to 300, satang % 100 in 301 to 400.
+  -- The write-ahead log has a row from its first to its last changed byte, so what seldom changes is at the end.
   packed smallint[] not null default array_fill(0::smallint, array[100]),
   constraint quota_blocks_have_a_hundred_numbers check (cardinality(packed) in (100, 400)),
   primary key (period_id, bet_type, block)
 ) with (fillfactor = 50);
--- Only `add_to_quotas` makes and changes it.
 grant select on quota_blocks to megalot_app;
 
--- For the owner too: nothing else checks the limits.
+-- Applies to the owner too, because only `add_to_quotas` checks the limits.
 create trigger refuse_direct_updates before update on quota_blocks for each statement
   when (current_setting('megalot.adds_to_quotas', true) is distinct from 'yes')
   execute function refuse_change('blocks are changed by add_to_quotas alone', 'quotas_are_added_to');
@@ -290,19 +272,18 @@ select period_id, bet_type, block, case when cardinality(packed) = 100 then
 from quota_blocks;
 grant select on accepted_blocks to megalot_app;
 
--- A packed block with amounts added (or, below 0, released) at some of its positions, from 1 to 100.
--- `most`: what no number may grow beyond; null: no limit. `most_at_full`: the same for a caller that has accepted everything at
--- the full rate; `halves`: positions exempt from it, because they were set by hand to pay half. `position_limits`: the same as
--- `most_at_full` for each of the positions alone; null: no limit.
--- Without a search_path of its own, which would cost more than the function: that of `add_to_quotas` holds.
+-- Adds amounts (or releases, if negative) at positions of a packed block, from 1 to 100. No number may exceed `most`. A
+-- caller that accepted everything at the full rate also gives `most_at_full`, with `halves`, the positions exempt from it
+-- because they were set to pay half, and `position_limits`, the same for single positions. Null: no limit.
+-- It has no search_path of its own, which would cost more than the function; that of `add_to_quotas` applies.
 create function add_to_block(packed smallint[], positions int[], amounts bigint[], most bigint, most_at_full bigint, halves int[],
   position_limits bigint[]) returns smallint[] language plpgsql immutable as $$
 declare
   is_wide boolean := cardinality(packed) = 400;
-  -- The limits are looked at only above this amount; with `position_limits` for every number.
+  -- Limits are checked only above this amount; with `position_limits` for every number.
   lower_most bigint := case when position_limits is null then least(most, most_at_full, 3276799) else -1 end;
   satang bigint;
-  -- Without what elements 101 to 400 hold.
+  -- Without elements 101 to 400.
   lowest bigint;
 begin
   for i in 1 .. cardinality(positions) loop
@@ -343,7 +324,7 @@ begin
   return packed;
 end $$;
 
--- Numbers with an amount of their own: as `add_to_block` does for the market's quota, after the amounts were added.
+-- Checks numbers with their own amounts, as `add_to_block` does for the market's quota, after the addition.
 create function assert_within_amounts(of_period int, bet_types text[], blocks int[], positions text[], amounts text[],
   within_full boolean) returns void language plpgsql stable set search_path = public, pg_temp as $$
 begin
@@ -365,16 +346,14 @@ begin
   end if;
 end $$;
 
--- Adds what was accepted (or, below 0, released) to blocks of a period, whatever was added since the caller read them.
--- `positions` and `amounts` hold an array for each block, as text: where in the block, and how much in satang.
--- One caller at a time: callers that must rely on what they have read take the same lock before they read (`lockQuotas`).
+-- Adds (or releases, if negative) accepted amounts in blocks of a period, whatever was added since the caller read them.
+-- `positions` and `amounts`: an array per block, as text; amounts in satang. One caller at a time: callers that rely on
+-- what they have read take the same lock before (`lockQuotas`).
 --
--- `within_full`: the caller has read the blocks without the lock and has accepted each bet whole at the full rate or not at
--- all. This stays right as long as no number passes its full quota; where one does, nothing is written. A number that was set
--- to pay half by hand may pass it.
--- `package_limits`: for each block, as text, the most that each number may have now, because the caller relied on the quota of a package;
--- '{}': it relied on none there, null: nowhere.
--- Security definer: the application has no right to write a block.
+-- `within_full`: the caller read the blocks without the lock, and accepted each bet whole at the full rate or not at all.
+-- If a number has passed its full quota since, nothing is written, unless it was set to pay half.
+-- `package_limits`: per block, as text, the most that each number may have, because the caller relied on a package's
+-- quota; '{}' or null if it relied on none. Security definer: the application has no right to write a block.
 create function add_to_quotas(to_period text, bet_types text[], blocks int[], positions text[], amounts text[], within_full boolean,
   package_limits text[] default null) returns void language plpgsql security definer set search_path = public, pg_temp
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -387,14 +366,13 @@ declare
 begin
   select period_id, product_code into strict id, product from periods where period_code = to_period;
   perform pg_advisory_xact_lock(7361208, id);
-  -- The first bets on these numbers. Made under the lock, so that nobody waits for the block of another who waits for the lock, and with what
-  -- is accepted alone: a ticket that is refused writes nothing.
+  -- Created under the lock, so that no one waits for the block of a caller that waits for the lock.
   insert into quota_blocks (period_id, bet_type, block)
     select distinct id, given.bet_type, given.block from unnest(bet_types, blocks) as given (bet_type, block)
     where not exists (select 1 from quota_blocks b where (b.period_id, b.bet_type, b.block) = (id, given.bet_type, given.block));
   has_halves := within_full and exists (select 1 from number_settings where period_id = id and set_to = 'half');
   has_amounts := exists (select 1 from number_settings where period_id = id and full_satang is not null);
-  -- Not as a clause of the function: only a superuser may name a setting of ours there. An error undoes it.
+  -- Not as a clause of the function, because only a superuser may set our own setting there. An error undoes it.
   perform set_config('megalot.adds_to_quotas', 'yes', true);
   update quota_blocks b set packed = add_to_block(b.packed, given.positions::int[], given.amounts::bigint[],
       coalesce(own.full_satang + own.half_satang, s.full_satang + s.half_satang),
@@ -418,10 +396,9 @@ begin
     perform assert_within_amounts(id, bet_types, blocks, positions, amounts, within_full);
   end if;
 end $$;
-revoke execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, text[]) from public;
 grant execute on function add_to_quotas(text, text[], int[], text[], text[], boolean, text[]) to megalot_app;
 
--- Every number that was bet on or set by hand.
+-- Every number with bets or a setting.
 create view number_quotas as
 select period_id, bet_type, quota_key, coalesce(set_to, 'open') as set_to, coalesce(accepted, 0) as accepted_satang,
   full_satang as own_full_satang, half_satang as own_half_satang

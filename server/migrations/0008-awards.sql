@@ -145,7 +145,6 @@ begin
   where period_id = of_period;
   return orders_of_piece < max_orders;
 end $$;
-revoke execute on function build_slot_index(int, int) from public;
 grant execute on function build_slot_index(int, int) to megalot_app;
 
 -- The progress of paying a period. Wins are paid in order of ticket id.
@@ -272,7 +271,6 @@ begin
       using errcode = 'check_violation', constraint = 'overdrafts_are_taken_back';
   end if;
 end $$;
-revoke execute on function allow_overdraft(int, bigint[], bigint[]) from public;
 grant execute on function allow_overdraft(int, bigint[], bigint[]) to megalot_app;
 
 -- Periods without a valid draw: two office users void one, every stake is refunded, and it takes no result.

@@ -155,7 +155,6 @@ begin
   insert into member_wins select * from compute_member_wins(of_period);
   insert into level_periods select * from compute_level_periods(of_period);
 end $$;
-revoke execute on function roll_up_period(int) from public;
 
 -- Adds the wins of one round of a period to `member_numbers`.
 create function count_numbers(of_period int, of_round int) returns void
@@ -167,7 +166,6 @@ create function count_numbers(of_period int, of_round int) returns void
   on conflict (user_id, product_code, slot) do update set
     win_count = kept.win_count + excluded.win_count, win_satang = kept.win_satang + excluded.win_satang
 $$;
-revoke execute on function count_numbers(int, int) from public;
 
 -- A period is settled once per round, so each round is counted once, in the settling transaction.
 create function roll_up_settled_period() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -179,7 +177,7 @@ end $$;
 create trigger roll_up_settled_period after update of outcome on periods for each row
   when (old.outcome = 'settling' and new.outcome = 'settled') execute function roll_up_settled_period();
 
--- Rewrites all rollups from the tickets. Tickets wait meanwhile.
+-- Rewrites all rollups from the tickets. Tickets wait meanwhile, so only the owner may call it.
 create function rebuild_rollups() returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -208,8 +206,6 @@ begin
   from order_wins w join periods using (period_id) left join settlements s using (period_id)
   where outcome = 'settled' or w.round < s.round group by user_id, product_code, slot;
 end $$;
--- It blocks all bets while it runs, so only the owner may call it.
-revoke execute on function rebuild_rollups() from public;
 
 -- Sums of the members below a level, or of all members if it is null, in unsettled periods. By index, period by period,
 -- because most future periods have no member yet, which statistics do not show.

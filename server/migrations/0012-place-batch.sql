@@ -229,5 +229,4 @@ begin
   perform set_config('megalot.placing_batch', '', true);
   return next;
 end $$;
-revoke execute on function place_batch from public;
 grant execute on function place_batch to megalot_app;

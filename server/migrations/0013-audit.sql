@@ -42,24 +42,6 @@ create index audit_log_by_actor on audit_log (actor_id, chain_no);
 create index audit_log_by_principal on audit_log (principal_id, chain_no);
 create index audit_log_by_action on audit_log (action, chain_no);
 
--- A chain number below which rows are older than an instant. Numbers follow time, except within the length of a
--- transaction. Null without an instant.
-create function audit_no_before(instant timestamptz) returns bigint language plpgsql stable strict
-  set search_path = public, pg_temp as $$
-declare
-  low bigint := 0;
-  high bigint := coalesce((select max(chain_no) from audit_log), 0) + 1;
-  middle bigint;
-  seen timestamptz;
-begin
-  while high - low > 1 loop
-    middle := (low + high) / 2;
-    select at into seen from audit_log where chain_no >= middle order by chain_no limit 1;
-    if seen < instant then low := middle; else high := middle; end if;
-  end loop;
-  return low;
-end $$;
-
 -- The end of the chain. Its row lock serialises transactions that write audit rows.
 create table audit_head (
   is_only boolean primary key default true check (is_only),
@@ -130,7 +112,6 @@ begin
   from jsonb_to_recordset(records) as given (actor_id bigint, address text, action text, subject text,
     subject_user_id bigint, before jsonb, after jsonb, reason text);
 end $$;
-revoke execute on function write_audit(jsonb) from public;
 grant execute on function write_audit(jsonb) to megalot_app;
 grant select on audit_log, audit_head to megalot_app;
 
@@ -253,7 +234,6 @@ begin
     values (from_address, 'log_in_failed', 'user:' || failed_user_id, failed_user_id);
   end if;
 end $$;
-revoke execute on function audit_failed_log_in(bigint, text) from public;
 grant execute on function audit_failed_log_in(bigint, text) to megalot_app;
 
 -- Makes one audit row per past minute: how many failed log-ins with unknown names there were, from how many addresses,
@@ -280,5 +260,4 @@ begin
     perform write_audit(records);
   end if;
 end $$;
-revoke execute on function audit_unknown_log_ins() from public;
 grant execute on function audit_unknown_log_ins() to megalot_app;

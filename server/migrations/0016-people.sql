@@ -30,12 +30,6 @@ alter table users add agent_code text references agent_codes;
 grant insert (agent_code) on users to megalot_app;
 create index users_by_agent_code on users (agent_code) where agent_code is not null;
 
-create function note_log_in() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update users set last_log_in_at = new.created_at where user_id = new.user_id;
-  return null;
-end $$;
-create trigger note_log_in after insert on sessions for each row execute function note_log_in();
 create index sessions_by_user on sessions (user_id, session_id desc);
 
 -- How many users are below an agent or the company, at all levels. Counting would read each of them for each row of a

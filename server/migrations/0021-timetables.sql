@@ -92,5 +92,4 @@ begin
 exception when foreign_key_violation then
   return false;
 end $$;
-revoke execute on function remove_unopened_period(int) from public;
 grant execute on function remove_unopened_period(int) to megalot_app;

@@ -38,3 +38,14 @@ begin
       from unnest(relation.columns) name where relation.name || '.' || name <> all(secret_columns || private_columns)), relation.name);
   end loop;
 end $$;
+
+-- No role gets the owner's rights through a function that it was not granted.
+do $$
+declare of_owner regprocedure;
+begin
+  for of_owner in select oid from pg_proc
+    where pronamespace = 'public'::regnamespace and prosecdef and prorettype <> 'trigger'::regtype
+  loop
+    execute format('revoke execute on function %s from public', of_owner);
+  end loop;
+end $$;

@@ -136,6 +136,8 @@ async function findRest(
   return rows[0]!.scanned_count >= scanSize ? rows[0]!.last_scanned : null
 }
 
+const entryBefore = (instant: RawBuilder<unknown>) => sql`id_before('entries', 'entry_id', 'at', ${instant})`
+
 /** The range of entry ids of the days, with a margin. Read first, so that the planner sees numbers. */
 async function findBounds(
   db: Db,
@@ -144,8 +146,8 @@ async function findBounds(
 ): Promise<{ low: number | null; high: number | null }> {
   if (date_from === undefined && date_to === undefined) return { low: null, high: null }
   const { rows } = await sql<{ low: number | null; high: number | null }>`
-    select ${date_from === undefined ? null : sql`entry_id_before(${startOf(date_from)})`}::bigint as low,
-      ${date_to === undefined ? null : sql`entry_id_before(${endOf(date_to)} + interval '20 minutes')`}::bigint as high`.execute(
+    select ${date_from === undefined ? null : entryBefore(startOf(date_from))}::bigint as low,
+      ${date_to === undefined ? null : entryBefore(sql`${endOf(date_to)} + interval '20 minutes'`)}::bigint as high`.execute(
     db,
   )
   return rows[0]!

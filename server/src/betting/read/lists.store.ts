@@ -268,7 +268,7 @@ function* timesAndAmountsOf({ date_from, date_to, ...filter }: OrderFilter): Gen
 }
 
 const atDay = (day: string) => sql`(${day}::date)::timestamp at time zone 'Asia/Bangkok'`
-const idBefore = (instant: RawBuilder<unknown>) => sql`order_id_before(${instant})`
+const idBefore = (instant: RawBuilder<unknown>) => sql`id_before('orders', 'order_id', 'created_at', ${instant})`
 
 /** The range of ids for the days, instants and period. Read first, so that the planner sees numbers. */
 async function findBounds(db: Db, filter: OrderFilter): Promise<RawBuilder<unknown>[]> {
@@ -281,7 +281,7 @@ async function findBounds(db: Db, filter: OrderFilter): Promise<RawBuilder<unkno
     ...(placed_from === undefined ? [] : [idBefore(sql`${placed_from}::timestamptz`)]),
     sql`first_order_of(${period_id}) - 1`,
   ]
-  // `order_id_before` names a ticket at least ten minutes earlier; tickets may be written in another order than placed.
+  // `id_before` names a ticket at least ten minutes earlier; tickets may be written in another order than placed.
   const margin = sql`interval '20 minutes'`
   const greatest = [
     ...(date_to === undefined ? [] : [idBefore(sql`${atDay(date_to)} + interval '1 day' + ${margin}`)]),

@@ -273,8 +273,8 @@ function newestOf(name: AuditColumn, value: RawBuilder<unknown>): Newest {
 async function findBounds(db: Db, { date_from, date_to }: AuditFilter): Promise<RawBuilder<unknown>[]> {
   if (date_from === undefined && date_to === undefined) return []
   const { rows } = await sql<{ after_no: number | null; last_no: number | null }>`
-    select audit_no_before(${beginOf(date_from, 0)} - ${COMMIT_MARGIN}) as after_no,
-      audit_no_before(${beginOf(date_to, 1)} + ${COMMIT_MARGIN}) as last_no`.execute(db)
+    select ${numberBefore(sql`${beginOf(date_from, 0)} - ${COMMIT_MARGIN}`)} as after_no,
+      ${numberBefore(sql`${beginOf(date_to, 1)} + ${COMMIT_MARGIN}`)} as last_no`.execute(db)
   const { after_no, last_no } = rows[0]!
   return [
     ...(after_no === null ? [] : [sql`chain_no > ${after_no}`]),
@@ -287,7 +287,9 @@ const beginOf = (day: string | undefined, days_later: number) =>
   sql`(${day ?? null}::date + ${sql.lit(days_later)})::timestamp at time zone 'Asia/Bangkok'`
 
 /** A row gets its number at the commit, and its time earlier; no transaction takes this long. */
-const COMMIT_MARGIN = sql`interval '1 hour'`
+const COMMIT_MARGIN = sql`interval '2 hours'`
+
+const numberBefore = (instant: RawBuilder<unknown>) => sql`id_before('audit_log', 'chain_no', 'at', ${instant})`
 
 /**
  * An entry of a result while the period is undecided, or of a correction before the second entry. The log hides its

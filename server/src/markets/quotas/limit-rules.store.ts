@@ -96,6 +96,14 @@ async function applyRules(tx: Tx, period_ids: readonly number[], keys: readonly 
 }
 
 /**
+ * The day of a market's first period that accepts bets now or later, created or not: at the latest yesterday, because a
+ * period may be created today whose draw is today and whose day is the one before.
+ */
+const firstDayToBet = (product_code: ReturnType<typeof sql>) => sql`
+  least(${bangkokToday} - 1, (select min(first.period_date) from periods first where first.product_code = ${product_code}
+    and first.outcome = 'pending' and first.close_at > clock_timestamp()))`
+
+/**
  * How many numbers of a market have standing rules that are in force now or later, and how many rows (a number of a rule) these rules
  * have. The given ones are included, as one more rule.
  */
@@ -108,7 +116,7 @@ export async function countStanding(
     with in_force as materialized (
       select bet_type, quota_key from limit_rule_rows r join limit_rules l using (rule_id)
       where r.period_id is null and not r.is_over and r.product_code = ${product_code}
-        and (l.until_date is null or l.until_date >= (select first_day_to_bet(${product_code})))
+        and (l.until_date is null or l.until_date >= ${firstDayToBet(sql`${product_code}`)})
       union all
       select * from unnest(${columnsOf(keys)})
     )
@@ -122,7 +130,7 @@ export async function endPastRules(tx: Tx, product_codes: readonly string[]): Pr
   await sql`
     update limit_rule_rows r set is_over = true from limit_rules l
     where r.period_id is null and not r.is_over and r.product_code = any (${[...product_codes]}::text[])
-      and l.rule_id = r.rule_id and l.until_date < first_day_to_bet(r.product_code)`.execute(tx)
+      and l.rule_id = r.rule_id and l.until_date < ${firstDayToBet(sql`r.product_code`)}`.execute(tx)
 }
 
 interface ValueColumns {

@@ -9,7 +9,7 @@ import { among, type Invariant, type Keys, memberPeriodKey, memberPeriodsOf } fr
  * written after their ticket was decided, so older ones of the account, up to `first_id`, are skipped.
  */
 function payersOfTickets(keys: Keys): RawBuilder<unknown> {
-  const first = keys === null ? sql`0` : sql`entry_id_before(hour)`
+  const first = keys === null ? sql`0` : sql`id_before('entries', 'entry_id', 'at', hour)`
   return sql`
     -- Materialized: the search for an id runs once an hour, not once a member.
     marks as materialized (

@@ -59,12 +59,12 @@ export interface LateStakeRow extends PeriodRecord {
 export function listLateStakes(db: Db, scope: Scope, days: Days): Promise<Found<LateStakeRow>> {
   const { seconds, least_satang, least_percent } = thresholds.late_stakes
   const lateSpan = sql`make_interval(secs => ${seconds})`
-  // Reads only tickets of the last minutes: ids follow time, with a margin of ten minutes (`order_id_before`).
+  // Reads only tickets of the last minutes: ids follow time, with a margin of ten minutes (`id_before`).
   return readCounted(
     db,
     sql`
     with closed as materialized (
-      select ${periodColumns}, order_id_before(close_at - ${lateSpan}) as after_order_id
+      select ${periodColumns}, id_before('orders', 'order_id', 'created_at', close_at - ${lateSpan}) as after_order_id
       from periods where ${isOfDays(days)} and close_at <= clock_timestamp()
         and first_order_of(period_id) is not null
     )

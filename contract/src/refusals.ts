@@ -244,6 +244,11 @@ export const refusals = {
   // Markets and periods
   unknown_product: { http: 404, th: 'ไม่พบหวยที่เลือก', en: 'This market does not exist' },
   product_disabled: { http: 409, th: 'หวยนี้ปิดให้บริการชั่วคราว', en: 'This market is not available at present' },
+  market_needs_quotas: {
+    http: 409,
+    th: 'ตั้งวงเงินรับต่อเลขของตลาดนี้ให้ครบทุกประเภทก่อนเปิด',
+    en: 'Set a quota for each bet type of this market before you switch it on',
+  },
   unknown_period: { http: 404, th: 'ไม่พบงวดที่เลือก', en: 'This period does not exist' },
   no_package: {
     http: 403,

@@ -1,11 +1,11 @@
 // Commands for the market catalogue and the calendar of stock exchanges.
 
-import { listExchangeHorizons, makePeriods, seedMarkets } from '../markets/index.ts'
+import { listExchangeHorizons, seedMarkets } from '../markets/index.ts'
 import type { Command, CommandCall } from './command.ts'
 
 async function seedCatalogue({ db }: CommandCall): Promise<string> {
-  await db.transaction().execute((tx) => seedMarkets(tx))
-  return `markets and packages of the catalogue are there; ${await makePeriods(db)} periods made ahead`
+  await db.transaction().execute((tx) => seedMarkets(tx, false))
+  return 'The markets and packages of the catalogue are there. New ones are off: set their quotas on the console, then switch them on.'
 }
 
 async function showExchanges({ db }: CommandCall): Promise<string> {

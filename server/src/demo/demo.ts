@@ -24,7 +24,7 @@ export async function seedDemo(db: Db, print: (line: string) => void, days = 0, 
   let house: House | undefined
   await db.transaction().execute(async (tx) => {
     await sql`select ${takeLock('seed')}`.execute(tx)
-    await seedMarkets(tx)
+    await seedMarkets(tx, true)
     const isFirst = await isWithoutPeople(tx)
     if (isFirst) {
       await seedPeople(tx, days > 0 ? housePeople : plainPeople)

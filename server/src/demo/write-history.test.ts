@@ -33,7 +33,7 @@ beforeAll(async () => {
   ;[inBulk, byServices] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()])
   for (const { owner } of [inBulk, byServices])
     await owner.transaction().execute(async (tx) => {
-      await seedMarkets(tx)
+      await seedMarkets(tx, true)
       await seedPeople(tx, housePeople)
       house ??= await planHouse(tx, END, DAYS)
       const isPlain = owner === byServices.owner

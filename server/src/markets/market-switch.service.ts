@@ -7,14 +7,14 @@ import { readClock } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { lockOfPeriodsToBet, marketLocks } from './locks.ts'
 import { makePeriodsOf } from './markets.service.ts'
-import { saveIsEnabled } from './markets.store.ts'
+import { listUnlimitedBetTypes, saveIsEnabled } from './markets.store.ts'
 import { presentProduct } from './products.ts'
 import { findProductTimetables } from './timetables.store.ts'
 
 /**
  * Switches a market on or off; no effect if it already is. A market that is switched on immediately gets its next
  * periods. Its outcome is the market.
- * @throws Refusal unknown_product
+ * @throws Refusal unknown_product, market_needs_quotas (a bet type has none: the house would take any amount on it)
  */
 export const switchProduct = defineChange({
   name: 'switch_product',
@@ -24,10 +24,12 @@ export const switchProduct = defineChange({
   async load({ tx }, { product_code }) {
     const market = await findProductTimetables(tx, product_code)
     if (!market) throw new Refusal('unknown_product')
-    return market
+    return { market, unlimited: await listUnlimitedBetTypes(tx, product_code) }
   },
-  decide(market, { product_code, is_enabled }) {
+  decide({ market, unlimited }, { product_code, is_enabled }) {
     const isChanged = market.is_enabled !== is_enabled
+    if (isChanged && is_enabled && unlimited.length > 0)
+      throw new Refusal('market_needs_quotas', { bet_types: unlimited })
     return {
       plan: { market, product_code, is_enabled, isChanged },
       rows: isChanged

@@ -18,6 +18,10 @@ beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member01')
   office = await app.logIn('office01')
+  await sql`
+    insert into quotas (product_code, bet_type, full_satang, half_satang)
+    select product_code, bet_type, 1000000, 0 from products cross join unnest(bet_types) bet_type
+    on conflict do nothing`.execute(app.owner)
 })
 
 type MarketList = '/api/products' | '/api/product/enabled' | '/api/product/available'
@@ -48,6 +52,19 @@ describe('a market that is switched off', () => {
     expect((await switchTo(true, 'uk')).json.data.is_enabled).toBe(true)
     const { current_period } = await marketOf('uk')
     expect(['open', 'upcoming']).toContain(current_period?.status)
+  })
+
+  test('is not enabled again without a quota for each of its bet types', async () => {
+    await switchTo(false, 'russia')
+    const quotas = app.owner.deleteFrom('quotas').where('product_code', '=', 'russia').where('bet_type', '=', '2top')
+    const removed = await quotas.where('package_code', 'is', null).returningAll().execute()
+    expect(removed).toHaveLength(1)
+    const refused = await switchTo(true, 'russia')
+    expect(refused.http).toBe(409)
+    expect(refused.text).toContain('["2top"]')
+    expect(await marketOf('russia')).toMatchObject({ is_enabled: false })
+    await app.owner.insertInto('quotas').values(removed).execute()
+    expect((await switchTo(true, 'russia')).json.data).toMatchObject({ is_enabled: true })
   })
 
   test('is audited, once for each change', async () => {

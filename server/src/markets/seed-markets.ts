@@ -5,8 +5,8 @@ import type { Tx } from '../postgres/db.ts'
 import { loadExchangeData } from './exchange-data.ts'
 import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 
-/** Existing ones are left unchanged. */
-export async function seedMarkets(tx: Tx): Promise<void> {
+/** Existing ones are left unchanged. @param is_enabled whether new ones are on */
+export async function seedMarkets(tx: Tx, is_enabled: boolean): Promise<void> {
   await loadExchangeData(tx)
   await tx
     .insertInto('products')
@@ -17,6 +17,7 @@ export async function seedMarkets(tx: Tx): Promise<void> {
         bet_types: [...market.bet_types],
         doubtful_days: [...market.doubtful_days],
         timetable: JSON.stringify(market.timetable),
+        is_enabled,
         position,
       })),
     )

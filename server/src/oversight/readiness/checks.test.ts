@@ -114,7 +114,8 @@ const rows: [check: string, state: string, cause: string, mended: string][] = [
     'quotas',
     'wrong',
     `insert into products (product_code, name_th, name_en, group_code, country_code, bet_types, result_form, position)
-      values ('any', 'a', 'a', 'lao', 'la', '{3top}', 'four_digits', 1)`,
+      values ('any', 'a', 'a', 'lao', 'la', '{3top, 2top}', 'four_digits', 1);
+      insert into quotas (product_code, bet_type, full_satang, half_satang) values ('any', '2top', 100, 0)`,
     `insert into quotas (product_code, bet_type, full_satang, half_satang) values ('any', '3top', 100, 0)`,
   ],
 ]

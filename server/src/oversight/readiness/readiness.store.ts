@@ -38,8 +38,8 @@ export async function listUnlimitedMarkets(db: Db): Promise<string[]> {
   const { rows } = await sql<{ product_code: string }>`
     select product_code from products
     where is_enabled and exists (
-      select from unnest(bet_types) bet_type where not exists (
-        select from quotas where quotas.product_code = products.product_code and quotas.bet_type = bet_type
+      select from unnest(bet_types) offered (bet_type) where not exists (
+        select from quotas where quotas.product_code = products.product_code and quotas.bet_type = offered.bet_type
           and period_id is null and package_code is null))
     order by product_code`.execute(db)
   return rows.map(({ product_code }) => product_code)

@@ -1,0 +1,116 @@
+// Every change that a person makes, by room.
+
+import { repairTicket } from './betting/index.ts'
+import { setPlayLimit, takeBreak } from './betting/play-limits/index.ts'
+import { changeCreditLimit, changeUserStatus } from './identity/accounts/index.ts'
+import {
+  changeContact,
+  changeCreditLimits,
+  changeDisplayNames,
+  changePackages,
+  changeShareTerms,
+  changeStatuses,
+  createAgentCode,
+  createPerson,
+  endPeopleSessions,
+  resetPasswords,
+  switchAgentCode,
+} from './identity/people/index.ts'
+import { resetFactors } from './identity/second-factor/index.ts'
+import { endDownlineSessions } from './identity/sessions/index.ts'
+import {
+  changeAssistantAreas,
+  changeOfficeRole,
+  changeStaffStatus,
+  createAssistant,
+  createOfficeUser,
+  endStaffSessions,
+  resetAssistantPassword,
+  resetPassword,
+} from './identity/staff/index.ts'
+import {
+  createAnnouncement,
+  deleteAnnouncement,
+  enableAnnouncement,
+  updateAnnouncement,
+} from './markets/announcements/index.ts'
+import {
+  changeCancelRules,
+  changeGameConfig,
+  changeTimetable,
+  closePeriod,
+  createPeriod,
+  givePackages,
+  movePeriod,
+  postponePeriod,
+  setDrawDay,
+  setHoliday,
+  switchProduct,
+  takePackages,
+} from './markets/index.ts'
+import { setMaintenance } from './markets/maintenance/index.ts'
+import {
+  setLimitNumber,
+  setLimitRule,
+  setPackageQuota,
+  setPeriodQuota,
+  setQuota,
+  undoLimitRule,
+} from './markets/quotas/index.ts'
+
+export const changes = {
+  // People
+  createPerson,
+  changeUserStatus,
+  changeStatuses,
+  changeCreditLimit,
+  changeCreditLimits,
+  changeShareTerms,
+  changeDisplayNames,
+  changeContact,
+  resetPasswords,
+  endDownlineSessions,
+  endPeopleSessions,
+  createAgentCode,
+  switchAgentCode,
+  givePackages,
+  takePackages,
+  changePackages,
+  setPlayLimit,
+  takeBreak,
+  // Staff
+  createAssistant,
+  createOfficeUser,
+  changeAssistantAreas,
+  changeOfficeRole,
+  changeStaffStatus,
+  resetAssistantPassword,
+  endStaffSessions,
+  resetPassword,
+  resetFactors,
+  // Markets
+  switchProduct,
+  changeGameConfig,
+  changeCancelRules,
+  createPeriod,
+  closePeriod,
+  movePeriod,
+  postponePeriod,
+  changeTimetable,
+  setDrawDay,
+  setHoliday,
+  setMaintenance,
+  createAnnouncement,
+  enableAnnouncement,
+  updateAnnouncement,
+  deleteAnnouncement,
+  // Limits
+  setQuota,
+  setPeriodQuota,
+  setPackageQuota,
+  setLimitNumber,
+  setLimitRule,
+  undoLimitRule,
+  // Tickets
+  repairTicket,
+} as const

@@ -10,7 +10,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
 import { verifyCaller } from '../../changes/callers/index.ts'
-import { countToday, type DayBound, isSpentToday, withOwnPassword } from '../sessions/index.ts'
+import { countToday, type DayBound, isDailyLimitReached, withOwnPassword } from '../sessions/index.ts'
 import { addEmailNotice } from './email-notices.ts'
 import {
   countEmailPassword,
@@ -29,7 +29,7 @@ import {
 import { hashToken, linkOf, makeLinkToken } from './link-token.ts'
 import { writeEmailMail } from './mails.ts'
 import { takeLinksOf } from './recovery.store.ts'
-import { countAddress, refuseSpentAddress } from './registration-bounds.ts'
+import { countAddress, refuseAddressOverLimit } from './registration-bounds.ts'
 import { sendEach } from './send-each.ts'
 
 export { findEmailState }
@@ -65,8 +65,8 @@ export async function changeEmail(
   { email, password }: { email: string; password: string },
 ): Promise<EmailState> {
   const { actor_id: user_id } = caller
-  if (await isSpentToday(db, changeBoundOf(user_id))) throw new Refusal('too_many_requests')
-  await refuseSpentAddress(db, email)
+  if (await isDailyLimitReached(db, changeBoundOf(user_id))) throw new Refusal('too_many_requests')
+  await refuseAddressOverLimit(db, email)
   const check = { failure: 'change_email_failed', refusal: 'wrong_password' } as const
   return withOwnPassword(db, caller, password, check, (verified) =>
     db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { AgentOfCode } from '../accounts/index.ts'
-import { countToday, type DayBound, isSpentToday } from '../sessions/index.ts'
+import { countToday, type DayBound, isDailyLimitReached } from '../sessions/index.ts'
 
 /**
  * Registrations with, and changes to, one mail address per day. With more, mails would be delayed further each day,
@@ -20,8 +20,8 @@ const addressBoundOf = (email: string): DayBound => ({
  * Called before the password is hashed.
  * @throws Refusal email_limit_reached
  */
-export async function refuseSpentAddress(db: Db, email: string): Promise<void> {
-  if (await isSpentToday(db, addressBoundOf(email))) throw new Refusal('email_limit_reached')
+export async function refuseAddressOverLimit(db: Db, email: string): Promise<void> {
+  if (await isDailyLimitReached(db, addressBoundOf(email))) throw new Refusal('email_limit_reached')
 }
 
 /**
@@ -47,8 +47,8 @@ const nameBoundOf = ({ code, registrations_per_day }: Code): DayBound => ({
  * Called before the name is looked up.
  * @throws Refusal registration_limit_reached
  */
-export async function refuseSpentNames(db: Db, code: Code): Promise<void> {
-  if (await isSpentToday(db, nameBoundOf(code))) throw new Refusal('registration_limit_reached')
+export async function refuseNamesOverLimit(db: Db, code: Code): Promise<void> {
+  if (await isDailyLimitReached(db, nameBoundOf(code))) throw new Refusal('registration_limit_reached')
 }
 
 /**

@@ -28,7 +28,7 @@ import {
   strangers,
 } from '../sessions/index.ts'
 import { askForEmail } from './email-verification.service.ts'
-import { refuseSpentAddress, refuseSpentNames, refuseTakenNameOfCode } from './registration-bounds.ts'
+import { refuseAddressOverLimit, refuseNamesOverLimit, refuseTakenNameOfCode } from './registration-bounds.ts'
 
 export type Registration = {
   agent_code: string
@@ -57,9 +57,9 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
   if (!agent) throw new Refusal('wrong_agent_code')
   // Checked again in the transaction; this check avoids the hash.
   if (agent.is_spent_today) throw new Refusal('registration_limit_reached')
-  await refuseSpentNames(db, agent)
+  await refuseNamesOverLimit(db, agent)
   const { email } = given
-  if (email !== undefined) await refuseSpentAddress(db, email)
+  if (email !== undefined) await refuseAddressOverLimit(db, email)
   else if (!agent.is_email_optional) throw new Refusal('email_needed')
   const refuseTaken = (): Promise<never> => {
     strangers.noteFailure(subnet)

@@ -27,7 +27,7 @@ import {
   type UserInHierarchy,
 } from '../accounts/index.ts'
 import { askForEmail } from '../credentials/index.ts'
-import { lockOfNewUser, refuseSpentNewUsers, refuseTakenName } from '../sessions/index.ts'
+import { lockOfNewUser, refuseNewUsersOverLimit, refuseTakenName } from '../sessions/index.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
 import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
 
@@ -58,7 +58,7 @@ export const createPerson = defineChange({
     refuseBeyond(caller, given)
     refuseWeakPassword({ username, level, is_office: false }, password)
     const parent = await getParent(db, caller, given)
-    await refuseSpentNewUsers(db, caller)
+    await refuseNewUsersOverLimit(db, caller)
     if (await findUser(db, { username })) await refuseTakenName(db, caller)
     return { parent, maker: caller }
   },

@@ -14,7 +14,7 @@ export interface DayBound {
 const hashOf = (subject: string): Buffer => hash('sha256', subject, 'buffer')
 
 /** Whether today's limit is reached. */
-export async function isSpentToday(db: Db, { subject, most }: DayBound): Promise<boolean> {
+export async function isDailyLimitReached(db: Db, { subject, most }: DayBound): Promise<boolean> {
   return (await countAttempts(db, hashOf(subject))) >= most
 }
 

@@ -15,8 +15,8 @@ export {
   openSession,
 } from './log-in.service.ts'
 export { type PasswordCheck, type PasswordHolder, withOwnPassword } from './own-password.service.ts'
-export { countToday, type DayBound, isSpentToday } from './day-bound.service.ts'
-export { countNewUser, lockOfNewUser, refuseSpentNewUsers, refuseTakenName } from './new-user-bound.service.ts'
+export { countToday, type DayBound, isDailyLimitReached } from './day-bound.service.ts'
+export { countNewUser, lockOfNewUser, refuseNewUsersOverLimit, refuseTakenName } from './new-user-bound.service.ts'
 export { strangers } from './stranger-admission.ts'
 export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
 export {

@@ -14,7 +14,7 @@ import { refuseInMaintenance } from '../../markets/maintenance/index.ts'
 import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
 import { deleteCaptchas } from './captcha.store.ts'
 import {
-  comesIn,
+  mayOpenSession,
   deleteLogInFailures,
   identifyDevice,
   logInKeyOf,
@@ -22,13 +22,13 @@ import {
   readThrottle,
   recordFailure,
   refusalOfWrong,
-  refuseSpentDay,
+  refuseOverDailyLimit,
   refuseThrottled,
   rememberDeviceOf,
   removeDevices,
   resetFailures,
-  returnAttempt,
-  takeAttempt,
+  uncountLogInAttempt,
+  countLogInAttempt,
 } from './password-throttle.service.ts'
 import { hashSessionToken, makeSessionToken } from './session-token.ts'
 import { strangers } from './stranger-admission.ts'
@@ -77,7 +77,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   if (device === undefined && !('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
   const before = await readThrottle(db, attempt)
-  refuseSpentDay(before, proofLevel)
+  refuseOverDailyLimit(before, proofLevel)
   const { isKnownDevice } = before
   if (!isKnownDevice) strangers.refuseWithoutProof(subnet, proofLevel)
   const stranger = { kind: proofLevel >= 2 ? 'proven' : 'unknown', subnet } as const
@@ -86,10 +86,10 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     // Read again inside the queue, because others may have tried the same name meanwhile.
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, proofLevel)
-    const isCounted = await takeAttempt(db, attempt, state, proofLevel)
+    const isCounted = await countLogInAttempt(db, attempt, state, proofLevel)
     const { user, isRight } = await findUserAndVerify(db, username, password)
-    if (isRight && user && comesIn(state, isCounted)) {
-      if (isCounted) await returnAttempt(db, attempt, state)
+    if (isRight && user && mayOpenSession(state, isCounted)) {
+      if (isCounted) await uncountLogInAttempt(db, attempt, state)
       return { ...user, state }
     }
     if (!isKnownDevice) strangers.noteFailure(subnet)

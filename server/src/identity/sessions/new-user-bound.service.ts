@@ -5,7 +5,7 @@ import type { Lock } from '../../changes/index.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { countToday, type DayBound, isSpentToday } from './day-bound.service.ts'
+import { countToday, type DayBound, isDailyLimitReached } from './day-bound.service.ts'
 
 /** An agent that moves here with its members may create this many within a day. */
 const NEW_USERS_A_DAY = 2_000
@@ -23,8 +23,8 @@ function refuse(): never {
  * Called before anything about a name is revealed, and before hashing a password.
  * @throws Refusal new_user_limit_reached
  */
-export async function refuseSpentNewUsers(db: Db, maker: Maker): Promise<void> {
-  if (!maker.is_office && (await isSpentToday(db, boundOf(maker)))) refuse()
+export async function refuseNewUsersOverLimit(db: Db, maker: Maker): Promise<void> {
+  if (!maker.is_office && (await isDailyLimitReached(db, boundOf(maker)))) refuse()
 }
 
 /**

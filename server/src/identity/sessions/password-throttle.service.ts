@@ -126,7 +126,7 @@ export function refuseThrottled(
  * @throws Refusal log_in_limit_reached if today's limit of wrong log-ins is reached, unless the hardest proof of work
  * was sent
  */
-export function refuseSpentDay(state: ThrottleState, proofLevel: ProofLevel | 0): void {
+export function refuseOverDailyLimit(state: ThrottleState, proofLevel: ProofLevel | 0): void {
   if (state.attempts_today >= boundOf(state) && proofLevel < HARDEST) throw limitReached(state)
 }
 
@@ -142,12 +142,12 @@ function boundOf({ isOffice, isKnownDevice }: ThrottleState): number {
 
 /**
  * Counts a log-in before its password is compared, so that the daily limit holds for concurrent attempts on all nodes.
- * A right one is uncounted (`returnAttempt`).
+ * A right one is uncounted (`uncountLogInAttempt`).
  * @returns whether it was counted. If not, the hardest proof was sent beyond the limit: the password is compared for
- * every name, but opens a session only for the office (`comesIn`)
+ * every name, but opens a session only for the office (`mayOpenSession`)
  * @throws Refusal log_in_limit_reached
  */
-export async function takeAttempt(
+export async function countLogInAttempt(
   db: Db,
   attempt: PasswordAttempt,
   state: ThrottleState,
@@ -159,7 +159,7 @@ export async function takeAttempt(
 }
 
 /** Whether a log-in with the right password opens a session. */
-export function comesIn({ isOffice }: ThrottleState, isCounted: boolean): boolean {
+export function mayOpenSession({ isOffice }: ThrottleState, isCounted: boolean): boolean {
   return isCounted || isOffice
 }
 
@@ -172,7 +172,7 @@ export function refusalOfWrong(state: ThrottleState, isCounted: boolean): Refusa
  * Uncounts a log-in with the right password. Wrong ones stay counted, so that the user's own log-ins do not help a
  * guesser.
  */
-export async function returnAttempt(db: Db, attempt: PasswordAttempt, state: ThrottleState): Promise<void> {
+export async function uncountLogInAttempt(db: Db, attempt: PasswordAttempt, state: ThrottleState): Promise<void> {
   await removeAttempt(db, daySubjectOf(attempt, state))
 }
 

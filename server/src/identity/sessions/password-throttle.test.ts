@@ -23,7 +23,7 @@ import {
   type PasswordAttempt,
   readThrottle,
   removeOldFailures,
-  takeAttempt,
+  countLogInAttempt,
 } from './password-throttle.service.ts'
 
 let app: TestApp
@@ -350,7 +350,7 @@ describe('wrong log-ins of a day', () => {
     const attempt: PasswordAttempt = { throttleKey: logInKeyOf('nobody15'), username: 'nobody15', device: undefined }
     const state = await readThrottle(app.db, attempt)
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 2 * MOST }, (_, index) => takeAttempt(nodes[index % 2]!, attempt, state, 0)),
+      Array.from({ length: 2 * MOST }, (_, index) => countLogInAttempt(nodes[index % 2]!, attempt, state, 0)),
     )
     expect(countOutcomes(outcomes)).toEqual({ ok: MOST, [limit]: MOST })
   })

@@ -21,7 +21,7 @@ import {
   endAllSessions,
   endSessionByStaff,
   lockOfNewUser,
-  refuseSpentNewUsers,
+  refuseNewUsersOverLimit,
   refuseTakenName,
 } from '../sessions/index.ts'
 import { isOfficeUser, loadStaff, requireAllowed, subjectOf, writtenOf } from './staff.service.ts'
@@ -113,7 +113,7 @@ export const createOfficeUser = defineChange({
  * @throws Refusal username_taken, new_user_limit_reached
  */
 async function findFreeName(db: Db, maker: ChangeCaller, username: string): Promise<ChangeCaller> {
-  await refuseSpentNewUsers(db, maker)
+  await refuseNewUsersOverLimit(db, maker)
   if (await findUser(db, { username })) await refuseTakenName(db, maker)
   return maker
 }

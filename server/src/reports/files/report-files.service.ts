@@ -12,7 +12,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { createSemaphore, type Semaphore } from '../../lib/semaphore.ts'
 import { writeXlsx } from '../../lib/spreadsheet.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
-import { countToday, type DayBound, isSpentToday } from '../../identity/sessions/index.ts'
+import { countToday, type DayBound, isDailyLimitReached } from '../../identity/sessions/index.ts'
 import { readDownlineSpan } from '../downline-reports.service.ts'
 import {
   addPart,
@@ -85,7 +85,7 @@ export async function createReportFile(
   const content_hash = hashContent(body)
   const earlier = await findFileByRequest(db, user_id, request_id)
   if (!earlier) {
-    if (!caller.is_office && (await isSpentToday(db, dayBoundOf(user_id, principal_id))))
+    if (!caller.is_office && (await isDailyLimitReached(db, dayBoundOf(user_id, principal_id))))
       throw new Refusal('report_file_limit_reached')
     const filename = await nameFile(files.reports, caller, body)
     await removeOlderFiles(db, 'user_id', user_id, MAX_FILES.ofUser - 1)

@@ -7,10 +7,10 @@ import { type IntegrityChecker, requestFullCheck, runIntegrityCheck } from './ov
 import type { PublishTicket } from './oversight/live/index.ts'
 import { makePeriods } from './markets/index.ts'
 import { confirmOverdueOrders } from './betting/index.ts'
-import { markDay } from './betting/play-limits/index.ts'
+import { recordDayStart } from './betting/play-limits/index.ts'
 import {
-  markBalances,
-  markBusyBalances,
+  saveBalanceCheckpoints,
+  saveBusyBalanceCheckpoints,
   removeReportFiles,
   type ReportFiles,
   writeAbandonedFiles,
@@ -56,10 +56,10 @@ export function listJobs(parts: JobParts): Job[] {
     { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
     { name: 'remove_old_requests', when: '37 * * * *', run: () => removeOldRequests(db) },
     // 23:50 in Bangkok.
-    { name: 'mark_day', when: '50 16 * * *', run: () => markDay(db) },
+    { name: 'mark_day', when: '50 16 * * *', run: () => recordDayStart(db) },
     // `balance_before` ignores marks whose entry is from the last ten minutes before midnight.
-    { name: 'mark_balances', when: '45 16 * * *', run: () => markBalances(db) },
-    { name: 'mark_busy_balances', when: '7 * * * *', run: () => markBusyBalances(db) },
+    { name: 'mark_balances', when: '45 16 * * *', run: () => saveBalanceCheckpoints(db) },
+    { name: 'mark_busy_balances', when: '7 * * * *', run: () => saveBusyBalanceCheckpoints(db) },
     { name: 'remove_old_challenges', when: '*/10 * * * *', run: () => removeExpiredChallenges(db) },
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
     { name: 'write_report_files', when: '* * * * *', run: () => writeAbandonedFiles(reportFiles) },

@@ -17,7 +17,7 @@ import {
 } from './oversight/invariants/index.ts'
 import { sendDueEmailNotices, sendDueEmails, sendDueRecoveries } from './identity/credentials/index.ts'
 import { createTicketNews, watchReaders } from './oversight/live/index.ts'
-import { latchClosedPeriods, loadExchangeData, makePeriods } from './markets/index.ts'
+import { recordClosedPeriods, loadExchangeData, makePeriods } from './markets/index.ts'
 import { confirmOverdueOrders } from './betting/index.ts'
 import { createReportFiles } from './reports/index.ts'
 import { listJobs } from './jobs.ts'
@@ -245,7 +245,7 @@ function startLoops({ log, stops, reportFailure }: StartContext, db: Db, owner: 
     onDifference: (books) => log.error({ books }, 'the book of a period differs, and it is not paid'),
   })
   stops.push(() => follower.stop())
-  stops.push(startRepeating(LATCH_MS, () => latchClosedPeriods(db), reportFailure))
+  stops.push(startRepeating(LATCH_MS, () => recordClosedPeriods(db), reportFailure))
   const onEnded = (sessions: readonly object[]): void =>
     log.error({ sessions }, 'sessions of readers were ended: they kept what others need')
   for (const run of [

@@ -289,7 +289,7 @@ describe('after the day', () => {
     await onBothNodes(day, (db) => sealBook(db, day.drawn.period_id))
     await onBothNodes(day, (db) => sealBook(db, day.voided.period_id))
     await day.stopFollowers()
-    await markBalances(day.app.db)
+    await saveBalanceCheckpoints(day.app.db)
     await analyzeTables(day.app.owner)
   })
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, countWrites, makeTicket, openPeriod } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
-import { latchClosedPeriods } from './index.ts'
+import { recordClosedPeriods } from './index.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -49,7 +49,7 @@ describe('a period that was closed while the clock was later', () => {
     for (const code of placed) expect(codeOf(await place())).toBe(code)
     const left = await minutesToClose()
     await stepClock(left + 1)
-    expect(await latchClosedPeriods(app.db)).toBe(1)
+    expect(await recordClosedPeriods(app.db)).toBe(1)
     await stepClock(-(left + 1))
     const before = await countWrites(app.owner)
     expect(codeOf(await place())).toBe('period_closed')
@@ -60,7 +60,7 @@ describe('a period that was closed while the clock was later', () => {
     const placed = await place()
     const left = await minutesToClose()
     await stepClock(left + 1)
-    await latchClosedPeriods(app.db)
+    await recordClosedPeriods(app.db)
     await stepClock(-(left + 1))
     expect(codeOf(await member.post(`/api/order/${placed.json.data.order_id}/cancel`, placed.json.data))).not.toBe('ok')
     const move = sql`update periods set close_at = close_at - interval '1 second' where period_code = ${period_code}`
@@ -72,7 +72,7 @@ describe('a period that was closed while the clock was later', () => {
 })
 
 test('an open period is not latched, and an early close latches at once', async () => {
-  await latchClosedPeriods(app.db)
+  await recordClosedPeriods(app.db)
   expect(codeOf(await place())).toBe('ok')
   await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
   const { rows } = await sql`

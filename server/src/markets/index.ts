@@ -28,7 +28,7 @@ export {
   findSharedPeriod,
   getPeriodById,
   getPeriodRecord,
-  latchClosedPeriods,
+  recordClosedPeriods,
   lockPeriod,
   listPeriodRecords,
   listPeriodsToBet,

@@ -155,7 +155,7 @@ export async function findSharedPeriod(tx: Tx, period_code: string): Promise<Per
  * Records the close of every period whose time has come, so that a clock that steps back does not reopen it.
  * @returns how many there were
  */
-export async function latchClosedPeriods(db: Db): Promise<number> {
+export async function recordClosedPeriods(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select latch_closed_periods() as count`.execute(db)
   return rows[0]!.count
 }

@@ -6,4 +6,4 @@ export {
 } from './files/report-files.service.ts'
 export { rebuildSums } from './reconciliation.service.ts'
 export { serveReports } from './reports.routes.ts'
-export { markBalances, markBusyBalances } from './statement.service.ts'
+export { saveBalanceCheckpoints, saveBusyBalanceCheckpoints } from './statement.service.ts'

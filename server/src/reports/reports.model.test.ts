@@ -44,7 +44,7 @@ import { listChanges, listOutstanding, listTypeSums, listWinners } from './downl
 import { type FileRequest, openReportRows } from './files/report-rows.ts'
 import { rebuildSums } from './reconciliation.service.ts'
 import { reportWords } from './report-words.ts'
-import { listStatement, markBalances } from './statement.service.ts'
+import { listStatement, saveBalanceCheckpoints } from './statement.service.ts'
 import { getWinLossSummary } from './summary.service.ts'
 import { listLuckiestNumbers, listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
 
@@ -212,7 +212,7 @@ test(`${HISTORIES} random histories, seed ${SEED}`, { timeout: 600_000 }, async 
     // An old period, under other terms than the present ones.
     const settled = world.history.periods.filter(isSettled)
     if (settled.length > 0) for (let left = 5; left > 0; left -= 1) await correct(world, random, pick(random, settled))
-    await markBalances(app.db)
+    await saveBalanceCheckpoints(app.db)
   }
   expect(world.history.periods).toHaveLength(HISTORIES)
   expect(await findViolatedInvariants(app.owner)).toEqual({})

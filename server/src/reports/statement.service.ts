@@ -5,7 +5,7 @@ import type { Db } from '../postgres/db.ts'
 import { refuseFarPage } from '../http/page.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { getProduct } from '../markets/index.ts'
-import { insertBalanceMarks, listEntries, readBalances, type StatementFilter } from './statement.store.ts'
+import { insertBalanceCheckpoints, listEntries, readBalances, type StatementFilter } from './statement.store.ts'
 
 export interface Statement {
   data: Transaction[]
@@ -44,14 +44,14 @@ export async function listStatement(
  * Marks every balance that has changed since its last mark, shortly before midnight in Bangkok. Statements are computed
  * from these marks.
  */
-export async function markBalances(db: Db): Promise<number> {
-  return insertBalanceMarks(db, 1)
+export async function saveBalanceCheckpoints(db: Db): Promise<number> {
+  return insertBalanceCheckpoints(db, 1)
 }
 
 /** This many entries are read in about 2 ms. */
 const MANY_ENTRIES = 5_000
 
 /** Marks users with many entries since their last mark, so that statement pages need not sum up a whole day. */
-export async function markBusyBalances(db: Db): Promise<number> {
-  return insertBalanceMarks(db, MANY_ENTRIES)
+export async function saveBusyBalanceCheckpoints(db: Db): Promise<number> {
+  return insertBalanceCheckpoints(db, MANY_ENTRIES)
 }

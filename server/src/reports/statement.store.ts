@@ -187,7 +187,7 @@ const newerOn = (side: Side, most: number): RawBuilder<unknown> => sql`
  * @param least at least 1
  * @returns how many were marked
  */
-export async function insertBalanceMarks(db: Db, least: number): Promise<number> {
+export async function insertBalanceCheckpoints(db: Db, least: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into balance_marks (user_id, entry_id, balance_satang)
     select user_id, newest.entry_id, own.balance_satang

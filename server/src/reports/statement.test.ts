@@ -6,8 +6,8 @@ import { countRead } from '../../test/count-read.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { bangkokDayOf } from '../lib/bangkok.ts'
 import type { Db } from '../postgres/db.ts'
-import { listStatement, markBalances } from './statement.service.ts'
-import { insertBalanceMarks, listEntries, readBalances } from './statement.store.ts'
+import { listStatement, saveBalanceCheckpoints } from './statement.service.ts'
+import { insertBalanceCheckpoints, listEntries, readBalances } from './statement.store.ts'
 
 interface Scene {
   app: TestApp
@@ -48,11 +48,11 @@ beforeAll(async () => {
   const { user_id: other_id } = await app.logIn('member02')
   const date_from = bangkokDayOf(new Date())
   await insertEntries(app.owner, user_id, 4_000, 2)
-  const first = await markBalances(app.db)
-  const again = await markBalances(app.db)
+  const first = await saveBalanceCheckpoints(app.db)
+  const again = await saveBalanceCheckpoints(app.db)
   const today = await insertEntries(app.owner, user_id, 3_000, 0)
   await insertEntries(app.owner, other_id, 99, 0)
-  const busy = await insertBalanceMarks(app.db, 1_000)
+  const busy = await insertBalanceCheckpoints(app.db, 1_000)
   await insertEntries(app.owner, user_id, 3_000, 0)
   await sql`vacuum analyze entries`.execute(app.owner)
   scene = { app, user_id, other_id, date_from, today, written: { first, again, busy } }

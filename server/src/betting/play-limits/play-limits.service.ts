@@ -13,7 +13,7 @@ import {
   type PlayLimitRecord,
   listViolations,
   listLimits,
-  markEntries,
+  saveEntryCheckpoint,
   markUser,
   readTomorrow,
   saveLimit,
@@ -130,6 +130,6 @@ export const takeBreak = defineChange({
 })
 
 /** Records the last ledger entry shortly before each day begins in Bangkok: sums over days start there. */
-export async function markDay(db: Db): Promise<void> {
-  await markEntries(db)
+export async function recordDayStart(db: Db): Promise<void> {
+  await saveEntryCheckpoint(db)
 }

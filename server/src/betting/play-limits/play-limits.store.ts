@@ -150,6 +150,6 @@ export async function readTomorrow(tx: Tx): Promise<Date> {
 }
 
 /** Records the last ledger entry for the next day in Bangkok. */
-export async function markEntries(db: Db): Promise<void> {
+export async function saveEntryCheckpoint(db: Db): Promise<void> {
   await sql`select mark_entries()`.execute(db)
 }

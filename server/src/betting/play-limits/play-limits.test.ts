@@ -9,7 +9,7 @@ import { countRead } from '../../../test/count-read.ts'
 import { countWrites, limitNumbers, makeTicket, openPeriod } from '../../../test/scenes.ts'
 import { appOn, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { createUseCache, readUse } from './known-use.ts'
-import { markDay } from './play-limits.service.ts'
+import { recordDayStart } from './play-limits.service.ts'
 
 let app: TestApp
 let member: TestCaller
@@ -165,7 +165,7 @@ describe('a limit', () => {
   test('is the same from the day’s mark as from the first entry', async () => {
     await attempt()
     await moveBack(62)
-    await markDay(app.db)
+    await recordDayStart(app.db)
     await sql`update entry_marks set day = day - 40`.execute(app.owner)
     await attempt()
     const readAnew = async () => (await readUse(app.db, createUseCache(), [member.user_id])).get(member.user_id)!.month
@@ -289,7 +289,7 @@ test('what is used is summed up without the entries before the mark of the month
     app.owner,
   )
   await moveBack(62)
-  await markDay(app.db)
+  await recordDayStart(app.db)
   await sql`update entry_marks set day = day - 40`.execute(app.owner)
   await attempt()
   await sql`analyze entries`.execute(app.owner)

@@ -10,7 +10,7 @@ import { below, pick, products, randomOf, runHistory, type World } from '../../.
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { followBook } from '../../exposure/index.ts'
 import { setQuota } from '../../markets/quotas/index.ts'
-import { markBalances } from '../../reports/index.ts'
+import { saveBalanceCheckpoints } from '../../reports/index.ts'
 import { type IntegrityChecker, checkChanges } from './auditor.service.ts'
 import { findViolations } from './invariant.ts'
 import { invariantCodes, invariants } from './invariants.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
 async function live(between: () => Promise<void> = audit): Promise<void> {
   await runHistory(world, random, members, () => agent, between)
   if (random() < 0.7) await followBook(app.db)
-  if (random() < 0.3) await markBalances(app.db)
+  if (random() < 0.3) await saveBalanceCheckpoints(app.db)
   // Often below what was accepted.
   if (random() < 0.4)
     await changeAs(

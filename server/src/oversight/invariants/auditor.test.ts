@@ -29,7 +29,7 @@ import { cloneDatabase } from '../../../test/test-database.ts'
 import { voidByTwo } from '../../../test/voids.ts'
 import { refundVoidedPeriods } from '../../results/index.ts'
 import { followBook } from '../../exposure/index.ts'
-import { markBalances } from '../../reports/index.ts'
+import { saveBalanceCheckpoints } from '../../reports/index.ts'
 import { projectRoot } from '../../lib/project-root.ts'
 import {
   type IntegrityChecker,
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const office = await Promise.all(['office01', 'office02'].map((username) => findCaller(app.db, username)))
   await voidByTwo(app.db, office, `period:${second}`)
   await refundVoidedPeriods(app.db)
-  await markBalances(app.db)
+  await saveBalanceCheckpoints(app.db)
 
   const third = await openPeriod(app.owner)
   open = await idsOf((await placeTicket(member, makeTicket(third))).order_id)

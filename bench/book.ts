@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { closePeriod } from '@megalot/contract'
 import type pg from 'pg'
-import { rebuildBook, sealBook } from '../server/src/exposure/index.ts'
+import { rebuildExposure, reconcileExposure } from '../server/src/exposure/index.ts'
 import { openDataFolderDatabase } from '../server/test/data-folder-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
@@ -48,10 +48,10 @@ async function measureBuild(app: App, { report }: BenchmarkContext): Promise<Bui
     let differences = 0
     for (let build = 0; build < BUILDS; build += 1) {
       const startedAtMs = performance.now()
-      const found = await rebuildBook(owner.db, period.period_code, { isSealed: false })
+      const found = await rebuildExposure(owner.db, period.period_code, { isSealed: false })
       tookMs.push(performance.now() - startedAtMs)
       const builtAtMs = performance.now()
-      const { differences: sealed } = await sealBook(owner.db, period.period_id)
+      const { differences: sealed } = await reconcileExposure(owner.db, period.period_id)
       sealedMs.push(performance.now() - builtAtMs)
       differences += Object.keys(found ?? {}).length + Object.keys(sealed).length
       report(`  built in ${Math.round(tookMs.at(-1)!)} ms, sealed in ${Math.round(sealedMs.at(-1)!)} ms`)

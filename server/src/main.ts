@@ -8,7 +8,7 @@ import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { setBreachedPasswords } from './identity/accounts/index.ts'
 import { refundVoidedPeriods, settleDuePeriods } from './results/index.ts'
-import { startBookFollower } from './exposure/index.ts'
+import { startExposureFollower } from './exposure/index.ts'
 import {
   type IntegrityChecker,
   readIntegrityMetrics,
@@ -239,7 +239,7 @@ async function openDatabases({ config, log, stops, reportLostConnection }: Start
 
 /** Each node's own loops, for which a minute is too long: exposure, closes, metrics, readers' sessions. */
 function startLoops({ log, stops, reportFailure }: StartContext, db: Db, owner: Db): void {
-  const follower = startBookFollower({
+  const follower = startExposureFollower({
     db,
     onError: reportFailure,
     onDifference: (books) => log.error({ books }, 'the book of a period differs, and it is not paid'),

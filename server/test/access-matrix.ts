@@ -334,7 +334,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listLimitRules: ofOffice('risk.view'),
   listStandingNumbers: ofOffice('risk.view'),
 
-  // Book
+  // Exposure
   readBook: ofConsole('risk.view'),
   readBookResults: ofConsole('risk.view'),
 

@@ -3,7 +3,7 @@
 import type { NumberSetting } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
 import { expect } from 'vitest'
-import { startBookFollower } from '../src/exposure/index.ts'
+import { startExposureFollower } from '../src/exposure/index.ts'
 import { getPeriodRecord } from '../src/markets/index.ts'
 import { type Db, openDatabase, readClock } from '../src/postgres/db.ts'
 import {
@@ -123,7 +123,7 @@ async function openNow({ db, owner }: TestApp, product: string, terms: Map<numbe
 function startFollowers(nodes: readonly PlayedNode[]): Pick<DrawDay, 'bookProblems' | 'stopFollowers'> {
   const bookProblems: unknown[] = []
   const onProblem = (problem: unknown): void => void bookProblems.push(problem)
-  const followers = nodes.map(({ db }) => startBookFollower({ db, onError: onProblem, onDifference: onProblem }))
+  const followers = nodes.map(({ db }) => startExposureFollower({ db, onError: onProblem, onDifference: onProblem }))
   const stopFollowers = async () => {
     for (const follower of followers) await follower.stop()
   }

@@ -5,7 +5,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refundPeriod, refundVoidedPeriods, settleDuePeriods, settlePeriod } from '../src/results/index.ts'
-import { sealBook } from '../src/exposure/index.ts'
+import { reconcileExposure } from '../src/exposure/index.ts'
 import { confirmOverdueOrders } from '../src/betting/index.ts'
 import { markBalances } from '../src/reports/index.ts'
 import { approve, mustPropose, propose } from './approvals.ts'
@@ -203,7 +203,7 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
     expect(reset.json.data.state).toBe('none')
     const paid = ticketsOf(day, drawn).filter((ticket) => isLive(ticket) && winOfTicket(ticket, announced) > 0)
     const wins = new Map(paid.map((ticket) => [ticket.id, [`win ${winOfTicket(ticket, announced)}`]]))
-    await onBothNodes(day, (db) => sealBook(db, drawn.period_id))
+    await onBothNodes(day, (db) => reconcileExposure(db, drawn.period_id))
     const preview = await office[0].post('/api/award/preview', { period_code: drawn.code, result: announced })
     const paid_satang = sum(paid.map((ticket) => winOfTicket(ticket, announced)))
     expect(preview.json.data).toMatchObject({ tickets: paid.length, paid_satang, book: { payout_satang: paid_satang } })
@@ -286,8 +286,8 @@ describe(`a draw day of ${TICKETS} tickets, seed ${SEED}`, () => {
 describe('after the day', () => {
   beforeAll(async () => {
     // Counts tickets that were placed and refunded since.
-    await onBothNodes(day, (db) => sealBook(db, day.drawn.period_id))
-    await onBothNodes(day, (db) => sealBook(db, day.voided.period_id))
+    await onBothNodes(day, (db) => reconcileExposure(db, day.drawn.period_id))
+    await onBothNodes(day, (db) => reconcileExposure(db, day.voided.period_id))
     await day.stopFollowers()
     await saveBalanceCheckpoints(day.app.db)
     await analyzeTables(day.app.owner)

@@ -21,7 +21,7 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import { voidByTwo } from '../../test/voids.ts'
 import { settleDuePeriods } from '../results/index.ts'
-import { followBook } from '../exposure/index.ts'
+import { followExposure } from '../exposure/index.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 import { applyChange, type Change, changeOrder, type LockedTicket } from './life/apply-change.ts'
 import { cancelOrder } from './life/cancel.ts'
@@ -146,7 +146,7 @@ test('legitimate changes after the close are not reported', async () => {
     app.owner,
     sql`update order_events set at = at - interval '50 minutes' where order_id in (${cancelled.order_id}, ${returned.order_id})`,
   )
-  await followBook(app.db)
+  await followExposure(app.db)
   await passOverCommits(app.owner)
   await closeInThePast(period_code)
   await confirmOverdueOrders(app.db)

@@ -22,7 +22,7 @@ import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app
 import { proposeVoid, voidByTwo } from '../../test/voids.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { settleDuePeriods } from '../results/index.ts'
-import { followBook, sealBook } from '../exposure/index.ts'
+import { followExposure, reconcileExposure } from '../exposure/index.ts'
 import { type IntegrityChecker, checkChanges } from '../oversight/invariants/index.ts'
 import { applyChange, type Change, changeOrder, type LockedTicket } from './life/apply-change.ts'
 import { cancelOrder } from './life/cancel.ts'
@@ -75,7 +75,7 @@ describe('the application cannot take a ticket out of a period', () => {
   test('after the draw, before it is settled', async () => {
     const period_code = await openPeriod(app.owner)
     const { order_id } = await place(period_code)
-    await followBook(app.db)
+    await followExposure(app.db)
     await closeEarly(app.db, period_code)
     await holdDraw(app.owner, period_code)
     await expect(write(app.db, order_id, cancel)).rejects.toMatchObject({ code: 'too_close_to_close' })
@@ -158,7 +158,7 @@ describe('an uncommitted removal', () => {
   // Defect: the removal was written before the close, and committed once the result was known and the book sealed.
   test.each([
     ['the close', (period_code: string) => closeEarly(app.db, period_code)],
-    ['the seal', (_code: string, period_id: number) => sealBook(app.db, period_id)],
+    ['the seal', (_code: string, period_id: number) => reconcileExposure(app.db, period_id)],
     [
       'the slot index',
       (_code: string, period_id: number) => sql`select build_slot_index(${period_id}, 1000)`.execute(app.db),

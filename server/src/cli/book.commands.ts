@@ -1,13 +1,13 @@
 // The command that rebuilds a period's exposure.
 
 import { parseArgs } from 'node:util'
-import { rebuildBook } from '../exposure/index.ts'
+import { rebuildExposure } from '../exposure/index.ts'
 import { type Command, type CommandCall, required } from './command.ts'
 
 async function rebuild({ db, args }: CommandCall): Promise<string> {
   const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
   const period_code = required(positionals[0], 'PERIOD')
-  const differences = await rebuildBook(db, period_code)
+  const differences = await rebuildExposure(db, period_code)
   if (differences === undefined) return `${period_code}: the book is built anew. It is sealed when the period closes.`
   if (Object.keys(differences).length > 0)
     throw new Error(

@@ -6,7 +6,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Db } from '../postgres/db.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { listNumbers } from '../markets/quotas/index.ts'
-import { type BookReader, makeHead, noColumns } from './book-reader.ts'
+import { type ExposureReader, makeHead, noColumns } from './book-reader.ts'
 
 type Board = DataOf<typeof readBookRoute>
 
@@ -17,7 +17,7 @@ type Board = DataOf<typeof readBookRoute>
  */
 export async function readBoard(
   db: Db,
-  books: BookReader,
+  books: ExposureReader,
   caller: Caller,
   period_code: string,
   query: { since?: string | undefined },

@@ -15,7 +15,7 @@ import {
   settleWith,
 } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
-import { followBook } from './follow.service.ts'
+import { followExposure } from './follow.service.ts'
 
 let app: TestApp
 let office: TestCaller
@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 async function follow(): Promise<void> {
-  for (let step = 0; step < 3; step++) await followBook(app.db)
+  for (let step = 0; step < 3; step++) await followExposure(app.db)
 }
 
 /** 10 Baht of the first member on each of these, and 40 Baht of the second. */

@@ -23,7 +23,7 @@ type BookHead = Pick<
   Exclude<keyof BookTotals, 'first_version'> | 'period_code' | keyof Awaited<ReturnType<typeof readBookState>>
 >
 
-export interface Book {
+export interface Exposure {
   totals: BookTotals
   columns: BookColumns
 }
@@ -47,12 +47,12 @@ const noTotals: BookTotals = {
 }
 
 /** Reads exposure for the callers of one node. */
-export interface BookReader {
+export interface ExposureReader {
   /**
    * The exposure that a caller sees.
    * @param since a version of the house's exposure that the caller has, to get only numbers changed since; -1 for all
    */
-  read(caller: Caller, period: PeriodRecord, since: number): Promise<Book>
+  read(caller: Caller, period: PeriodRecord, since: number): Promise<Exposure>
 }
 
 /** How long a downline's sums are reused, as a multiple of the time to compute them; and at least this long, in ms. */
@@ -61,7 +61,7 @@ const REUSE_MS = 500
 /** Concurrent computations for downlines: fewer than the connections for reports, which others need too. */
 const MAX_SUMS = 2
 
-export function createBookReader(db: Db): BookReader {
+export function createExposureReader(db: Db): ExposureReader {
   const downlines = createDownlineBooks(db)
   const house = createHouseBooks(db)
   return {
@@ -71,11 +71,11 @@ export function createBookReader(db: Db): BookReader {
 }
 
 function createDownlineBooks(db: Db) {
-  const books = new LRUCache<string, Promise<Book>>({ max: 200 })
+  const books = new LRUCache<string, Promise<Exposure>>({ max: 200 })
   const semaphore = createSemaphore(MAX_SUMS)
 
   /** The measured time excludes the wait. */
-  async function sumWithPermit(period_id: number, agent_id: number): Promise<{ book: Book; tookMs: number }> {
+  async function sumWithPermit(period_id: number, agent_id: number): Promise<{ book: Exposure; tookMs: number }> {
     return semaphore.run(async () => {
       const startedAtMs = performance.now()
       return { book: await sumDownline(db, period_id, agent_id), tookMs: performance.now() - startedAtMs }
@@ -83,7 +83,7 @@ function createDownlineBooks(db: Db) {
   }
 
   return {
-    read(period_id: number, agent_id: number): Promise<Book> {
+    read(period_id: number, agent_id: number): Promise<Exposure> {
       const key = `${period_id} ${agent_id}`
       const known = books.get(key)
       if (known) return known
@@ -98,10 +98,10 @@ function createDownlineBooks(db: Db) {
 }
 
 function createHouseBooks(db: Db) {
-  const whole = new LRUCache<number, Book>({ max: 20 })
+  const whole = new LRUCache<number, Exposure>({ max: 20 })
   return {
     // One snapshot, so that totals and numbers are of the same step.
-    read: (period_id: number, since: number): Promise<Book> =>
+    read: (period_id: number, since: number): Promise<Exposure> =>
       inSnapshot(db, async (tx) => {
         const totals = await findHouseTotals(tx, period_id)
         if (!totals) return { totals: noTotals, columns: noColumns }
@@ -116,7 +116,7 @@ function createHouseBooks(db: Db) {
 }
 
 /** The exposure of an agent's downline, from its members' current tickets. */
-async function sumDownline(db: Db, period_id: number, agent_id: number): Promise<Book> {
+async function sumDownline(db: Db, period_id: number, agent_id: number): Promise<Exposure> {
   const version = await readCursorVersion(db)
   const { position_rate, ...totals } = await readDownlineTotals(db, period_id, agent_id)
   const sums = new Map<number, { lines: number; stake: number; payout: number }>()
@@ -141,7 +141,11 @@ async function sumDownline(db: Db, period_id: number, agent_id: number): Promise
   return { totals: { ...totals, line_count, version, first_version: version }, columns }
 }
 
-export async function makeHead(db: Db, { period_id, period_code }: PeriodRecord, { totals }: Book): Promise<BookHead> {
+export async function makeHead(
+  db: Db,
+  { period_id, period_code }: PeriodRecord,
+  { totals }: Exposure,
+): Promise<BookHead> {
   const { first_version: _first, ...sums } = totals
   return { period_code, ...(await readBookState(db, period_id)), ...sums }
 }

@@ -143,7 +143,7 @@ function readArray(text: string): number[] {
 }
 
 /** Sums by period. */
-export class BookSums {
+export class ExposureSums {
   readonly periods = new Map<number, PeriodSums>()
 
   of(period_id: number): PeriodSums {

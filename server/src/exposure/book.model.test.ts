@@ -24,8 +24,8 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import { callVoid } from '../../test/voids.ts'
 import { getPeriodRecord } from '../markets/index.ts'
-import { followBook } from './follow.service.ts'
-import { sealBook } from './seal.service.ts'
+import { followExposure } from './follow.service.ts'
+import { reconcileExposure } from './seal.service.ts'
 
 const HISTORIES = Number(process.env.BOOK_HISTORIES ?? 1)
 const STEPS = Number(process.env.BOOK_STEPS ?? 40)
@@ -132,7 +132,7 @@ class History {
         return
       }
       case 'follow':
-        await followBook(app.db, undefined, one.piece)
+        await followExposure(app.db, undefined, one.piece)
         return
       default:
         return this.remove(one)
@@ -205,7 +205,7 @@ const everyKind: Step[] = [
 
 async function followToEnd(): Promise<void> {
   // The last steps find nothing and move the cursor.
-  for (let step = 0; step < 10; step++) await followBook(app.db)
+  for (let step = 0; step < 10; step++) await followExposure(app.db)
 }
 
 let kinds: Set<string>
@@ -224,11 +224,11 @@ test(`${HISTORIES} random histories agree with a plain recount`, { timeout: 900_
         expect(await readBook(app.owner, history.period_code)).toEqual(recountTickets(open, left))
         await closeEarly(app.db, history.period_code)
         const { period_id } = await getPeriodRecord(app.db, history.period_code)
-        expect(await sealBook(app.db, period_id)).toEqual({ state: 'sealed', differences: {} })
+        expect(await reconcileExposure(app.db, period_id)).toEqual({ state: 'sealed', differences: {} })
         for (const one of voids) await history.take({ kind: 'void', which: one })
         // Another node reconciles it again.
         const node = openNode(app.url)
-        expect(await sealBook(node.db, period_id)).toEqual({ state: 'sealed', differences: {} })
+        expect(await reconcileExposure(node.db, period_id)).toEqual({ state: 'sealed', differences: {} })
         const closed = await history.read()
         expect(await readBook(app.owner, history.period_code)).toEqual(recountTickets(closed, left))
         await node.close()

@@ -25,9 +25,9 @@ import { callVoid } from '../../test/voids.ts'
 import { bookUnsealed } from '../lib/metrics.ts'
 import { settleDuePeriods } from '../results/index.ts'
 import { getPeriodRecord } from '../markets/index.ts'
-import { createPartCache, followBook } from './follow.service.ts'
-import { startBookFollower } from './follower.ts'
-import { rebuildBook, sealBook, sealClosedBooks } from './seal.service.ts'
+import { createPartCache, followExposure } from './follow.service.ts'
+import { startExposureFollower } from './follower.ts'
+import { rebuildExposure, reconcileExposure, reconcileClosedPeriods } from './seal.service.ts'
 import { placeTicket as placeAt } from '../betting/index.ts'
 
 let app: TestApp
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 /** Runs steps until nothing is left and the cursor has passed everything settled. */
 async function follow(): Promise<void> {
-  for (let step = 0; step < 4; step++) await followBook(app.db)
+  for (let step = 0; step < 4; step++) await followExposure(app.db)
 }
 
 const linesOf = async (code: string): Promise<number> => (await readBook(app.owner, code))['total lines'] ?? 0
@@ -112,7 +112,7 @@ describe('the cursor', () => {
     const node: Node = openNode(app.url)
     // The last table that a step writes.
     const { release } = await holdLock(app.owner, sql`lock table book_periods in access exclusive mode`)
-    const cut = followBook(node.db).then(
+    const cut = followExposure(node.db).then(
       () => 'done',
       () => 'cut',
     )
@@ -121,7 +121,7 @@ describe('the cursor', () => {
     expect(await cut).toBe('cut')
     await release()
     expect(await readBook(app.owner, period_code)).toEqual({})
-    await Promise.all([followBook(app.db), followBook(app.db), followBook(app.db)])
+    await Promise.all([followExposure(app.db), followExposure(app.db), followExposure(app.db)])
     await follow()
     expect(await readBook(app.owner, period_code)).toMatchObject({ 'total lines': 2, 'total stake': 3_000 })
   })
@@ -130,7 +130,7 @@ describe('the cursor', () => {
     const nodes = [openNode(app.url), openNode(app.url)]
     for (let ticket = 0; ticket < 12; ticket++) await placeTicket(member, ticketOn(period_code, [['111', 10]]))
     while ((await linesOf(period_code)) < 12)
-      await Promise.all(nodes.map(({ db }) => followBook(db, undefined, 1).catch(() => null)))
+      await Promise.all(nodes.map(({ db }) => followExposure(db, undefined, 1).catch(() => null)))
     await follow()
     expect(await readBook(app.owner, period_code)).toMatchObject({ '3top 111 lines': 12, '3top 111 stake': 12_000 })
   })
@@ -154,7 +154,7 @@ describe('the seal', () => {
 
   test('is refused while the period is open', async () => {
     const { period_id } = await getPeriodRecord(app.db, period_code)
-    await expect(sealBook(app.db, period_id)).rejects.toMatchObject({ code: 'period_still_open' })
+    await expect(reconcileExposure(app.db, period_id)).rejects.toMatchObject({ code: 'period_still_open' })
   })
 
   // The outcome is `settling` as soon as two people agree, before settlement reconciles the exposure.
@@ -171,7 +171,7 @@ describe('the seal', () => {
     const order = await placeTicket(member, ticketOn(period_code, [['789', 10]]))
     await close()
     await follow()
-    await sealClosedBooks(app.db)
+    await reconcileClosedPeriods(app.db)
     for (const username of ['office01', 'office02'])
       await callVoid(app.owner, await app.logIn(username), `order:${order.order_id}`)
     expect((await readOrder(member, order)).status).toBe('DELETED')
@@ -195,7 +195,7 @@ describe('the seal', () => {
       create trigger refuse_seal before insert on book_seals for each row execute function refuse_seal()`)
       .execute(app.owner)
     try {
-      const { different, failures } = await sealClosedBooks(app.db)
+      const { different, failures } = await reconcileClosedPeriods(app.db)
       expect(different).toEqual([])
       expect(failures.map(String)).toEqual([expect.stringContaining('no seal')])
       const { rows } = await sql`select state from book_seals where period_id = ${period_id}`.execute(app.owner)
@@ -213,7 +213,7 @@ describe('the seal', () => {
       begin if new.period_id = ${period_id} then raise 'no seal'; end if; return new; end $$;
       create trigger refuse_seal before insert on book_seals for each row execute function refuse_seal()`)
       .execute(app.owner)
-    const follower = startBookFollower({ db: app.db, onError: () => {}, onDifference: () => {} })
+    const follower = startExposureFollower({ db: app.db, onError: () => {}, onDifference: () => {} })
     const becomes = async (count: number): Promise<number> => {
       for (;;) {
         const [unsealed] = (await bookUnsealed.get()).values
@@ -233,9 +233,9 @@ describe('the seal', () => {
 
   test('counts the rest, even while another transaction holds the cursor back', async () => {
     const period_id = await close()
-    await sealClosedBooks(app.db)
+    await reconcileClosedPeriods(app.db)
     expect(await linesOf(period_code)).toBe(2)
-    expect(await sealBook(app.db, period_id)).toEqual({ state: 'sealed', differences: {} })
+    expect(await reconcileExposure(app.db, period_id)).toEqual({ state: 'sealed', differences: {} })
     // What the reconciliation counted is not counted again.
     await follow()
     expect(await linesOf(period_code)).toBe(2)
@@ -252,7 +252,7 @@ describe('the seal', () => {
   }
   test.each(Object.entries(changes))('changed by hand after the close stops the payout: %s', async (_name, change) => {
     const period_id = await close()
-    expect((await sealBook(app.db, period_id)).state).toBe('sealed')
+    expect((await reconcileExposure(app.db, period_id)).state).toBe('sealed')
     await sql`${change} where period_id = ${period_id}`.execute(app.owner)
     await agreeOnResult(app, period_code, makeResult('123'))
     for (let attempt = 0; attempt < 2; attempt++)
@@ -263,7 +263,7 @@ describe('the seal', () => {
     expect(rows).toEqual([])
     expect((await getPeriodRecord(app.db, period_code)).outcome).toBe('settling')
     // Resolved by rebuilding the exposure.
-    expect(await rebuildBook(app.db, period_code)).toEqual({})
+    expect(await rebuildExposure(app.db, period_code)).toEqual({})
     await settleDuePeriods(app.db)
     expect((await getPeriodRecord(app.db, period_code)).outcome).toBe('settled')
     expect(await findViolatedInvariants(app.owner)).toEqual({})
@@ -278,7 +278,7 @@ describe('the seal', () => {
         .execute(async (tx) => {
           await sql`set local megalot.adds_to_quotas = 'yes'`.execute(tx)
           await change.execute(tx)
-          found = (await sealBook(tx, period_id)).differences
+          found = (await reconcileExposure(tx, period_id)).differences
           throw new Error('taken back')
         })
         .catch(() => {})
@@ -296,14 +296,14 @@ describe('the seal', () => {
     expect(
       await compare(sql`update accounts set balance_satang = balance_satang + 1 where period_id = ${period_id}`),
     ).toEqual({ ledger: [1_340, 1_341] })
-    expect((await sealBook(app.db, period_id)).state).toBe('sealed')
+    expect((await reconcileExposure(app.db, period_id)).state).toBe('sealed')
   })
 
   test('the application cannot begin a settlement without it', async () => {
     const period_id = await close()
     const begin = () => sql`insert into settlements (period_id) values (${period_id})`.execute(app.db)
     await expect(begin()).rejects.toMatchObject({ constraint: 'book_sealed' })
-    await sealBook(app.db, period_id)
+    await reconcileExposure(app.db, period_id)
     await sql`update book_slots set payout_satang = 0 where period_id = ${period_id}`.execute(app.owner)
     await expect(begin()).rejects.toMatchObject({ constraint: 'book_sealed' })
   })
@@ -311,12 +311,12 @@ describe('the seal', () => {
   test('a ticket voided by two people after the close changes the exposure, which is reconciled again', async () => {
     const order = await placeTicket(member, ticketOn(period_code, [['789', 10]]))
     const period_id = await close()
-    await sealClosedBooks(app.db)
+    await reconcileClosedPeriods(app.db)
     for (const name of ['office01', 'office02'])
       await callVoid(app.owner, await app.logIn(name), `order:${order.order_id}`)
     expect((await readOrder(member, order)).status).toBe('DELETED')
     await follow()
-    await sealClosedBooks(app.db)
+    await reconcileClosedPeriods(app.db)
     const { rows } = await sql<{ state: string }>`
       select state from book_seals join book_periods using (period_id, version) where period_id = ${period_id}`.execute(
       app.owner,
@@ -331,7 +331,7 @@ test('a rebuild of an open period counts nothing twice', async () => {
   await follow()
   await placeTicket(member, ticketOn(period_code, [['222', 10]]))
   await sql`update book_slots set stake_satang = 1`.execute(app.owner)
-  expect(await rebuildBook(app.db, period_code)).toBeUndefined()
+  expect(await rebuildExposure(app.db, period_code)).toBeUndefined()
   await follow()
   expect(await readBook(app.owner, period_code)).toMatchObject({
     '3top 111 stake': 1_000,
@@ -354,7 +354,7 @@ describe('the part of the company', () => {
     const code = await openPeriod(app.owner, 'thai-government', 3_600_000, new Date())
     const countOne = async (number: string): Promise<number> => {
       await placeTicket(below, ticketOn(code, [[number, 100]]))
-      for (let step = 0; step < 4; step++) await followBook(app.db, parts)
+      for (let step = 0; step < 4; step++) await followExposure(app.db, parts)
       const { period_id } = await getPeriodRecord(app.db, code)
       const { rows } = await sql<{ own: number }>`
         select own_received_satang as own from book_periods where period_id = ${period_id}`.execute(app.owner)
@@ -368,7 +368,7 @@ describe('the part of the company', () => {
   test('is looked up once for a period that has been open for longer', async () => {
     const parts = createPartCache()
     await placeTicket(member, ticketOn(period_code, [['123', 100]]))
-    for (let step = 0; step < 4; step++) await followBook(app.db, parts)
+    for (let step = 0; step < 4; step++) await followExposure(app.db, parts)
     const { period_id } = await getPeriodRecord(app.db, period_code)
     expect([...parts.keys()].filter((key) => key.startsWith(`${period_id} `))).toHaveLength(1)
   })

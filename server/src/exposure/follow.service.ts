@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db, Tx } from '../postgres/db.ts'
 import { addToBook, listCompanyParts } from './book.store.ts'
-import { BookSums, type CompanyPart, wholePart } from './book-sums.ts'
+import { ExposureSums, type CompanyPart, wholePart } from './book-sums.ts'
 import {
   commitWithoutDisk,
   type Cursor,
@@ -42,7 +42,7 @@ export function createPartCache(): PartCache {
  * Counts the next tickets and events, at most `stepSize` of each.
  * @returns null if there is nothing to count, or another node is counting
  */
-export async function followBook(
+export async function followExposure(
   db: Db,
   parts: PartCache = createPartCache(),
   stepSize = STEP_SIZE,
@@ -126,7 +126,7 @@ export async function count(
   const placed = tickets.filter(isOpen)
   const released = events.filter((event) => event.released.length > 0 && isOpen(event))
   const partOf = await findParts(tx, [...placed, ...released], parts)
-  const book = new BookSums()
+  const book = new ExposureSums()
   for (const ticket of placed) book.of(ticket.period_id).addTicket(ticket, partOf(ticket))
   for (const event of released) book.of(event.period_id).removeLines(event, event.released, partOf(event))
   for (const [period_id, sums] of [...book.periods].toSorted(([one], [other]) => one - other))

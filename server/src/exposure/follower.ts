@@ -5,9 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../postgres/db.ts'
 import { bookDifferences, bookStepSeconds, bookUnsealed } from '../lib/metrics.ts'
-import { createPartCache, followBook } from './follow.service.ts'
+import { createPartCache, followExposure } from './follow.service.ts'
 import { createRateMeter, IDLE_REST_MS, restAfter } from '../lib/rest-beside-intake.ts'
-import { type DifferentBook, sealClosedBooks } from './seal.service.ts'
+import { type ExposureDifference, reconcileClosedPeriods } from './seal.service.ts'
 import { countDifferences } from './seal.store.ts'
 
 export interface BookFollower {
@@ -18,14 +18,14 @@ export interface FollowerOptions {
   db: Db
   onError: (error: unknown) => void
   /** Called with the periods whose exposure differs when it is reconciled. */
-  onDifference: (books: readonly DifferentBook[]) => void
+  onDifference: (books: readonly ExposureDifference[]) => void
 }
 
 /** How often periods are reconciled, in ms. */
 const SEAL_MS = 1_000
 
 /** Starts counting for open periods and reconciling closed ones. Each node runs one. */
-export function startBookFollower({ db, onError, onDifference }: FollowerOptions): BookFollower {
+export function startExposureFollower({ db, onError, onDifference }: FollowerOptions): BookFollower {
   const stopping = new AbortController()
   const parts = createPartCache()
   const isStopped = () => stopping.signal.aborted
@@ -34,7 +34,7 @@ export function startBookFollower({ db, onError, onDifference }: FollowerOptions
     const measureRate = createRateMeter()
     while (!isStopped()) {
       const startedAtMs = performance.now()
-      const step = await followBook(db, parts).catch(onError)
+      const step = await followExposure(db, parts).catch(onError)
       const workedMs = performance.now() - startedAtMs
       if (!step) {
         await rest(IDLE_REST_MS)
@@ -48,7 +48,7 @@ export function startBookFollower({ db, onError, onDifference }: FollowerOptions
   async function seal(): Promise<void> {
     while (!isStopped()) {
       try {
-        const { different, failures } = await sealClosedBooks(db)
+        const { different, failures } = await reconcileClosedPeriods(db)
         if (different.length > 0) onDifference(different)
         for (const failure of failures) onError(failure)
         bookUnsealed.set(failures.length)

@@ -1,6 +1,11 @@
 export { serveBook } from './book.routes.ts'
-export { followBook } from './follow.service.ts'
-export { type BookFollower, startBookFollower } from './follower.ts'
+export { followExposure } from './follow.service.ts'
+export { type BookFollower, startExposureFollower } from './follower.ts'
 export { readSealedCost } from './sealed-cost.ts'
-export { rebuildBook, requireSealedBook, sealBook, sealClosedBooks } from './seal.service.ts'
+export {
+  rebuildExposure,
+  requireReconciledExposure,
+  reconcileExposure,
+  reconcileClosedPeriods,
+} from './seal.service.ts'
 export { createWorstCases, type WorstCases } from './worst-cases.ts'

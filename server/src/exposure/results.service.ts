@@ -18,7 +18,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Db } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { getPeriodRecord } from '../markets/index.ts'
-import { type Book, type BookReader, makeHead } from './book-reader.ts'
+import { type Exposure, type ExposureReader, makeHead } from './book-reader.ts'
 import { readBottom3Set } from './board.store.ts'
 
 type Results = DataOf<typeof readResultsRoute>
@@ -42,7 +42,7 @@ const WORST = 50
  */
 export async function readResults(
   db: Db,
-  books: BookReader,
+  books: ExposureReader,
   caller: Caller,
   period_code: string,
   query: ResultsQuery,
@@ -64,22 +64,22 @@ export async function readResults(
   }
 }
 
-interface AnalysedBook {
+interface AnalysedExposure {
   payouts: Float64Array
   net_satang: number
   analysis: Omit<Results, keyof Awaited<ReturnType<typeof makeHead>> | 'tried_satang'>
 }
 
 /** Keyed by exposure object, which is replaced when it changes. An analysis takes up to 20 ms of the event loop. */
-const analyses = new WeakMap<Book, Partial<Record<Part, AnalysedBook>>>()
+const analyses = new WeakMap<Exposure, Partial<Record<Part, AnalysedExposure>>>()
 
-function analyseOnce(book: Book, part: Part, bottom3_set: Bottom3Set): AnalysedBook {
+function analyseOnce(book: Exposure, part: Part, bottom3_set: Bottom3Set): AnalysedExposure {
   const known = analyses.get(book) ?? {}
   analyses.set(book, known)
   return (known[part] ??= analyse(book, part, bottom3_set))
 }
 
-function analyse({ totals, columns }: Book, part: Part, bottom3_set: Bottom3Set): AnalysedBook {
+function analyse({ totals, columns }: Exposure, part: Part, bottom3_set: Bottom3Set): AnalysedExposure {
   const isOwn = part === 'own'
   const payouts = new Float64Array(SLOT_COUNT)
   const amounts = isOwn ? columns.own_payouts : columns.payouts

@@ -35,7 +35,10 @@ export type Differences = Record<string, unknown>
  * exposure nor anything it is compared with has changed.
  * @throws Refusal period_still_open
  */
-export async function sealBook(db: Db, period_id: number): Promise<{ state: SealState; differences: Differences }> {
+export async function reconcileExposure(
+  db: Db,
+  period_id: number,
+): Promise<{ state: SealState; differences: Differences }> {
   const { period_code } = await getPeriodById(db, period_id)
   return inTransaction(db, async (tx) => {
     // Waits for batches in flight.
@@ -137,14 +140,14 @@ function listDifferent(one: Float64Array, other: Float64Array): number[] {
  * Reconciles the exposure of a period about to be paid.
  * @throws Error if it differs; the period is not paid until the difference is resolved
  */
-export async function requireSealedBook(db: Db, period_id: number): Promise<void> {
-  const { state, differences } = await sealBook(db, period_id)
+export async function requireReconciledExposure(db: Db, period_id: number): Promise<void> {
+  const { state, differences } = await reconcileExposure(db, period_id)
   if (state !== 'differs') return
   const { period_code } = await getPeriodById(db, period_id)
   throw new Error(`The book of ${period_code} differs, and nothing is paid: ${JSON.stringify(differences)}`)
 }
 
-export interface DifferentBook {
+export interface ExposureDifference {
   period_code: string
   differences: Differences
 }
@@ -153,12 +156,14 @@ export interface DifferentBook {
  * Reconciles all closed periods. Any node may call it at any time.
  * @returns periods whose exposure differs, and failures; a failing period does not delay others
  */
-export async function sealClosedBooks(db: Db): Promise<{ different: DifferentBook[]; failures: unknown[] }> {
-  const different: DifferentBook[] = []
+export async function reconcileClosedPeriods(
+  db: Db,
+): Promise<{ different: ExposureDifference[]; failures: unknown[] }> {
+  const different: ExposureDifference[] = []
   const failures: unknown[] = []
   for (const period_id of await listPeriodIdsToSeal(db)) {
     try {
-      const { state, differences } = await sealBook(db, period_id)
+      const { state, differences } = await reconcileExposure(db, period_id)
       if (state === 'differs')
         different.push({ period_code: (await getPeriodById(db, period_id)).period_code, differences })
     } catch (error) {
@@ -176,7 +181,7 @@ const beyond = (ids: readonly number[], up_to: number): number[] => ids.filter((
  * @returns remaining differences; undefined if it was not reconciled
  * @throws Refusal unknown_period
  */
-export async function rebuildBook(
+export async function rebuildExposure(
   db: Db,
   period_code: string,
   { isSealed = true }: { isSealed?: boolean } = {},

@@ -8,7 +8,7 @@ import { changeWhileLocked, codeOf, openPeriod } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import { advisoryLocks, takeLock } from '../postgres/advisory-locks.ts'
 import type { Tx } from '../postgres/db.ts'
-import { rebuildBook } from '../exposure/index.ts'
+import { rebuildExposure } from '../exposure/index.ts'
 import { movePeriod } from './period-changes.ts'
 import { getPeriodRecord, lockPeriod, lockPeriods, type PeriodRecord } from './periods.ts'
 
@@ -121,7 +121,7 @@ test.each([
         'approved',
       ),
   ],
-  ['a book that is built anew', () => rebuildBook(app.db, period.period_code)],
+  ['a book that is built anew', () => rebuildExposure(app.db, period.period_code)],
 ])('%s of a period that is gone is refused', async (_name, call) => {
   await expect(callMeanwhile<unknown>(call, remove)).rejects.toMatchObject({ code: 'unknown_period' })
 })

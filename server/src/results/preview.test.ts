@@ -179,7 +179,7 @@ test(
           if (isVoid) return checkVoid(period_code, period_id)
           await closeEarly(app.db, period_code)
           await holdDraw(app.owner, period_code)
-          await sealBook(app.db, period_id)
+          await reconcileExposure(app.db, period_id)
 
           const result = resultOf(...first)
           const award = await previewAward(app.db, { period_code, result })

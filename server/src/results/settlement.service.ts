@@ -3,7 +3,7 @@
 // settlement round, which processes only tickets that change: the earlier win is reversed, and the new win is paid.
 
 import type { Db, Tx } from '../postgres/db.ts'
-import { requireSealedBook } from '../exposure/index.ts'
+import { requireReconciledExposure } from '../exposure/index.ts'
 import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../betting/ledger/index.ts'
 import { setOutcome } from '../markets/index.ts'
 import { addCorrectionNotice } from './notices/index.ts'
@@ -63,7 +63,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
   return {
     prepare: async (db) => {
       await buildSlotIndex(db, period_id)
-      await requireSealedBook(db, period_id)
+      await requireReconciledExposure(db, period_id)
     },
     lockProgress: (tx) => lockSettlement(tx, period_id),
     makePlan: async (tx, { round, done_up_to_order_id }) => {

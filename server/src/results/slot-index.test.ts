@@ -12,7 +12,7 @@ import { dayOf, holdDraw, toNewTicket, makeTicket, openPeriod, rates70 } from '.
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { changeCreditLimit } from '../identity/accounts/index.ts'
-import { sealBook } from '../exposure/index.ts'
+import { reconcileExposure } from '../exposure/index.ts'
 import { getPeriodRecord, lockPeriodShared } from '../markets/index.ts'
 import { cancelOrder, confirmOrder, getOrder, placeTicket } from '../betting/index.ts'
 import { setQuota } from '../markets/quotas/index.ts'
@@ -356,7 +356,7 @@ describe('settlement', () => {
     await place(members[0], [['3top', '123', 10]])
     await close()
     await agree(period_code)
-    await sealBook(app.db, period_id)
+    await reconcileExposure(app.db, period_id)
     const planned = app.db.transaction().execute(async (tx) => {
       const job = settlementJob(period_id)
       return job.makePlan(tx, await job.lockProgress(tx))

@@ -14,7 +14,7 @@ import { askVoid, proposeVoid } from '../../../test/voids.ts'
 import { runCommand } from '../command.ts'
 import { findCommand } from '../office.commands.ts'
 import { DEMO_PASSWORD } from '../../demo/demo.ts'
-import { followBook } from '../../exposure/index.ts'
+import { followExposure } from '../../exposure/index.ts'
 import { checkChanges } from '../../oversight/invariants/index.ts'
 import { endAllAccess } from './index.ts'
 
@@ -195,7 +195,7 @@ test('numbers that were issued after the time of the backup are not issued again
   expect(after['tickets']! - before['tickets']!).toBeGreaterThan(9_999_999)
   expect(order_ids_above).toBe(after['tickets']! - 1)
   // Tickets are counted, and changes found, beyond numbers that nobody has.
-  for (let step = 0; step < 3; step++) await followBook(app.db)
+  for (let step = 0; step < 3; step++) await followExposure(app.db)
   expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
   expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

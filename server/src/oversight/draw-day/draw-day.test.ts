@@ -51,7 +51,7 @@ async function read(username: string, date?: string): Promise<DayPeriod | undefi
 async function bet(baht: readonly number[] = [10, 40]): Promise<void> {
   for (const [index, member] of members.entries())
     await placeTicket(member, makeTicket(period_code, { items: [makeLine('3top', '123', baht[index]!)] }))
-  for (let step = 0; step < 3; step++) await followBook(app.db)
+  for (let step = 0; step < 3; step++) await followExposure(app.db)
 }
 
 const enter = (who: number, top3: string) =>
@@ -65,7 +65,7 @@ async function close(): Promise<number> {
   const { period_id } = await getPeriodRecord(app.db, period_code)
   await closeEarly(app.db, period_code)
   await holdDraw(app.owner, period_code)
-  await sealBook(app.db, period_id)
+  await reconcileExposure(app.db, period_id)
   return period_id
 }
 

@@ -8,7 +8,7 @@ import { checkEverything, changeByHand, openAuditor } from '../../../test/audito
 import { findCaller, openNode, type TestUser } from '../../../test/nodes.ts'
 import { below, pick, products, randomOf, runHistory, type World } from '../../../test/report-histories.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { followBook } from '../../exposure/index.ts'
+import { followExposure } from '../../exposure/index.ts'
 import { setQuota } from '../../markets/quotas/index.ts'
 import { saveBalanceCheckpoints } from '../../reports/index.ts'
 import { type IntegrityChecker, checkChanges } from './auditor.service.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
 /** One period with random events; the book, the noted balances and quotas go on in between. */
 async function live(between: () => Promise<void> = audit): Promise<void> {
   await runHistory(world, random, members, () => agent, between)
-  if (random() < 0.7) await followBook(app.db)
+  if (random() < 0.7) await followExposure(app.db)
   if (random() < 0.3) await saveBalanceCheckpoints(app.db)
   // Often below what was accepted.
   if (random() < 0.4)

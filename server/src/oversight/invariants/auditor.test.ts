@@ -28,7 +28,7 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { cloneDatabase } from '../../../test/test-database.ts'
 import { voidByTwo } from '../../../test/voids.ts'
 import { refundVoidedPeriods } from '../../results/index.ts'
-import { followBook } from '../../exposure/index.ts'
+import { followExposure } from '../../exposure/index.ts'
 import { saveBalanceCheckpoints } from '../../reports/index.ts'
 import { projectRoot } from '../../lib/project-root.ts'
 import {
@@ -81,7 +81,7 @@ beforeAll(async () => {
   const third = await openPeriod(app.owner)
   open = await idsOf((await placeTicket(member, makeTicket(third))).order_id)
   await placeWaitingTicket(other, makeTicket(third, { items: [makeLine('3top', '123', 200)] }))
-  for (let step = 0; step < 3; step++) await followBook(app.db)
+  for (let step = 0; step < 3; step++) await followExposure(app.db)
   await checkChanges(auditor)
 })
 

@@ -8,7 +8,7 @@ import { openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
 import { closeAtFileEnd } from '../../../test/file-end.ts'
 import { makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
-import { followBook } from '../../exposure/index.ts'
+import { followExposure } from '../../exposure/index.ts'
 import { type IntegrityChecker, checkChanges } from './auditor.service.ts'
 
 let app: TestApp
@@ -135,7 +135,7 @@ test('an event of a ticket that waits between its id and its row is counted by t
   const follow = async (): Promise<number> => {
     let events = 0
     for (;;) {
-      const step = await followBook(app.db)
+      const step = await followExposure(app.db)
       if (!step || step.tickets + step.events === 0) return events
       events += step.events
     }
@@ -151,7 +151,7 @@ test('an event of a ticket that waits between its id and its row is counted by t
     const other = await connectAsApp()
     for (let each = 0; each < 4; each += 1) {
       await other.query(insert("'{}'"))
-      await followBook(app.db)
+      await followExposure(app.db)
     }
     await other.end()
   })

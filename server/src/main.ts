@@ -13,7 +13,7 @@ import {
   type IntegrityChecker,
   readIntegrityMetrics,
   requestFullCheck,
-  sendDueAlarms,
+  sendDueAlerts,
 } from './oversight/invariants/index.ts'
 import { sendDueEmailNotices, sendDueEmails, sendDueRecoveries } from './identity/credentials/index.ts'
 import { createTicketNews, watchReaders } from './oversight/live/index.ts'
@@ -273,7 +273,7 @@ async function openAuditor(
   stops.push(() => opened.close())
   const targets = { mails: config.alarmMails, hasWebhook: config.alarmWebhook !== undefined }
   const callWebhook = config.alarmWebhook && openWebhook(config.alarmWebhook)
-  const sendAlarms = coalesceRuns(() => sendDueAlarms(owner, { sendMail, callWebhook }, reportFailure))
+  const sendAlarms = coalesceRuns(() => sendDueAlerts(owner, { sendMail, callWebhook }, reportFailure))
   await requestFullCheck(owner)
   return { auditor: { reader: opened.reader, owner, targets }, sendAlarms }
 }

@@ -23,7 +23,7 @@ import {
 } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import { voidByTwo } from '../../test/voids.ts'
-import { sealBook } from '../exposure/index.ts'
+import { reconcileExposure } from '../exposure/index.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { enterAward, resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'

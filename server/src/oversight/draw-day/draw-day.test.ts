@@ -20,7 +20,7 @@ import {
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { proposeVoid, voidByTwo } from '../../../test/voids.ts'
 import { correctAward, enterAward, resetAward, settlePeriod } from '../../results/index.ts'
-import { followBook, sealBook } from '../../exposure/index.ts'
+import { followExposure, reconcileExposure } from '../../exposure/index.ts'
 import { setMaintenance } from '../../markets/maintenance/index.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
 import { createDayReader } from './draw-day.service.ts'

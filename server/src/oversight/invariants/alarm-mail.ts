@@ -3,13 +3,13 @@
 import { AUDITOR_RUNS } from '@megalot/contract'
 import { bangkokTime } from '../../lib/bangkok.ts'
 import type { Mail } from '../../lib/mail.ts'
-import type { Alarm } from './alarms.store.ts'
+import type { Alert } from './alarms.store.ts'
 import type { Finding } from './invariant.ts'
 import { describeInvariant } from './invariants.ts'
 
-export function writeAlarmMail(
+export function writeAlertMail(
   to: string,
-  { kind, invariant, broken_at, whole_at, findings }: Omit<Alarm, 'alarm_id' | 'channel' | 'recipient' | 'tries'>,
+  { kind, invariant, broken_at, whole_at, findings }: Omit<Alert, 'alarm_id' | 'channel' | 'recipient' | 'tries'>,
 ): Mail {
   const { name } = describeInvariant(invariant)
   const since = bangkokTime(broken_at.toISOString())

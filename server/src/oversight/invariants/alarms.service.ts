@@ -3,8 +3,8 @@
 import type { Db } from '../../postgres/db.ts'
 import type { SendMail } from '../../lib/mail.ts'
 import type { CallWebhook } from '../../lib/webhook.ts'
-import { writeAlarmMail } from './alarm-mail.ts'
-import { type Alarm, lockDueAlarm, noteFailure, noteSent } from './alarms.store.ts'
+import { writeAlertMail } from './alarm-mail.ts'
+import { type Alert, lockDueAlert, noteFailure, noteSent } from './alarms.store.ts'
 import { describeInvariant } from './invariants.ts'
 
 export interface AlarmSenders {
@@ -25,7 +25,7 @@ const MAX_AT_ONCE = 100
  * @param owner the database as its owner
  * @returns how many were sent
  */
-export async function sendDueAlarms(
+export async function sendDueAlerts(
   owner: Db,
   senders: AlarmSenders,
   onError: (error: unknown) => void = () => {},
@@ -33,7 +33,7 @@ export async function sendDueAlarms(
   let sent = 0
   for (let each = 0; each < MAX_AT_ONCE; each += 1) {
     const result = await owner.transaction().execute(async (tx) => {
-      const alarm = await lockDueAlarm(tx)
+      const alarm = await lockDueAlert(tx)
       if (!alarm) return 'none'
       try {
         await send(alarm, senders)
@@ -52,14 +52,14 @@ export async function sendDueAlarms(
   return sent
 }
 
-async function send(alarm: Alarm, { sendMail, callWebhook }: AlarmSenders): Promise<void> {
-  if (alarm.channel === 'mail') return sendMail(writeAlarmMail(alarm.recipient!, alarm))
+async function send(alarm: Alert, { sendMail, callWebhook }: AlarmSenders): Promise<void> {
+  if (alarm.channel === 'mail') return sendMail(writeAlertMail(alarm.recipient!, alarm))
   if (!callWebhook) throw new Error('ALARM_WEBHOOK_URL is not set any more')
-  return callWebhook({ id: String(alarm.alarm_id), body: describeAlarm(alarm) })
+  return callWebhook({ id: String(alarm.alarm_id), body: describeAlert(alarm) })
 }
 
 /** The body of the webhook. */
-function describeAlarm({ alarm_id, kind, break_id, invariant, broken_at, whole_at, findings }: Alarm) {
+function describeAlert({ alarm_id, kind, break_id, invariant, broken_at, whole_at, findings }: Alert) {
   return {
     alarm_id,
     kind,

@@ -8,12 +8,12 @@ import type { ViolationCode } from './invariants.ts'
 export type AlarmKind = 'invariant_broken' | 'invariant_whole'
 
 /** Recipients of alerts. */
-export interface AlarmTargets {
+export interface AlertTargets {
   mails: readonly string[]
   hasWebhook: boolean
 }
 
-export interface Alarm {
+export interface Alert {
   alarm_id: number
   kind: AlarmKind
   channel: 'mail' | 'webhook'
@@ -26,11 +26,11 @@ export interface Alarm {
   findings: Finding[]
 }
 
-export async function insertAlarms(
+export async function insertAlerts(
   tx: Tx,
   break_id: number,
   kind: AlarmKind,
-  { mails, hasWebhook }: AlarmTargets,
+  { mails, hasWebhook }: AlertTargets,
 ): Promise<void> {
   const targets = [
     ...mails.map((recipient) => ({ channel: 'mail', recipient })),
@@ -43,8 +43,8 @@ export async function insertAlarms(
 }
 
 /** The next due alert, locked until the transaction ends; skips those another node is sending. */
-export async function lockDueAlarm(tx: Tx): Promise<Alarm | undefined> {
-  const { rows } = await sql<Alarm>`
+export async function lockDueAlert(tx: Tx): Promise<Alert | undefined> {
+  const { rows } = await sql<Alert>`
     select alarm_id, kind, channel, recipient, tries, break_id, invariant, broken_at, whole_at, findings
     from alarms join invariant_breaks using (break_id)
     where sent_at is null and next_try_at <= clock_timestamp()

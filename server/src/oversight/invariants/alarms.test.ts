@@ -14,7 +14,7 @@ import { findCaller } from '../../../test/nodes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import type { Mail } from '../../lib/mail.ts'
 import { openWebhook, signBody } from '../../lib/webhook.ts'
-import { type AlarmSenders, sendDueAlarms } from './alarms.service.ts'
+import { type AlarmSenders, sendDueAlerts } from './alarms.service.ts'
 import { type IntegrityChecker, checkChanges, type CheckStep, runIntegrityCheck } from './auditor.service.ts'
 
 const SECRET = 'a secret of thirty-two characters'
@@ -101,9 +101,9 @@ test('a break is reported once to each receiver, with its figures and a signatur
   await change(700)
   expect(await checkChanges(auditor)).toEqual({ broken: ['balance_follows_mark'], whole: [] })
   expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
-  expect(await sendDueAlarms(database.owner, out)).toBe(2)
+  expect(await sendDueAlerts(database.owner, out)).toBe(2)
   expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
-  expect(await sendDueAlarms(database.owner, out)).toBe(0)
+  expect(await sendDueAlerts(database.owner, out)).toBe(0)
 
   expect(out.mails).toHaveLength(1)
   expect(out.mails[0]).toMatchObject({ to })
@@ -124,7 +124,7 @@ test('a break is reported once to each receiver, with its figures and a signatur
   await change(-700)
   expect(await checkChanges(auditor)).toEqual({ broken: [], whole: ['balance_follows_mark'] })
   expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
-  expect(await sendDueAlarms(database.owner, out)).toBe(2)
+  expect(await sendDueAlerts(database.owner, out)).toBe(2)
   expect(JSON.parse(received[1]!.body)).toMatchObject({ kind: 'invariant_whole', whole_at: expect.any(String) })
   const audit = await database.owner
     .selectFrom('audit_log')
@@ -148,22 +148,22 @@ test('further records of a break that is open are reported, at most once a minut
     ).rows[0]!.n
   await change(1)
   await checkChanges(auditor)
-  expect(await sendDueAlarms(database.owner, out)).toBe(2)
+  expect(await sendDueAlerts(database.owner, out)).toBe(2)
   const before = await countRows()
   await change(500_000_000, 'member02')
   await checkChanges(auditor)
   await change(600_000_000, 'member03')
   await checkChanges(auditor)
-  expect([await countRows(), await sendDueAlarms(database.owner, out)]).toEqual([before, 0])
+  expect([await countRows(), await sendDueAlerts(database.owner, out)]).toEqual([before, 0])
   await passMinute()
   await checkChanges(auditor)
-  expect([await countRows(), await sendDueAlarms(database.owner, out)]).toEqual([before + 1, 2])
+  expect([await countRows(), await sendDueAlerts(database.owner, out)]).toEqual([before + 1, 2])
   expect(JSON.parse(received[1]!.body)).toMatchObject({ kind: 'invariant_broken', invariant: 'balance_follows_mark' })
   expect(received[1]!.body).toContain('600000000')
   expect(received[1]!.headers['megalot-delivery']).not.toBe(received[0]!.headers['megalot-delivery'])
   await passMinute()
   await checkChanges(auditor)
-  expect([await countRows(), await sendDueAlarms(database.owner, out)]).toEqual([before + 1, 0])
+  expect([await countRows(), await sendDueAlerts(database.owner, out)]).toEqual([before + 1, 0])
   await change(-1)
   await change(-500_000_000, 'member02')
   await change(-600_000_000, 'member03')
@@ -197,7 +197,7 @@ describe('an auditor that does not run', () => {
       expect(takeReported()).toEqual({ broken: ['auditor_runs'], whole: [] })
       expect(await run()).toBe(false)
       expect(takeReported()).toEqual(none)
-      expect(await sendDueAlarms(database.owner, out)).toBe(2)
+      expect(await sendDueAlerts(database.owner, out)).toBe(2)
     })
     expect(out.mails[0]!.subject).toContain('ไม่มีการตรวจสอบยอดเงิน / invariant broken: auditor_runs')
     expect(out.mails[0]!.text).toContain('the auditor checks every minute what has changed')
@@ -207,7 +207,7 @@ describe('an auditor that does not run', () => {
     expect(takeReported()).toEqual({ broken: [], whole: ['auditor_runs'] })
     expect(await run()).toBe(true)
     expect(takeReported()).toEqual(none)
-    expect(await sendDueAlarms(database.owner, out)).toBe(2)
+    expect(await sendDueAlerts(database.owner, out)).toBe(2)
     expect(JSON.parse(received[1]!.body)).toMatchObject({ kind: 'invariant_whole', invariant: 'auditor_runs' })
     const audit = await database.owner
       .selectFrom('audit_log')
@@ -246,7 +246,7 @@ test('a break after it held again is a new alarm', async () => {
     await checkChanges(auditor)
   }
   expect(await countUnsent()).toBe(8)
-  await sendDueAlarms(database.owner, out)
+  await sendDueAlerts(database.owner, out)
   expect(out.mails.map(({ subject }) => subject.includes('broken'))).toEqual([true, false, true, false])
 })
 
@@ -265,14 +265,14 @@ test.each(failures)(
     await change(700)
     await checkChanges(auditor)
     const errors: unknown[] = []
-    expect(await sendDueAlarms(database.owner, out, (error) => errors.push(error))).toBe(1)
+    expect(await sendDueAlerts(database.owner, out, (error) => errors.push(error))).toBe(1)
     expect(errors).toHaveLength(1)
     // Not before it is due.
-    expect(await sendDueAlarms(database.owner, out)).toBe(0)
+    expect(await sendDueAlerts(database.owner, out)).toBe(0)
     const waits: number[] = []
     for (let each = 0; each < 2; each += 1) {
       await makeDue()
-      await sendDueAlarms(database.owner, out)
+      await sendDueAlerts(database.owner, out)
       const { rows }: { rows: { wait: number; last_error: string }[] } = await sql<{
         wait: number
         last_error: string
@@ -285,7 +285,7 @@ test.each(failures)(
     expect(waits).toEqual([60, 120])
     answer = () => 204
     await makeDue()
-    expect(await sendDueAlarms(database.owner, out)).toBe(1)
+    expect(await sendDueAlerts(database.owner, out)).toBe(1)
     expect(await countUnsent()).toBe(0)
     // The same delivery each time: the receiver recognises a repeat.
     expect(new Set(received.map(({ headers }) => headers['megalot-delivery'])).size).toBe(1)
@@ -309,9 +309,9 @@ test('a node that ends while it sends loses no alarm, and two nodes send it once
         where datname = current_database() and state = 'idle in transaction'`.execute(database.owner)
     },
   }
-  await expect(sendDueAlarms(database.owner, crashing)).rejects.toThrow(/terminat|onnection|ECONNRESET|EPIPE/)
+  await expect(sendDueAlerts(database.owner, crashing)).rejects.toThrow(/terminat|onnection|ECONNRESET|EPIPE/)
   expect(await countUnsent()).toBe(1)
-  const counts = await Promise.all([sendDueAlarms(database.owner, out), sendDueAlarms(database.owner, out)])
+  const counts = await Promise.all([sendDueAlerts(database.owner, out), sendDueAlerts(database.owner, out)])
   expect(counts.toSorted((one, other) => one - other)).toEqual([0, 1])
   expect(received).toHaveLength(2)
   await change(-700)

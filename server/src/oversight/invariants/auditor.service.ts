@@ -8,7 +8,7 @@ import type { Caller } from '../../http/caller.ts'
 import { type Db, inSnapshot, type Tx } from '../../postgres/db.ts'
 import { createRateMeter, restWhileBusy } from '../../lib/rest-beside-intake.ts'
 import { deferAudits, writeDeferredAudits } from '../../changes/audit/index.ts'
-import { type AlarmTargets, insertAlarms } from './alarms.store.ts'
+import { type AlertTargets, insertAlerts } from './alarms.store.ts'
 import {
   type AuditorState,
   isOlderThan,
@@ -41,7 +41,7 @@ export interface IntegrityChecker {
   /** The database as its owner. */
   owner: Db
   /** Recipients of alerts. */
-  targets: AlarmTargets
+  targets: AlertTargets
 }
 
 /** What a step found. */
@@ -226,7 +226,7 @@ async function check(reader: Db, plan: Plan, { isStopping, restAfter }: CheckPac
 /** Records new and resolved violations, each with its alerts and audit row. */
 async function record(
   write: Tx,
-  targets: AlarmTargets,
+  targets: AlertTargets,
   { open, plan, findings }: Pick<Checked, 'plan' | 'findings'> & { open: readonly Violation<InvariantCode>[] },
 ): Promise<CheckStep> {
   const step: CheckStep = { broken: [], whole: [] }
@@ -259,7 +259,7 @@ async function record(
 /** @returns whether it was unknown before */
 async function reportViolation(
   write: Tx,
-  targets: AlarmTargets,
+  targets: AlertTargets,
   { invariant, keys, findings }: Pick<Violation, 'invariant' | 'keys' | 'findings'>,
 ): Promise<boolean> {
   const break_id = await insertViolation(write, { invariant, keys, findings })
@@ -271,22 +271,22 @@ async function reportViolation(
 /** Reports a violation, or further records of an open one. */
 async function announceViolation(
   write: Tx,
-  targets: AlarmTargets,
+  targets: AlertTargets,
   { break_id, invariant, findings }: Pick<Violation, 'break_id' | 'invariant' | 'findings'>,
 ): Promise<void> {
   const subject = `invariant:${invariant}`
   await deferAudits(write, [{ actor_id: null, action: 'invariant_broken', subject, after: { break_id, findings } }])
-  await insertAlarms(write, break_id, 'invariant_broken', targets)
+  await insertAlerts(write, break_id, 'invariant_broken', targets)
 }
 
 async function reportEnd(
   write: Tx,
-  targets: AlarmTargets,
+  targets: AlertTargets,
   { break_id, invariant }: Pick<Violation, 'break_id' | 'invariant'>,
 ): Promise<void> {
   const subject = `invariant:${invariant}`
   await deferAudits(write, [{ actor_id: null, action: 'invariant_whole', subject, after: { break_id } }])
-  await insertAlarms(write, break_id, 'invariant_whole', targets)
+  await insertAlerts(write, break_id, 'invariant_whole', targets)
 }
 
 /**

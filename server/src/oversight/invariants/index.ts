@@ -1,5 +1,5 @@
 export { describeFinding } from './alarm-mail.ts'
-export { sendDueAlarms } from './alarms.service.ts'
+export { sendDueAlerts } from './alarms.service.ts'
 export {
   type IntegrityChecker,
   checkChanges,

@@ -2707,7 +2707,7 @@ begin
         and (c.entered_by, c.repeated_by) = (new.entered_by, new.repeated_by))) then
     raise exception 'the result of a settled period stands' using errcode = 'insufficient_privilege';
   end if;
-  -- The second person repeats what is there, once. What replaces the result of a settled period was compared above.
+  -- The second person repeats it once. A correction was compared above.
   if tg_op = 'UPDATE' and not acts_as_owner() and exists (select 1 from periods where period_id = old.period_id and outcome = 'pending')
     and (old.state <> 'entered' or (new.period_id, new.result, new.entered_by, new.entered_at)
       is distinct from (old.period_id, old.result, old.entered_by, old.entered_at)) then
@@ -2726,7 +2726,7 @@ begin
     if new.state <> 'entered' and current_user = 'megalot_app' then
       raise exception 'a correction begins with one person' using errcode = 'insufficient_privilege';
     end if;
-    -- The auditor judges earlier wins by the result that was paid.
+    -- The integrity check judges earlier wins by the paid result.
     if current_user = 'megalot_app' and not exists (select 1 from awards join periods using (period_id)
       where period_id = new.period_id and outcome = 'settled' and result = new.old_result) then
       raise exception 'a correction names the result that was paid' using errcode = 'insufficient_privilege';
@@ -2741,7 +2741,7 @@ begin
       (old.old_result, old.new_result, old.entered_by, old.repeated_by)) then
     raise exception 'a correction that is agreed stands' using errcode = 'insufficient_privilege';
   end if;
-  -- The second person repeats what is there, once. One that is locked is removed, one that is agreed is settled.
+  -- The second person repeats it once. A locked one is removed, an agreed one is settled.
   if tg_op = 'UPDATE' and old.state <> 'entered' and not acts_as_owner()
     and ((new.repeated_by, new.repeated_result, new.repeated_at) is distinct from (old.repeated_by, old.repeated_result, old.repeated_at)
       or new.state not in (old.state, case old.state when 'agreed' then 'settled' else old.state end)) then

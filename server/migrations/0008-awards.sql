@@ -5,13 +5,13 @@ create table awards (
   period_id int primary key references periods,
   state text not null check (state in ('entered', 'locked', 'agreed')),
   result jsonb not null,
-  -- Null for results of the past that came with the seed.
+  -- Null for past results from the seed.
   entered_by bigint references users,
   entered_at timestamptz not null default clock_timestamp(),
   repeated_by bigint references users,
   repeated_result jsonb,
   repeated_at timestamptz,
-  -- Generated for the demo and marked, so that nobody takes it for a real result.
+  -- Generated for the demo, and shown as such.
   is_demo boolean not null default false,
   constraint awards_need_two_people check (repeated_by <> entered_by),
   constraint awards_entered_are_not_repeated
@@ -22,8 +22,8 @@ create table awards (
 );
 grant select, insert, update, delete on awards to megalot_app;
 
--- A result is entered after the draw, whoever enters it (§1 of the domain rules). The first office user enters it in state `entered`. When
--- its period goes on to be settled, only an agreed correction changes it.
+-- A result is entered after the draw (§1 of the domain rules), by a first person in state `entered`. Once its period is
+-- settled, only an agreed correction changes it.
 create function guard_award() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if tg_op <> 'DELETE' and clock_timestamp() < (select draw_at from periods where period_id = new.period_id) then
@@ -45,7 +45,7 @@ begin
         and (c.entered_by, c.repeated_by) = (new.entered_by, new.repeated_by))) then
     raise exception 'the result of a settled period stands' using errcode = 'insufficient_privilege';
   end if;
-  -- The second person repeats what is there, once. What replaces the result of a settled period was compared above.
+  -- The second person repeats it once. A correction was compared above.
   if tg_op = 'UPDATE' and not acts_as_owner() and exists (select 1 from periods where period_id = old.period_id and outcome = 'pending')
     and (old.state <> 'entered' or (new.period_id, new.result, new.entered_by, new.entered_at)
       is distinct from (old.period_id, old.result, old.entered_by, old.entered_at)) then
@@ -57,9 +57,9 @@ create trigger guard_award before insert or update or delete on awards for each 
 create trigger require_two_people before insert or update of repeated_by on awards
   for each row execute function require_two_people('entered_by', 'repeated_by');
 
--- The bets that win with a result, as slots (`rules/src/bet-slot.ts`), each once: `listWinningBets` of `rules/src/settlement.ts`, written a
--- second time for the invariants, so that a mistake in one of the two is found by the other. What has not its number of digits wins
--- nothing: no malformed result stops a check or names another bet type.
+-- The winning bets of a result, as slots (`rules/src/bet-slot.ts`): `listWinningBets` of `rules/src/settlement.ts` written
+-- a second time for the invariants, so that each finds mistakes of the other. Numbers of a wrong length win nothing, so
+-- a malformed result stops no check.
 create function winning_slots(result jsonb, bottom3_set text) returns int[] language sql immutable
   set search_path = public, pg_temp
 begin atomic
@@ -85,33 +85,31 @@ begin atomic
   select coalesce(array_agg(slot order by slot), '{}') from bets where slot is not null;
 end;
 
--- The slot index: for each bet of a closed period, the tickets that contain it. Settlement finds the tickets of a winning number
--- by it. It is built once, from what no longer changes: the slots of the period's tickets, whatever their status.
+-- The tickets that contain each bet of a closed period, by which settlement finds those of a winning number. Built once,
+-- from tickets of any status, because their slots no longer change.
 create table period_slots (
   period_id int not null,
   slot smallint not null,
-  -- Each ticket once, in order.
+  -- Distinct, in order.
   order_ids bigint[] not null,
   primary key (period_id, slot)
 );
 grant select on period_slots to megalot_app;
 
--- The periods whose slot index is begun, those without tickets too.
+-- Periods whose slot index is begun, including those without tickets.
 create table slot_indexes (
   period_id int primary key references periods,
   started_at timestamptz not null default clock_timestamp(),
   indexed_up_to_order_id bigint not null default 0,
-  -- Null: some tickets are missing.
+  -- Null while tickets are missing.
   built_at timestamptz
 );
 grant select on slot_indexes to megalot_app;
 
--- Builds the next piece of a period's slot index: at most `max_orders` of its tickets, in order of their ids, so that a period of
--- any size is indexed within the time limit of a statement. Returns whether the index is complete. Its first piece waits for
--- the batches in flight, which share the lock of the period (`postgres/advisory-locks.ts`): one that wrote its tickets before
--- the close may commit after it. The statements after the lock must see what those batches committed, so the transaction must
--- not read by an older snapshot. The settings keep the arrays of a large piece out of temporary files, and save the compilation
--- of its one large statement.
+-- Indexes the next `max_orders` tickets of a period, so that no statement reaches its time limit. Returns whether the
+-- index is complete. Waits for batches in flight, which share the period's lock: one may commit after the close. Later
+-- statements must see their tickets, so the transaction must not read by an older snapshot. The settings keep the arrays
+-- out of temporary files, and save compilation.
 create function build_slot_index(of_period int, max_orders int) returns boolean
   language plpgsql security definer set search_path = public, pg_temp set work_mem = '64MB' set jit = off as $$
 declare
@@ -147,7 +145,7 @@ begin
 end $$;
 grant execute on function build_slot_index(int, int) to megalot_app;
 
--- The progress of paying a period. Wins are paid in order of ticket id.
+-- The progress of paying a period, in order of ticket id.
 create table settlements (
   period_id int primary key references periods,
   paid_up_to_order_id bigint not null default 0,
@@ -155,17 +153,16 @@ create table settlements (
   paid_satang bigint not null default 0,
   started_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
-  -- 0: the first settlement; 1…: that correction of the period.
+  -- 0: the first settlement; 1…: corrections.
   round int not null default 0
 );
 grant select, insert, update on settlements to megalot_app;
 
--- A paid result that turns out wrong is corrected: one office user enters the right result, another repeats it, and the period
--- is settled in a further round, which takes back what is no longer won and pays what is won now.
+-- Corrections of a paid result: one office user enters the right one, another repeats it, and a further round of the
+-- settlement takes back what is no longer won and pays what is won now.
 create table award_corrections (
   correction_id int generated always as identity primary key,
   period_id int not null references periods,
-  -- 1, 2 … of the period.
   round int not null check (round > 0),
   state text not null default 'entered' check (state in ('entered', 'locked', 'agreed', 'settled')),
   old_result jsonb not null,
@@ -174,7 +171,7 @@ create table award_corrections (
   entered_by bigint not null references users,
   entered_at timestamptz not null default clock_timestamp(),
   repeated_by bigint references users,
-  -- Kept so that both entries can be compared where they differ.
+  -- For comparison if the entries differ.
   repeated_result jsonb,
   repeated_at timestamptz,
   settled_at timestamptz,
@@ -201,7 +198,7 @@ begin
     if new.state <> 'entered' and current_user = 'megalot_app' then
       raise exception 'a correction begins with one person' using errcode = 'insufficient_privilege';
     end if;
-    -- The auditor judges earlier wins by the result that was paid.
+    -- The integrity check judges earlier wins by the paid result.
     if current_user = 'megalot_app' and not exists (select 1 from awards join periods using (period_id)
       where period_id = new.period_id and outcome = 'settled' and result = new.old_result) then
       raise exception 'a correction names the result that was paid' using errcode = 'insufficient_privilege';
@@ -216,7 +213,7 @@ begin
       (old.old_result, old.new_result, old.entered_by, old.repeated_by)) then
     raise exception 'a correction that is agreed stands' using errcode = 'insufficient_privilege';
   end if;
-  -- The second person repeats what is there, once. One that is locked is removed, one that is agreed is settled.
+  -- The second person repeats it once. A locked one is removed, an agreed one is settled.
   if tg_op = 'UPDATE' and old.state <> 'entered' and not acts_as_owner()
     and ((new.repeated_by, new.repeated_result, new.repeated_at) is distinct from (old.repeated_by, old.repeated_result, old.repeated_at)
       or new.state not in (old.state, case old.state when 'agreed' then 'settled' else old.state end)) then
@@ -229,7 +226,7 @@ create trigger guard_correction before insert or update or delete on award_corre
 create trigger require_two_people before insert or update of repeated_by on award_corrections
   for each row execute function require_two_people('entered_by', 'repeated_by');
 
--- How far a correction has let an account go below its floor.
+-- How far corrections let accounts go below their floors.
 create table overdraft_allowances (
   correction_id int not null references award_corrections,
   account_id bigint not null references accounts,
@@ -238,9 +235,8 @@ create table overdraft_allowances (
 );
 grant select on overdraft_allowances to megalot_app;
 
--- Lets cash accounts go below their floors as far as taking back these amounts needs, only while a period with an agreed
--- correction is being settled, and by no more than the wins of the member that this correction reverses, which are written before.
--- The caller holds the locks of the accounts.
+-- Lets cash accounts go below their floors to take back these amounts, only while an agreed correction is being settled,
+-- and at most by the member's reversed wins, which are written before. The caller has locked the accounts.
 create function allow_overdraft(for_period int, account_ids bigint[], amounts bigint[]) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -63,20 +63,19 @@ begin
     and not exists (select 1 from maintenances where scope = '')), 'sessions_open');
 end $$;
 
--- Writes the accepted tickets of a batch: tickets, member sums, money, quotas. All or nothing. The rows that all batches of a
--- period update come last, because others wait for them until the commit.
+-- Writes the accepted tickets of a batch: tickets, member sums, money, quotas. All or nothing. The rows that all batches
+-- of a period update come last, because other batches wait for them until the commit.
 --
--- One element for each ticket: `ticket_users` … `held_ids`. `ticket_lines`: the column `lines` of each. `first_slots`: where its
--- lines begin, from 1, in `all_slots`; `first_differences`: the same in `all_differences`, three values a line, 0 where it has none. `cash_ids`: the
--- account that pays; `held_ids`: the account that holds the money of a waiting ticket, 0: it does not wait.
--- `created`: when the batch was read; null: now. `period_hash`: given where the batch was decided from a cache: then
--- `limits_hash`, `session_ids` (each once) and `max_received` are assumptions that are asserted.
--- `discounts_seen`: of each ticket the discount that its member saw where the terms gave another one, else -1; null: -1 for all.
--- `quota_…`, `package_limits`: the arguments of `add_to_quotas`. `fresh_…`: blocks of quotas to return as they are now.
+-- `ticket_users` to `held_ids` have one element per ticket. `ticket_lines`: its column `lines`. `first_slots`: where its
+-- items begin, from 1, in `all_slots`; `first_differences`: the same in `all_differences`, three values per item, or 0.
+-- `cash_ids`: the account that pays; `held_ids`: the one that holds a waiting ticket's money, or 0. `created`: when the
+-- batch was read; null: now. `period_hash`, if the batch was decided from a cache: then `limits_hash`, `session_ids` (each
+-- once) and `max_received` are asserted. `discounts_seen`: the discount that the member saw if the terms gave another one,
+-- else -1; null: -1 for all. `quota_…`, `package_limits`: arguments of `add_to_quotas`. `fresh_…`: quota blocks to return.
 --
--- It does the work of the triggers `add_to_member_periods` and `apply_entries` for the whole batch at once
--- (`is_placing_batch`), and accepts nothing before the period opens, nor at or after its close. That packages exist it leaves to `assert_unchanged`, and to the transaction that read them.
--- Security definer: the application has no right to write a balance.
+-- Does the work of the triggers `add_to_member_periods` and `apply_entries` (`is_placing_batch`), and accepts nothing
+-- before the opening, nor at or after the close. The existence of packages is left to `assert_unchanged`, or to the
+-- transaction that read them. Security definer: the application has no right to write a balance.
 create function place_batch(of_period text, created timestamptz, period_hash text, limits_hash text, session_ids bigint[],
   max_received bigint, ticket_users bigint[], request_ids text[], hashes bytea[], ticket_packages int[], notes text[],
   line_counts int[], ticket_lines bytea[], first_slots int[], first_differences int[], bets bigint[], received bigint[], discounts bigint[],

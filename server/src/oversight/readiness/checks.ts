@@ -28,7 +28,7 @@ type Finding = 'ok' | { state: 'warning' | 'wrong'; found?: string }
 interface Check {
   title: { th: string; en: string }
   todo: { th: string; en: string }
-  run(house: CheckedHouse): Finding | Promise<Finding>
+  run: (house: CheckedHouse) => Finding | Promise<Finding>
 }
 
 const DAY_MS = 24 * 3_600_000

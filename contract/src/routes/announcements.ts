@@ -35,7 +35,7 @@ export const listAnnouncements = defineRoute({
   path: '/api/admin/announcement/list',
   access: 'signed_in',
   // With their texts in both languages.
-  summary: 'What the company announces at present, newest first; those of one type where a type is named',
+  summary: 'Current announcements of the company, newest first; optionally of one type',
   query: z.strictObject({ type: z.optional(announcementType) }),
   reply: z.array(announcement),
 })
@@ -47,7 +47,7 @@ export const listAllAnnouncements = defineRoute({
   path: '/api/admin/announcement/list/all',
   access: 'company',
   needs: 'messages.view',
-  summary: 'All announcements, those that are not shown too, newest first',
+  summary: 'All announcements, including hidden ones, newest first',
   reply: z.array(announcement),
 })
 
@@ -105,7 +105,7 @@ export const updateAnnouncement = defineRoute({
   path: '/api/admin/announcement/update',
   access: 'company',
   needs: 'messages.do',
-  summary: 'Writes an announcement anew: it is unread again for everybody',
+  summary: 'Replaces an announcement, which makes it unread for all users',
   body: z.strictObject({ announce_id: z.int().check(z.minimum(1)), ...content }),
   reply: announcement,
 })

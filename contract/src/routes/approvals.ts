@@ -317,7 +317,7 @@ export const readRejections = defineRoute({
   path: '/api/admin/approval/rejections_read',
   access: 'office',
   needs: permissionsOfApprovals,
-  summary: 'Notes that the caller has read what others have rejected of what it has begun, up to a decision',
+  summary: "Marks rejections of the caller's own proposals as read, up to a decision",
   body: z.strictObject({ up_to: decidedCursor }),
   reply: z.strictObject({}),
 })

@@ -237,7 +237,7 @@ export const getProductAwards = defineRoute({
   path: '/api/rewardcalc/award/get_by_product/:product_code',
   access: 'signed_in',
   price: 'report',
-  summary: 'Results of a market, newest first, at most 1,000; with a page those before them too',
+  summary: 'Results of a market, newest first, at most 1,000; pages reach earlier ones',
   params: z.strictObject({ product_code: productCode }),
   query: z.strictObject(pageQuery),
   reply: z.array(award),

@@ -154,7 +154,7 @@ export const listLimitRules = defineRoute({
   path: '/api/admin/game_config/limit_rules',
   access: 'office',
   needs: 'risk.view',
-  summary: 'The last 50 limit rules, newest first, undone ones too; with `before`, those before that rule',
+  summary: 'The last 50 limit rules, newest first, including undone ones; with `before`, earlier ones',
   query: z.strictObject({ before: z.optional(pathId) }),
   reply: z.array(limitRule),
 })

@@ -172,7 +172,7 @@ export const listAllPackages = defineRoute({
   path: '/api/admin/templates',
   access: 'company',
   needs: 'terms.view',
-  summary: 'Every package of every market, whoever may bet with it',
+  summary: 'All packages of all markets',
   reply: z.array(packageRecord),
 })
 

@@ -242,7 +242,7 @@ export const findOrderByRequestId = defineRoute({
   method: 'GET',
   path: '/api/order/request_id/:request_id',
   access: 'member',
-  summary: "The caller's own ticket of that request_id: what became of a call whose reply was lost",
+  summary: "The caller's own ticket with that request_id, to look up a lost reply",
   params: z.strictObject({ request_id: requestId }),
   reply: order,
 })

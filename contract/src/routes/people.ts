@@ -181,7 +181,7 @@ export const changeContact = defineRoute({
   path: '/mgluser/contact',
   access: 'console',
   needs: 'people.do',
-  summary: 'Sets how the members directly below the caller reach it, for the office those directly below the company',
+  summary: 'Sets the contact shown to direct members of the caller; for the office, of the company',
   body: z.strictObject({
     name: displayName,
     line_id: z.optional(z.string().check(z.regex(LINE_ID_FORM))),

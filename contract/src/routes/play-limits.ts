@@ -40,7 +40,7 @@ export const getPlayLimits = defineRoute({
   method: 'GET',
   path: '/mgluser/play_limits',
   access: 'member',
-  summary: "The caller's own limits and what of them is used up",
+  summary: "The caller's own limits and their use",
   reply: playLimits,
 })
 

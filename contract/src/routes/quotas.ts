@@ -80,7 +80,7 @@ export const listQuotas = defineRoute({
   path: '/api/admin/game_config/quota',
   access: 'office',
   needs: 'risk.view',
-  summary: 'The quotas of all markets; what is not listed has no limit',
+  summary: 'The quotas of all markets; bet types not listed have no limit',
   reply: z.array(marketQuota),
 })
 

@@ -78,7 +78,7 @@ export const listReportFiles = defineRoute({
   path: '/api/report/files',
   access: 'console',
   needs: 'reports.view',
-  summary: "The caller's files of reports, the newest first, those that are being written included",
+  summary: "The caller's report files, newest first, including unfinished ones",
   reply: z.array(reportFile),
 })
 

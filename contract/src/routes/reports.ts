@@ -101,7 +101,7 @@ export const listUserTransactions = defineRoute({
   path: '/mgluser/profit/transaction_list/:user_id',
   access: 'signed_in',
   needs: 'reports.view',
-  summary: 'The statement of somebody under the caller, or of anybody for the office',
+  summary: 'The statement of a user below the caller; for the office, of any user',
   params: z.strictObject({ user_id: pathId }),
   query: statementQuery,
   reply: z.array(transaction),
@@ -333,7 +333,7 @@ export const listLuckiestNumbers = defineRoute({
   method: 'GET',
   path: '/api/report/luckiest_numbers',
   access: 'member',
-  summary: 'The numbers that have won most for the caller until now: what was, and no hint of what will be',
+  summary: 'The numbers that have won most for the caller so far; they predict nothing',
   query: z.strictObject({ product_code: z.optional(productCodes), ipp: z.optional(queryNumber) }),
   reply: z.array(
     z.strictObject({

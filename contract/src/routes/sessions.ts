@@ -122,7 +122,7 @@ export const logOff = defineRoute({
   access: 'signed_in',
   is_open_in_maintenance: true,
   open_before: sessionSteps,
-  summary: 'Ends this session; on a shared device the browser deletes what it has stored of this site',
+  summary: 'Ends this session; on a shared device the browser also deletes the data stored for this site',
   query: z.strictObject({ is_shared_device: z.optional(z.literal('true')) }),
   reply: z.null(),
 })

@@ -59,7 +59,7 @@ export const listTimetables = defineRoute({
   path: '/api/product/timetables',
   access: 'console',
   needs: permissionsOfDay,
-  summary: 'The timetable of each market, what replaces it, and its days without a period from 62 days ago on',
+  summary: 'The timetable of each market, its replacement if any, and its days without a period from 62 days ago on',
   reply: z.array(
     z.strictObject({
       product_code: productCode,

@@ -1,6 +1,6 @@
 export { type At, type AuditRow, type By, type ChangeCaller, type Change, defineChange, type Halves } from './change.ts'
 export { type Lock, LockOrder, lockRanks } from './locks.ts'
-export { endBegun, endWithPower } from './lost-power.ts'
+export { endPendingDecisions, alsoEndWithRights } from './lost-power.ts'
 export {
   isOnePerson,
   isStillPermitted,

@@ -9,13 +9,13 @@ import { decideWaitingOf } from './proposals.store.ts'
 /** Another person rejects, the same one withdraws. */
 type HowToEnd = 'reject' | 'withdraw'
 
-type EndBegun = (tx: Tx, users: readonly number[], how: HowToEnd) => Promise<AuditRow[]>
+type EndDecisions = (tx: Tx, users: readonly number[], how: HowToEnd) => Promise<AuditRow[]>
 
 /** Registered by rooms with two-person decisions that are not proposals. */
-const others: EndBegun[] = []
+const others: EndDecisions[] = []
 
 /** Registers what else ends when users lose their rights. */
-export function endWithPower(...ends: readonly EndBegun[]): void {
+export function alsoEndWithRights(...ends: readonly EndDecisions[]): void {
   others.push(...ends)
 }
 
@@ -26,7 +26,7 @@ export function endWithPower(...ends: readonly EndBegun[]): void {
  * pending, and can be approved once its proposer has its rights again
  * @returns audit rows, to be written last, because holders of these locks may wait for the end of the log
  */
-export async function endBegun(
+export async function endPendingDecisions(
   { tx, by: { caller, reason } }: At,
   user_id: number,
   byTwo = false,

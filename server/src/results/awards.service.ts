@@ -6,7 +6,13 @@ import { verifyCaller } from '../changes/callers/index.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Db, readClock, type Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { type AuditRow, endWithPower, isOnePerson, isStillPermitted, listStillPermitted } from '../changes/index.ts'
+import {
+  type AuditRow,
+  alsoEndWithRights,
+  isOnePerson,
+  isStillPermitted,
+  listStillPermitted,
+} from '../changes/index.ts'
 import { addSalt, writeAudit } from '../changes/audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
 import {
@@ -163,7 +169,7 @@ async function endAwardEntriesOf(tx: Tx, users: readonly number[]): Promise<Audi
     ...corrections.map((correction) => toEndedRow('award_correction_reset', correction)),
   ]
 }
-endWithPower(endAwardEntriesOf)
+alsoEndWithRights(endAwardEntriesOf)
 
 /** Entries that need a second office user, without their numbers, because the second one types them unseen. */
 export function listWaitingAwards(db: Db): Promise<WaitingAward[]> {

@@ -3,7 +3,7 @@
 
 import * as contract from '@megalot/contract'
 import { listGained, permissionsOfRole } from '@megalot/contract'
-import { type At, type AuditRow, defineChange, endBegun, lockOfHierarchy } from '../../changes/index.ts'
+import { type At, type AuditRow, defineChange, endPendingDecisions, lockOfHierarchy } from '../../changes/index.ts'
 import { refuseMoreThanOwn } from '../../http/caller.ts'
 import { permissionsOf, type SplitPassword } from '../accounts/index.ts'
 import { givePassword, passwordHalves } from '../credentials/index.ts'
@@ -46,7 +46,7 @@ export const changeOfficeRole = defineChange({
   halves: passwordHalves,
   async write(at, { user_id, office_role, byTwo, isLess }, _by, password) {
     await saveRole(at.tx, user_id, office_role)
-    const rows = isLess ? await endBegun(at, user_id, byTwo) : []
+    const rows = isLess ? await endPendingDecisions(at, user_id, byTwo) : []
     if (password) rows.push(...(await beginAnew(at, user_id, password)), ...(await dropFactors(at.tx, user_id)))
     return writtenOf(at, user_id, rows)
   },
@@ -90,6 +90,6 @@ export const resetPassword = defineChange({
 async function beginAnew(at: At, user_id: number, password: SplitPassword): Promise<AuditRow[]> {
   const rows = [await givePassword(at.tx, user_id, password)]
   for (const suspended of await suspendAssistants(at, [user_id]))
-    rows.push(suspended.row, ...(await endBegun(at, suspended.user_id, true)))
+    rows.push(suspended.row, ...(await endPendingDecisions(at, suspended.user_id, true)))
   return rows
 }

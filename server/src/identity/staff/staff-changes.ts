@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import * as contract from '@megalot/contract'
 import { type ApprovalKind, type Area, type Permission } from '@megalot/contract'
 import * as z from 'zod/mini'
-import { type ChangeCaller, defineChange, endBegun, lockOfHierarchy } from '../../changes/index.ts'
+import { type ChangeCaller, defineChange, endPendingDecisions, lockOfHierarchy } from '../../changes/index.ts'
 import { refuseMoreThanOwn } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -144,7 +144,7 @@ export const changeAssistantAreas = defineChange({
   },
   async write(at, { user_id, areas, isLess }) {
     await saveAreas(at.tx, user_id, areas)
-    return writtenOf(at, user_id, isLess ? await endBegun(at, user_id) : [])
+    return writtenOf(at, user_id, isLess ? await endPendingDecisions(at, user_id) : [])
   },
 })
 
@@ -184,7 +184,7 @@ export const changeStaffStatus = defineChange({
   },
   async write(at, { user_id, own_status }) {
     await saveStaffStatus(at.tx, user_id, own_status, at.by.caller.principal_id)
-    return writtenOf(at, user_id, own_status === 'SUSPENDED' ? await endBegun(at, user_id) : [])
+    return writtenOf(at, user_id, own_status === 'SUSPENDED' ? await endPendingDecisions(at, user_id) : [])
   },
 })
 

@@ -193,6 +193,7 @@ async function callerOf(name: Name): Promise<ChangeCaller> {
   return {
     ...caller,
     admission: {
+      address: '127.0.0.1',
       identity: { session_id: await openSession(caller.actor_id), settings: testConfig() },
       route: { access: 'signed_in' },
       needs_step_up: false,

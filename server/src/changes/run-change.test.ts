@@ -31,6 +31,7 @@ async function logIn(username: string): Promise<ChangeCaller> {
   return {
     ...{ ...caller, actor_id: user_id, principal_id: user_id },
     admission: {
+      address: '127.0.0.1',
       identity: { session_id: rows[0]!.session_id, settings: testConfig() },
       route: contract.setMaintenance,
       needs_step_up: false,

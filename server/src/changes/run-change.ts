@@ -1,7 +1,7 @@
 // Carries out changes: locks, the caller and its permission, the decision, the write and the audit log, in one
 // transaction.
 
-import { writeAudits } from './audit/index.ts'
+import { actorOf, writeAudits } from './audit/index.ts'
 import { verifyCaller } from './callers/index.ts'
 import { violatedConstraint } from '../postgres/constraints.ts'
 import { type Db, inSnapshot, isDeadlock, type Tx } from '../postgres/db.ts'
@@ -228,7 +228,7 @@ async function audit(
       action,
       ...(reason === undefined ? {} : { reason }),
       ...row,
-      actor_id: caller.actor_id,
+      ...actorOf(caller),
     })),
   )
 }

@@ -2,17 +2,13 @@
 
 import { type RouteAuthority, reason as reasonText } from '@megalot/contract'
 import type * as z from 'zod/mini'
-import { runFrom } from '../http/call-origin.ts'
-import type { Admission, Caller } from '../http/caller.ts'
+import { type Admission, type Caller, COMMAND_LINE } from '../http/caller.ts'
 import type { Db } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { admitCaller } from '../http/session-guards.ts'
 import type { Config } from '../config.ts'
 import type { AskSecret } from './ask-secret.ts'
 import { signIn } from './sign-in.ts'
-
-/** The address of command line actions in the audit log. */
-const COMMAND_LINE = 'command line'
 
 export interface CommandCall {
   db: Db
@@ -57,17 +53,12 @@ export type Command = UserCommand | MachineCommand
  * not_allowed, and refusals of the services
  */
 export async function runCommand(command: Command, call: CommandCall): Promise<string> {
-  return runFrom(COMMAND_LINE, null, () => runAsUser(command, call))
-}
-
-async function runAsUser(command: Command, call: CommandCall): Promise<string> {
   if (command.authority === null) return command.run(call)
   const { username, args } = takeUsername(call.args)
   const { caller, identity } = await signIn(call.db, username, call.askSecret, call.settings)
-  const admission: Admission = { identity, route: command.authority, needs_step_up: false }
+  const admission: Admission = { address: COMMAND_LINE, identity, route: command.authority, needs_step_up: false }
   admitCaller(caller, admission)
-  const admitted = { ...caller, admission }
-  return runFrom(COMMAND_LINE, admitted, () => command.run({ ...call, args, caller: admitted }))
+  return command.run({ ...call, args, caller: { ...caller, admission } })
 }
 
 /**

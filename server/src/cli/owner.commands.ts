@@ -8,6 +8,7 @@ import { lockOfHierarchy } from '../changes/index.ts'
 import { createUser, hashPassword, refuseWeakPassword } from '../identity/accounts/index.ts'
 import { writeAudit } from '../changes/audit/index.ts'
 import { giveAllPackages } from '../markets/index.ts'
+import { COMMAND_LINE } from '../http/caller.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { type Command, type CommandCall, readAs, readBaht, required, text } from './command.ts'
 
@@ -79,7 +80,13 @@ async function findCompanyId(tx: Tx): Promise<number | undefined> {
 }
 
 function auditUser(tx: Tx, user_id: number, after: Record<string, unknown>): Promise<void> {
-  return writeAudit(tx, { actor_id: null, action: 'add_user', subject: `user:${user_id}`, after })
+  return writeAudit(tx, {
+    actor_id: null,
+    address: COMMAND_LINE,
+    action: 'add_user',
+    subject: `user:${user_id}`,
+    after,
+  })
 }
 
 export const ownerCommands: Readonly<Record<string, Command>> = {

@@ -2,7 +2,7 @@
 
 import { findUserAndVerify, type UserRecord, type UserWithPassword } from '../identity/accounts/index.ts'
 import { auditFailedLogIn, writeAudit } from '../changes/audit/index.ts'
-import type { Caller, SignIn } from '../http/caller.ts'
+import { type Caller, COMMAND_LINE, type SignIn } from '../http/caller.ts'
 import type { Db } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { type FactorSettings, verifyFactorCode } from '../identity/second-factor/index.ts'
@@ -37,7 +37,7 @@ export async function signIn(db: Db, name: string, askSecret: AskSecret, setting
   const factor_verified_at_ms = user.factor_kinds.length > 0 ? await verifyFactor(db, user, askSecret, settings) : null
   const identity = { user_id, password_hash, factor_verified_at_ms, settings }
   const caller = await findCallerOfSignIn(db, identity)
-  await writeAudit(db, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
+  await writeAudit(db, { actor_id: user_id, address: COMMAND_LINE, action: 'log_in', subject: `user:${user_id}` })
   return { caller, identity }
 }
 
@@ -54,7 +54,7 @@ function refuseUnfit({ username, status, is_password_expired }: UserRecord): voi
 async function verifyFactor(db: Db, user: UserRecord, askSecret: AskSecret, settings: FactorSettings): Promise<number> {
   const { user_id, username } = user
   const code = await askSecret(`Code of ${username}'s authenticator app, or a recovery code: `, 'factor_code')
-  await verifyFactorCode(db, { actor_id: user_id, username }, code.trim(), settings)
+  await verifyFactorCode(db, { actor_id: user_id, address: COMMAND_LINE, username }, code.trim(), settings)
   return performance.now()
 }
 
@@ -71,7 +71,7 @@ async function verifyPassword(db: Db, name: string, password: string): Promise<U
   await db.transaction().execute(async (tx) => {
     if (isRight) return resetFailures(tx, attempt, state)
     await recordFailure(tx, attempt, state)
-    await auditFailedLogIn(tx, user?.user_id)
+    await auditFailedLogIn(tx, user?.user_id, COMMAND_LINE)
   })
   if (!user || !isRight) throw new Error('Wrong username or password')
   return user

@@ -40,8 +40,13 @@ export type SessionSettings = Pick<
   'sessionIdleMs' | 'sessionLifeMs' | 'consoleIdleMs' | 'consoleLifeMs' | 'secondFactor'
 >
 
+/** The address of calls on the command line. */
+export const COMMAND_LINE = 'command line'
+
 /** How a caller was identified, and what its call requires. */
 export interface Admission {
+  /** Where the call came from: an IP address, or `COMMAND_LINE`. */
+  address: string
   identity: SessionIdentity | SignIn
   route: RouteAuthority & { open_before?: readonly SessionStep[]; is_open_in_maintenance?: true }
   /** Whether the call needs a recently verified second factor. */

@@ -6,7 +6,6 @@ import {
   type BodyOf,
   type DataOf,
   IDLE_HEADER,
-  isChange,
   type Language,
   type ParamsOf,
   priceOf,
@@ -17,7 +16,6 @@ import {
 } from '@megalot/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
-import { runFrom } from './call-origin.ts'
 import type { Caller, SessionSettings } from './caller.ts'
 import { limitCall, type LimitedRequest, type Limits } from './limits.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -97,7 +95,6 @@ export function createServe(
     app.decorateRequest('caller', null).decorateRequest('limitedCall', null).decorateRequest('verifiedAtMs', 0)
   return (route, handler) => {
     const bodyLimit = bodyLimitOf(route)
-    const isAct = isAuditedAct(route)
     const price = priceOf(route)
     const authenticateRequest = async (request: FastifyRequest, mayUseCache: boolean): Promise<void> => {
       const startedMs = performance.now()
@@ -146,9 +143,9 @@ export function createServe(
         }
         const handle = () => {
           const { params, query, body } = request
-          const caller = request.caller && withAdmission(route, request.caller, body, settings)
+          const caller = withAdmission(route, request, settings)
           const call = { params, query, body, caller, reply } as never
-          return isAct ? runFrom(request.ip, caller, () => handler(call)) : handler(call)
+          return handler(call)
         }
         const result: unknown = await (request.limitedCall ? request.limitedCall.run(handle) : handle())
         // A stream whose client left before it began has no further reply.
@@ -163,16 +160,12 @@ export function createServe(
  * The caller of a complete call, with the data for `verifyCaller`.
  * @throws Refusal step_up_needed
  */
-function withAdmission(route: Route, caller: Caller, body: unknown, settings: SessionSettings): Caller {
+function withAdmission(route: Route, { ip, body, caller }: FastifyRequest, settings: SessionSettings): Caller | null {
+  if (!caller) return null
   const needs_step_up = needsStepUp(route, body)
   if (needs_step_up) refuseOldFactor(caller)
   const identity = { session_id: caller.session_id, settings }
-  return { ...caller, admission: { identity, route, needs_step_up } }
-}
-
-/** Whether the row's calls are audited changes. Tickets are not, and have their own code path. */
-function isAuditedAct(route: Route): boolean {
-  return isChange(route) && !route.verifies_session_in_transaction
+  return { ...caller, admission: { address: ip, identity, route, needs_step_up } }
 }
 
 /** The envelope of a reply. For JSON text it is concatenated around the text. */

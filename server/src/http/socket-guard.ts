@@ -3,7 +3,6 @@
 // client. So requests are refused once their headers are parsed, and the rest is not parsed. Node has no public
 // function for that: the parser calls `onIncoming`, which the server sets for each socket.
 
-import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -59,8 +58,7 @@ export function guardSockets({ server }: FastifyInstance, headers: Readonly<Reco
       for (const handle of handlers) handle(request, reply)
     }
     const busy = busySockets.get(socket)
-    // With its own async context instead of the previous call's.
-    if (busy) busy.next = AsyncResource.bind(start)
+    if (busy) busy.next = start
     else start()
   })
 }

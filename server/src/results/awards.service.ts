@@ -3,7 +3,6 @@
 import { type Award, enterAward as enterAwardRoute, resetAward as resetAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import { verifyCaller } from '../changes/callers/index.ts'
-import type { Caller } from '../http/caller.ts'
 import { type Db, readClock, type Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import {
@@ -13,7 +12,7 @@ import {
   isStillPermitted,
   listStillPermitted,
 } from '../changes/index.ts'
-import { addSalt, writeAudit } from '../changes/audit/index.ts'
+import { actorOf, addSalt, type AuditActor, writeAudit } from '../changes/audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome, toPeriod } from '../markets/index.ts'
 import {
   type AwardRecord,
@@ -48,11 +47,7 @@ export interface AwardEntry {
  * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), award_wrong_date,
  * period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
  */
-export async function enterAward(
-  db: Db,
-  caller: Pick<Caller, 'actor_id' | 'admission'>,
-  entry: AwardEntry,
-): Promise<'entered' | 'agreed'> {
+export async function enterAward(db: Db, caller: AuditActor, entry: AwardEntry): Promise<'entered' | 'agreed'> {
   const { actor_id } = caller
   const state = await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, entry.period_code)
@@ -72,7 +67,7 @@ export async function enterAward(
     const problems = checkDrawResult(result, result_form, period.period_date)
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
     if (earlier?.entered_by && !permitted.has(earlier.entered_by)) {
-      await dropAwardEntry(tx, actor_id, period, earlier)
+      await dropAwardEntry(tx, caller, period, earlier)
       earlier = undefined
     }
     if (earlier?.entered_by && (await isOnePerson(tx, earlier.entered_by, actor_id)))
@@ -86,7 +81,7 @@ export async function enterAward(
     await verifyCaller(tx, caller)
     const subject = `period:${entry.period_code}`
     await writeAudit(tx, {
-      actor_id,
+      ...actorOf(caller),
       action: `award_${state}`,
       subject,
       after: state === 'entered' ? addSalt(result) : result,
@@ -100,12 +95,17 @@ export async function enterAward(
 
 async function dropAwardEntry(
   tx: Tx,
-  actor_id: number,
+  caller: AuditActor,
   { period_id, period_code }: PeriodRecord,
   before: AwardRecord,
 ): Promise<void> {
   await removeAward(tx, period_id)
-  await writeAudit(tx, { actor_id, action: 'award_reset', subject: `period:${period_code}`, before: addSalt(before) })
+  await writeAudit(tx, {
+    ...actorOf(caller),
+    action: 'award_reset',
+    subject: `period:${period_code}`,
+    before: addSalt(before),
+  })
 }
 
 /**
@@ -115,12 +115,7 @@ async function dropAwardEntry(
  * @throws Refusal unknown_period, award_exists, award_not_entered, not_allowed (another person's only entry, or the
  * caller has lost the permission meanwhile)
  */
-export async function resetAward(
-  db: Db,
-  caller: Pick<Caller, 'actor_id' | 'admission'>,
-  period_code: string,
-  reason: string,
-): Promise<void> {
+export async function resetAward(db: Db, caller: AuditActor, period_code: string, reason: string): Promise<void> {
   const { actor_id } = caller
   await db.transaction().execute(async (tx) => {
     const period = await lockPeriod(tx, period_code)
@@ -134,12 +129,12 @@ export async function resetAward(
     if (before.state === 'entered' && !(await isOwnEntry(tx, before, actor_id))) throw new Refusal('not_allowed')
     await verifyCaller(tx, caller)
     if (outcome === 'settled') {
-      await dropCorrection(tx, actor_id, period, reason)
+      await dropCorrection(tx, caller, period, reason)
       return
     }
     await removeAward(tx, period_id)
     await writeAudit(tx, {
-      actor_id,
+      ...actorOf(caller),
       action: 'award_reset',
       subject: `period:${period_code}`,
       before: addSalt(before),

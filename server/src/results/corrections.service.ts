@@ -5,11 +5,10 @@
 import { correctAward as correctAwardRoute } from '@megalot/contract'
 import { checkDrawResult, type DrawResult } from '@megalot/rules'
 import { verifyCaller } from '../changes/callers/index.ts'
-import type { Caller } from '../http/caller.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { isOnePerson, listStillPermitted } from '../changes/index.ts'
-import { addSalt, writeAudit } from '../changes/audit/index.ts'
+import { actorOf, addSalt, type AuditActor, writeAudit } from '../changes/audit/index.ts'
 import { getProduct, lockPeriod, type PeriodRecord, setOutcome } from '../markets/index.ts'
 import { isSameResult, stateAfter } from './award-results.ts'
 import { findAward, replaceAward } from './awards.store.ts'
@@ -38,7 +37,7 @@ export interface CorrectionEntry {
  */
 export async function correctAward(
   db: Db,
-  caller: Pick<Caller, 'actor_id' | 'admission'>,
+  caller: AuditActor,
   { period_code, result, reason }: CorrectionEntry,
 ): Promise<'entered' | 'agreed'> {
   const { actor_id } = caller
@@ -57,7 +56,7 @@ export async function correctAward(
     if (problems.length > 0) throw new Refusal('award_bad_result', { problems })
     if (isSameResult(award.result, result)) throw new Refusal('award_same_result')
     if (open && !permitted.has(open.entered_by)) {
-      await dropCorrection(tx, actor_id, period)
+      await dropCorrection(tx, caller, period)
       open = undefined
     }
     if (open && (await isOnePerson(tx, open.entered_by, actor_id))) throw new Refusal('award_same_person')
@@ -70,7 +69,7 @@ export async function correctAward(
     if (open && state === 'agreed') await beginCorrectionRound(tx, period, open, actor_id)
     await verifyCaller(tx, caller)
     await writeAudit(tx, {
-      actor_id,
+      ...actorOf(caller),
       action: `award_correction_${state}`,
       subject: `period:${period_code}`,
       before: award.result,
@@ -112,7 +111,7 @@ async function beginCorrectionRound(
  */
 export async function dropCorrection(
   tx: Tx,
-  actor_id: number,
+  caller: AuditActor,
   period: PeriodRecord,
   reason?: string,
 ): Promise<boolean> {
@@ -121,7 +120,7 @@ export async function dropCorrection(
   await removeCorrection(tx, open.correction_id)
   const subject = `period:${period.period_code}`
   await writeAudit(tx, {
-    actor_id,
+    ...actorOf(caller),
     action: 'award_correction_reset',
     subject,
     before: addSalt(open),

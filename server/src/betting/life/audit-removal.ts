@@ -1,12 +1,12 @@
 // Audit rows for tickets that someone other than the member removes from a period.
 
 import type { Caller } from '../../http/caller.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
+import { actorOf, writeAudit } from '../../changes/audit/index.ts'
 import type { LockedTicket } from './apply-change.ts'
 
-export function auditDeletion(locked: LockedTicket, { actor_id }: Caller, reason: string): Promise<void> {
+export function auditDeletion(locked: LockedTicket, caller: Caller, reason: string): Promise<void> {
   const after = { status: 'DELETED' }
-  return writeAudit(locked.tx, { actor_id, action: 'delete_order', ...describeTicket(locked), after, reason })
+  return writeAudit(locked.tx, { ...actorOf(caller), action: 'delete_order', ...describeTicket(locked), after, reason })
 }
 
 export function describeTicket({

@@ -200,12 +200,12 @@ export const withdrawProposal = endProposal('withdraw_approval', 'withdrawn', as
  * @param owner a transaction of the owner
  * @returns how many
  */
-export async function endEveryProposal(owner: Tx, reason: string): Promise<number> {
+export async function endEveryProposal(owner: Tx, reason: string, address: string): Promise<number> {
   const ended = await expireProposals(owner)
   await writeAudits(
     owner,
     ended.map(({ approval_id, kind, subject, proposed_by }) => ({
-      ...{ actor_id: null, action: 'end_request', subject: `approval:${approval_id}`, reason },
+      ...{ actor_id: null, address, action: 'end_request', subject: `approval:${approval_id}`, reason },
       after: { kind, subject, state: 'expired', proposed_by },
     })),
   )

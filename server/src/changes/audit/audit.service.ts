@@ -2,12 +2,22 @@
 
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { currentAddress } from '../../http/call-origin.ts'
+import type { Caller } from '../../http/caller.ts'
 import { type Db, isLockTimeout, type Tx } from '../../postgres/db.ts'
+
+/** `address`: of a call that nobody who is signed in makes. */
+export type AuditActor = Pick<Caller, 'actor_id' | 'admission'> & { address?: string }
+
+/** The actor of an audit record, and the address of its call. */
+export function actorOf({ actor_id, admission, address }: AuditActor): { actor_id: number; address: string | null } {
+  return { actor_id, address: address ?? admission?.address ?? null }
+}
 
 export interface AuditRecord {
   /** Null for the system. */
   actor_id: number | null
+  /** Where the actor called from; null for a job. */
+  address?: string | null
   /** Verb and noun: `close_period`. */
   action: string
   /** The object of the action: `period:thai-government-20261201`. */
@@ -37,9 +47,8 @@ const RECORDS_A_STATEMENT = 1_000
 
 /** As `writeAudit`, for an action on many subjects. */
 export async function writeAudits(db: Db, records: readonly AuditRecord[]): Promise<void> {
-  const address = currentAddress()
   for (let from = 0; from < records.length; from += RECORDS_A_STATEMENT) {
-    const part = records.slice(from, from + RECORDS_A_STATEMENT).map((record) => ({ ...record, address }))
+    const part = records.slice(from, from + RECORDS_A_STATEMENT)
     await sql`select write_audit(${JSON.stringify(part)}::jsonb)`.execute(db)
   }
 }
@@ -89,8 +98,8 @@ export async function writeDeferredAudits(owner: Db): Promise<boolean> {
  * per minute. Uses the same statement, and similar work, for both.
  * @param user_id undefined if the user does not exist
  */
-export async function auditFailedLogIn(tx: Tx, user_id: number | undefined): Promise<void> {
-  await sql`select audit_failed_log_in(${user_id ?? null}::bigint, ${currentAddress()}::text)`.execute(tx)
+export async function auditFailedLogIn(tx: Tx, user_id: number | undefined, address: string): Promise<void> {
+  await sql`select audit_failed_log_in(${user_id ?? null}::bigint, ${address}::text)`.execute(tx)
 }
 
 /** Writes the rows of failed log-ins with unknown names, of past minutes. */

@@ -12,6 +12,8 @@ export { awardEntries, creditLimitChanges } from './history-expressions.ts'
 export { aboveLevel, isSeenBy } from './reader-expressions.ts'
 export { serveAudit } from './audit.routes.ts'
 export {
+  type AuditActor,
+  actorOf,
   addSalt,
   type AuditRecord,
   auditFailedLogIn,

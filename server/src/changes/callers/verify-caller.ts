@@ -1,7 +1,6 @@
 // Verifies a change's caller again, in the transaction that has waited for its locks.
 
 import { listPermissions, type RefusalCode } from '@megalot/contract'
-import { currentCaller } from '../../http/call-origin.ts'
 import type { Admission, Caller, SessionIdentity, SessionSettings, SignIn } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -36,12 +35,6 @@ export async function verifyCaller<Known extends Pick<Caller, 'admission'>>(db: 
       : await findCallerOfSignIn(db, identity)
   admitCaller(now, admission)
   return { ...caller, ...now }
-}
-
-/** The same for work that only knows its caller's id. */
-export async function verifyCallerAgain(db: Db): Promise<void> {
-  const caller = currentCaller()
-  if (caller) await verifyCaller(db, caller)
 }
 
 async function findCallerOfSession(

@@ -6,6 +6,7 @@
 // Recovery codes end only on request: if the key of the authenticator apps is lost with the machine, they are the only
 // way in.
 
+import { COMMAND_LINE } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { endEveryProposal } from '../../changes/approvals/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
@@ -41,15 +42,21 @@ const REASON = 'the database was restored from a backup'
 export function endAllAccess(owner: Db, withRecoveryCodes = false): Promise<EndedAccess> {
   return owner.transaction().execute(async (tx) => {
     await endEveryChallenge(tx)
-    await beginMaintenanceOfEverything(tx, REASON)
+    await beginMaintenanceOfEverything(tx, REASON, COMMAND_LINE)
     const ended: EndedAccess = {
       sessions: await endEverySession(tx),
       links: await endEveryLink(tx),
       codes: withRecoveryCodes ? await endEveryRecoveryCode(tx) : null,
-      requests: await endEveryProposal(tx, REASON),
+      requests: await endEveryProposal(tx, REASON, COMMAND_LINE),
       order_ids_above: await skipIssuedNumbers(tx),
     }
-    await writeAudit(tx, { actor_id: null, action: 'end_all_access', subject: 'access:all', after: { ...ended } })
+    await writeAudit(tx, {
+      actor_id: null,
+      address: COMMAND_LINE,
+      action: 'end_all_access',
+      subject: 'access:all',
+      after: { ...ended },
+    })
     return ended
   })
 }

@@ -2,7 +2,6 @@
 // of log-ins cannot take the CPU from tickets. Each kind of caller has its own queue, and the queues take turns. Queues
 // are short: a full queue refuses a task of the caller with the most tasks in it.
 
-import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../lib/refusal.ts'
@@ -124,8 +123,7 @@ export function createHashQueue(options: HashQueueOptions): HashQueue {
       if (kind === 'known' || kind === 'signed_in')
         if (countOf([...queues[kind], ...running], owners) >= maxOfOne[kind]) throw tooMany()
       return new Promise((resolve, reject) => {
-        // The task may run when another call's ends, so it keeps its own call's context, such as the address.
-        const run = AsyncResource.bind(() => work().then(resolve, reject))
+        const run = () => work().then(resolve, reject)
         add(kind, { owners, run, refuse: () => reject(tooMany()) })
         if (workers < maxRunning) void runTasks()
       })

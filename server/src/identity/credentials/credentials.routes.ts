@@ -30,13 +30,13 @@ export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings
   })
 
   serve(contract.resetPassword, async ({ body, reply }) => {
-    const { username, device } = await resetPassword(db, { ...body, device: originOf(reply).device })
+    const { username, device } = await resetPassword(db, { ...body, ...originOf(reply) })
     setDeviceCookie(reply, device)
     return { data: null, top_level: { is_easy_to_guess: isEasyToGuess(username, body.new_password) } }
   })
 
-  serve(contract.verifyEmail, async ({ body }) => {
-    await verifyEmail(db, body)
+  serve(contract.verifyEmail, async ({ body, reply }) => {
+    await verifyEmail(db, { ...body, address: reply.request.ip })
     onMailDue()
     return null
   })

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../postgres/db.ts'
 import type { SendMail } from '../../lib/mail.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
+import { actorOf, writeAudit } from '../../changes/audit/index.ts'
 import { verifyCaller } from '../../changes/callers/index.ts'
 import { countToday, type DayBound, isDailyLimitReached, withOwnPassword } from '../sessions/index.ts'
 import { addEmailNotice } from './email-notices.ts'
@@ -75,7 +75,7 @@ export async function changeEmail(
       await askForEmail(tx, user_id, email)
       await verifyCaller(tx, caller)
       await verified.resetFailures(tx)
-      await writeAudit(tx, { actor_id: user_id, action: 'change_email', subject: `user:${user_id}` })
+      await writeAudit(tx, { ...actorOf(caller), action: 'change_email', subject: `user:${user_id}` })
       return findEmailState(tx, user_id)
     }),
   )
@@ -123,7 +123,10 @@ async function mailLink(db: Db, due: DueEmail, sendMail: SendMail, publicUrl: st
  * @throws Refusal email_link_over, wrong_password, log_in_paused, too_many_requests; password_change_needed if the
  * password is a one-time password, which someone else knows
  */
-export async function verifyEmail(db: Db, { token, password }: { token: string; password: string }): Promise<void> {
+export async function verifyEmail(
+  db: Db,
+  { token, password, address }: { token: string; password: string; address: string },
+): Promise<void> {
   const tokenHash = hashToken(token)
   const user = await findEmailUser(db, tokenHash)
   if (!user) throw new Refusal('email_link_over')
@@ -138,7 +141,7 @@ export async function verifyEmail(db: Db, { token, password }: { token: string; 
     },
   } as const
   // Only members are mailed these links, and members act for no one else.
-  const member = { actor_id: user_id, principal_id: user_id, username }
+  const member = { actor_id: user_id, username, address }
   await withOwnPassword(db, member, password, check, ({ password_hash, resetFailures }) =>
     db.transaction().execute(async (tx) => {
       // Lock the user before its links, as for a new password.
@@ -150,7 +153,7 @@ export async function verifyEmail(db: Db, { token, password }: { token: string; 
       await takeLinksOf(tx, user_id)
       if (verified.earlier !== null && verified.earlier !== (await findEmailState(tx, user_id)).email)
         await addEmailNotice(tx, user_id, verified.earlier)
-      await writeAudit(tx, { actor_id: user_id, action: 'verify_email', subject: `user:${user_id}` })
+      await writeAudit(tx, { actor_id: user_id, address, action: 'verify_email', subject: `user:${user_id}` })
     }),
   )
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { hashPassword, lockUser, normalizePassword, refuseWeakPassword, writePasswordHash } from '../accounts/index.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
+import { actorOf, writeAudit } from '../../changes/audit/index.ts'
 import { verifyCaller } from '../../changes/callers/index.ts'
 import { continueSession, endAllSessions, rememberDevice, withOwnPassword } from '../sessions/index.ts'
 import { endRecoveriesOf } from './recovery.store.ts'
@@ -51,7 +51,7 @@ export async function changePassword(
       await endRecoveriesOf(tx, user_id)
       await endAllSessions(tx, user_id)
       const sessionToken = await continueSession(tx, caller.session_id)
-      await writeAudit(tx, { actor_id: user_id, action: 'change_password', subject: `user:${user_id}` })
+      await writeAudit(tx, { ...actorOf(caller), action: 'change_password', subject: `user:${user_id}` })
       return { sessionToken, device: await rememberDevice(tx, user_id, device) }
     })
   })

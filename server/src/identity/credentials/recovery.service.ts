@@ -17,7 +17,7 @@ import {
   writePasswordHash,
 } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
-import { endAllSessions, rememberDevice } from '../sessions/index.ts'
+import { type AttemptOrigin, endAllSessions, rememberDevice } from '../sessions/index.ts'
 import { expireEmailLinks, findEmailState } from './email-verification.store.ts'
 import { hashToken, linkOf, makeLinkToken } from './link-token.ts'
 import { writeRecoveryMail } from './mails.ts'
@@ -137,12 +137,10 @@ async function mailLink(
   return true
 }
 
-export interface PasswordReset {
+export interface PasswordReset extends Pick<AttemptOrigin, 'address' | 'device'> {
   token: string
   new_password: string
   confirm_password: string
-  /** The token of an earlier log-in on the same browser. */
-  device: string | undefined
 }
 
 /**
@@ -153,7 +151,7 @@ export interface PasswordReset {
  */
 export async function resetPassword(
   db: Db,
-  { token, new_password, confirm_password, device }: PasswordReset,
+  { token, new_password, confirm_password, address, device }: PasswordReset,
 ): Promise<{ username: string; device: string }> {
   if (normalizePassword(new_password) !== normalizePassword(confirm_password)) throw new Refusal('password_mismatch')
   // A link has 256 random bits, so response times do not help to guess one. Without a valid link no hash is computed.
@@ -173,7 +171,7 @@ export async function resetPassword(
     refuseWeakPassword(user, new_password)
     await writePasswordHash(tx, user_id, password_hash)
     await endAllSessions(tx, user_id)
-    await writeAudit(tx, { actor_id: user_id, action: 'reset_password', subject: `user:${user_id}` })
+    await writeAudit(tx, { actor_id: user_id, address, action: 'reset_password', subject: `user:${user_id}` })
     return { username: user.username, device: await rememberDevice(tx, user_id, device) }
   })
 }

@@ -1,7 +1,6 @@
 // Registration of a member under an agent code's agent, with the code's packages and opening credit. The agent's pages
 // are notified at the commit (`count_new_users`).
 
-import { currentAddress } from '../../http/call-origin.ts'
 import { violatedConstraint } from '../../postgres/constraints.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -48,7 +47,7 @@ export type Registration = {
  */
 export async function register(db: Db, given: Registration): Promise<OpenedSession> {
   await refuseInMaintenance(db)
-  const subnet = subnetOf(currentAddress())
+  const subnet = subnetOf(given.address)
   // As for a log-in from an unknown browser: during a flood most are refused here, before any query for them.
   if (!('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
@@ -90,6 +89,7 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
       })
       await writeAudit(tx, {
         actor_id: user_id,
+        address: given.address,
         action: 'register',
         subject: `user:${user_id}`,
         after: { parent_id: agent.user_id, agent_code: agent.code, credit_limit_satang },

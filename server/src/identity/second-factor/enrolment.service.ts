@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts'
 import { type Db, readClock, type Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
+import { actorOf, writeAudit } from '../../changes/audit/index.ts'
 import { type PasswordHolder, recordVerifiedFactor, withOwnPassword } from '../sessions/index.ts'
 import type { FactorSettings } from './factor-settings.ts'
 import { describeCreation, makePasskeyChallenge, PASSKEY_CHALLENGE_MS, readNewPasskey } from './passkey.ts'
@@ -146,7 +146,7 @@ async function finishEnrolment(tx: Tx, caller: Caller, record: FactorRecord): Pr
   const sessionToken = await recordVerifiedFactor(tx, session_id)
   const { factor_id, kind, name } = record
   await writeAudit(tx, {
-    actor_id: user_id,
+    ...actorOf(caller),
     action: 'enrol_factor',
     subject: `user:${user_id}`,
     after: { factor_id, kind, name },

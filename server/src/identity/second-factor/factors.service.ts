@@ -7,7 +7,7 @@ import { type Caller, refuseMoreThanOwn } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { findUser, lockOfUser, lockUser, permissionsOf } from '../accounts/index.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
+import { actorOf, writeAudit } from '../../changes/audit/index.ts'
 import { verifyCaller } from '../../changes/callers/index.ts'
 import { endAllSessions, endSessionWithoutFactor, type PasswordHolder } from '../sessions/index.ts'
 import { makeRecoveryCodes, toFactor, verifyOwnPassword } from './enrolment.service.ts'
@@ -52,7 +52,7 @@ export async function renameFactor(
     if (!factor) throw new Refusal('not_found')
     await saveFactorName(tx, factor_id, name)
     await writeAudit(tx, {
-      actor_id: user_id,
+      ...actorOf(caller),
       action: 'rename_factor',
       subject: `user:${user_id}`,
       before: { factor_id, name: factor.name },
@@ -89,7 +89,7 @@ export async function removeFactor(
       await endSessionWithoutFactor(tx, user_id)
     }
     await writeAudit(tx, {
-      actor_id: user_id,
+      ...actorOf(caller),
       action: 'remove_factor',
       subject: `user:${user_id}`,
       before: { factor_id, kind: factor.kind, name: factor.name },
@@ -110,7 +110,7 @@ export async function renewRecoveryCodes(
     await lockUser(tx, user_id)
     await verifyCaller(tx, caller)
     if ((await listFactorRecords(tx, user_id)).length === 0) throw new Refusal('no_factor')
-    await writeAudit(tx, { actor_id: user_id, action: 'renew_recovery_codes', subject: `user:${user_id}` })
+    await writeAudit(tx, { ...actorOf(caller), action: 'renew_recovery_codes', subject: `user:${user_id}` })
     return makeRecoveryCodes(tx, user_id)
   })
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../../http/caller.ts'
 import { type Db, readClock, type Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { lockUser } from '../accounts/index.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
+import { actorOf, type AuditActor, writeAudit } from '../../changes/audit/index.ts'
 import {
   recordVerifiedFactor,
   type PasswordAttempt,
@@ -31,7 +31,7 @@ import {
 import { decryptSecret } from './secret-cipher.ts'
 import { findTotpStep } from './totp.ts'
 
-type FactorUser = Pick<Caller, 'actor_id' | 'username'>
+type FactorUser = AuditActor & Pick<Caller, 'username'>
 type VerificationKind = 'passkey' | 'totp' | 'recovery_code'
 
 /** A challenge for the caller's passkeys, for its session only. */
@@ -149,12 +149,13 @@ function verifyInSession(
  */
 async function attemptFactor<Result>(
   db: Db,
-  { actor_id: user_id, username }: FactorUser,
+  user: FactorUser,
   kind: VerificationKind,
   isRight: (tx: Tx) => Promise<boolean>,
   onRight: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   // Ignores browsers' own failure counts, because an attacker with the password could make many browsers known.
+  const { actor_id: user_id, username } = user
   const attempt: PasswordAttempt = { throttleKey: `factor:${user_id}`, username, device: undefined }
   const subject = `user:${user_id}`
   const outcome = await db.transaction().execute(async (tx) => {
@@ -164,12 +165,12 @@ async function attemptFactor<Result>(
     refuseThrottled(state, 0)
     if (!(await isRight(tx))) {
       await recordFailure(tx, attempt, state)
-      await writeAudit(tx, { actor_id: user_id, action: 'verify_factor_failed', subject, after: { kind } })
+      await writeAudit(tx, { ...actorOf(user), action: 'verify_factor_failed', subject, after: { kind } })
       // Not thrown, so that the challenge is used up and the failure counts.
       return undefined
     }
     await resetFailures(tx, attempt, state)
-    await writeAudit(tx, { actor_id: user_id, action: 'verify_factor', subject, after: { kind } })
+    await writeAudit(tx, { ...actorOf(user), action: 'verify_factor', subject, after: { kind } })
     return { result: await onRight(tx) }
   })
   if (!outcome) throw new Refusal('wrong_factor')

@@ -17,10 +17,11 @@ const LIFE_S = 180 * 86_400
 /** Longer than any browser's. */
 const MAX_USER_AGENT = 300
 
-/** The origin of a call: the browser's user agent and, if well-formed, its token. */
+/** The origin of a call: its address, the browser's user agent and, if well-formed, its token. */
 export function originOf({ request }: FastifyReply): AttemptOrigin {
   const device = request.cookies[request.protocol === 'https' ? SECURE_NAME : NAME]
   return {
+    address: request.ip,
     user_agent: readUserAgent(request.headers['user-agent']),
     device: /^[A-Za-z0-9_-]{43}$/.test(device ?? '') ? device : undefined,
   }

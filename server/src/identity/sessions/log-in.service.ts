@@ -2,14 +2,13 @@
 // session token is stored only as a hash.
 
 import type { User } from '@megalot/contract'
-import { currentAddress } from '../../http/call-origin.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { SessionEndReason } from '../../postgres/tables/sessions.ts'
 import { subnetOf } from '../../http/subnet.ts'
 import { findUserAndVerify, getUser, lockUser, runInHashQueue } from '../accounts/index.ts'
-import { auditFailedLogIn, writeAudit } from '../../changes/audit/index.ts'
+import { actorOf, auditFailedLogIn, writeAudit } from '../../changes/audit/index.ts'
 import { refuseInMaintenance } from '../../markets/maintenance/index.ts'
 import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
 import { deleteCaptchas } from './captcha.store.ts'
@@ -45,6 +44,7 @@ import {
 
 /** The origin of an attempt. */
 export interface AttemptOrigin {
+  address: string
   /** The browser's user agent, shown in the list of sessions; null if none. */
   user_agent: string | null
   /** The token of an earlier log-in on the same browser. */
@@ -69,9 +69,9 @@ export interface OpenedSession {
  * maintenance
  */
 export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
-  const { username, password, user_agent, device } = given
+  const { username, password, address, user_agent, device } = given
   const attempt: PasswordAttempt = { throttleKey: logInKeyOf(username), username, device }
-  const subnet = subnetOf(currentAddress())
+  const subnet = subnetOf(address)
   // During a flood most calls are refused here, before any query. The check can be skipped with a forged device cookie
   // or any proof. Both are verified below, and by the queue.
   if (device === undefined && !('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
@@ -95,7 +95,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     if (!isKnownDevice) strangers.noteFailure(subnet)
     await db.transaction().execute(async (tx) => {
       await recordFailure(tx, attempt, state)
-      await auditFailedLogIn(tx, user?.user_id)
+      await auditFailedLogIn(tx, user?.user_id, address)
     })
     throw refusalOfWrong(state, isCounted)
   })
@@ -108,7 +108,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     if (current?.password_hash !== user.password_hash) throw new Refusal('wrong_login')
     if (current.status === 'SUSPENDED') throw new Refusal('suspended')
     await resetFailures(tx, attempt, user.state)
-    return openSession(tx, user.user_id, { user_agent, device })
+    return openSession(tx, user.user_id, { address, user_agent, device })
   })
   return { ...opened, user: await getUser(db, user.user_id) }
 }
@@ -120,7 +120,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
 export async function openSession(
   tx: Tx,
   user_id: number,
-  { user_agent, device }: AttemptOrigin,
+  { address, user_agent, device }: AttemptOrigin,
 ): Promise<Omit<OpenedSession, 'user'>> {
   const sessionToken = makeSessionToken()
   const awaits_factor = await hasFactor(tx, user_id)
@@ -131,13 +131,13 @@ export async function openSession(
   await insertSession(tx, {
     user_id,
     token_hash,
-    address: currentAddress(),
+    address,
     user_agent,
     awaits_factor,
     device_hash: awaits_factor ? device_hash : null,
   })
   if (!awaits_factor) await rememberDeviceOf(tx, user_id, device_hash)
-  await writeAudit(tx, { actor_id: user_id, action: 'log_in', subject: `user:${user_id}` })
+  await writeAudit(tx, { actor_id: user_id, address, action: 'log_in', subject: `user:${user_id}` })
   return { sessionToken, device: token }
 }
 
@@ -187,7 +187,7 @@ export function endSessionsFromAbove(tx: Tx, user_ids: readonly number[]): Promi
 export async function logOff(db: Db, caller: Caller): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await endSession(tx, caller.session_id, 'logged_off')
-    await writeAudit(tx, { actor_id: caller.actor_id, action: 'log_off', subject: `user:${caller.actor_id}` })
+    await writeAudit(tx, { ...actorOf(caller), action: 'log_off', subject: `user:${caller.actor_id}` })
   })
 }
 

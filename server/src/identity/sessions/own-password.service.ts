@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { findUserAndVerify, runInHashQueue } from '../accounts/index.ts'
-import { writeAudit } from '../../changes/audit/index.ts'
+import { actorOf, type AuditActor, writeAudit } from '../../changes/audit/index.ts'
 import { verifyCaller } from '../../changes/callers/index.ts'
 import {
   type PasswordAttempt,
@@ -16,7 +16,7 @@ import {
   resetFailures,
 } from './password-throttle.service.ts'
 
-export type PasswordHolder = Pick<Caller, 'actor_id' | 'username' | 'admission'>
+export type PasswordHolder = AuditActor & Pick<Caller, 'username'>
 
 export interface PasswordCheck {
   /** The audit action of a failed attempt: `change_password_failed`. */
@@ -64,7 +64,7 @@ export async function withOwnPassword<Result>(
     if (!isRight || !user) {
       await db.transaction().execute(async (tx) => {
         await recordFailure(tx, attempt, state)
-        await writeAudit(tx, { actor_id: user_id, action: failure, subject: `user:${user_id}` })
+        await writeAudit(tx, { ...actorOf(caller), action: failure, subject: `user:${user_id}` })
       })
       throw new Refusal(refusal)
     }

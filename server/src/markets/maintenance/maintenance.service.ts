@@ -85,8 +85,15 @@ export const setMaintenance = defineChange({
 })
 
 /** Starts maintenance of the whole application on behalf of the system. Running maintenance gets the usual message. */
-export async function beginMaintenanceOfEverything(tx: Tx, reason: string): Promise<void> {
+export async function beginMaintenanceOfEverything(tx: Tx, reason: string, address: string): Promise<void> {
   const message = { message_th: DEFAULT_TH, message_en: DEFAULT_EN }
   await saveMaintenance(tx, { scope: EVERYTHING, ...message, until_at: null, set_by: null })
-  await writeAudit(tx, { actor_id: null, action: 'begin_maintenance', subject: 'product', after: message, reason })
+  await writeAudit(tx, {
+    actor_id: null,
+    address,
+    action: 'begin_maintenance',
+    subject: 'product',
+    after: message,
+    reason,
+  })
 }

@@ -150,7 +150,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const sheet = page.getByRole('dialog')
       const approve = async (): Promise<void> => {
         await input.choose('approve', sheet)
-        await sheet.getByLabel(said.reason).fill('seen as well')
+        await sheet.locator('[name=reason]').fill('seen as well')
       }
       const open = async (row: Locator): Promise<void> => {
         // Beside the link to the ticket.
@@ -162,9 +162,9 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await openAs(page, second, language)
       await page.goto('/console/approvals')
       await open(rows)
-      // Whose ticket it is, and what goes back: 10 Baht less 8 %.
+      // Whose ticket it is, and what goes back: 10 Baht less 28 %.
       await expect(sheet).toContainText(username)
-      await expect(sheet).toContainText('9.20')
+      await expect(sheet).toContainText('7.20')
       await approve()
       await checkScreen(page, info, `approvals-void-${language}`)
       await first.call(withdrawProposal, { params: { approval_id }, body: { reason: 'it was another one' } })

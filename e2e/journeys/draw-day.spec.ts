@@ -239,7 +239,7 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
   await page.keyboard.press('a')
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByTestId('void-preview')).toContainText('13.40')
-  await typeReason(page, sheet.getByLabel(said.reason), 'confirmed with the lottery')
+  await typeReason(page, sheet.locator('[name=reason]'), 'confirmed with the lottery')
   await checkScreen(page, info, `approve-void-${language}`)
   // It is withdrawn and another one made, which waits by itself.
   const [waiting] = await second.call(listWaitingDecisions, { query: { kind: 'void_period', product_code } })
@@ -255,7 +255,7 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
   expect(await statusOf()).toBe('open')
   await focusRow(rows.filter({ hasText: `${period.round}` }).filter({ hasText: 'the draw is broken off' }))
   await page.keyboard.press('a')
-  await typeReason(page, sheet.getByLabel(said.reason), 'confirmed with the lottery')
+  await typeReason(page, sheet.locator('[name=reason]'), 'confirmed with the lottery')
   await pressUntilSent(page, asked, 4)
   await expect(sheet).toBeHidden()
   await expect.poll(statusOf).toBe('void')

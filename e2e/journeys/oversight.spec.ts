@@ -113,6 +113,7 @@ test('after the close a ticket is voided by two (th) @phone-only', async ({ page
   await expect(asked).toBeVisible()
   await checkScreen(page, info, 'office-void-asked')
   await input.press(asked)
+  await expect(page).toHaveURL(/\/console\/approvals$/)
   await page
     .locator('[data-grid-row]')
     .filter({ hasText: `#${order_id}` })

@@ -164,6 +164,7 @@ create table approvals (
   constraint approvals_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code),
   constraint approvals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES users(user_id)
 );
+CREATE INDEX approvals_by_end ON public.approvals USING btree (COALESCE(decided_at, expires_at) DESC, approval_id);
 CREATE INDEX approvals_by_execution ON public.approvals USING btree (executed_in) WHERE (state = 'executed'::text);
 CREATE INDEX approvals_by_subject ON public.approvals USING btree (subject);
 CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHERE (state = 'waiting'::text);
@@ -232,7 +233,7 @@ CREATE INDEX audit_log_by_principal ON public.audit_log USING btree (principal_i
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, chain_no);
 CREATE INDEX audit_log_by_user ON public.audit_log USING btree (subject_user_id, chain_no);
 CREATE INDEX audit_log_of_credit ON public.audit_log USING btree (at) WHERE (action = 'change_credit_limit'::text);
-CREATE INDEX audit_log_of_decisions ON public.audit_log USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
+CREATE INDEX audit_log_of_decisions ON public.audit_log USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
 CREATE INDEX audit_log_of_results ON public.audit_log USING btree (at) WHERE (action ~~ 'award%'::text);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION guard_audit();
 CREATE CONSTRAINT TRIGGER chain_audit AFTER INSERT ON audit_log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION chain_audit();
@@ -1447,7 +1448,7 @@ create table unknown_log_ins (
   constraint unknown_log_ins_pkey PRIMARY KEY (audit_id),
   constraint unknown_log_ins_chain_no_key UNIQUE (chain_no)
 );
-CREATE INDEX unknown_log_ins_action_at_audit_id_idx ON public.unknown_log_ins USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['approve_approval'::text, 'reject_approval'::text, 'withdraw_approval'::text, 'award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
+CREATE INDEX unknown_log_ins_action_at_audit_id_idx ON public.unknown_log_ins USING btree (action, at DESC, audit_id DESC) WHERE (action = ANY (ARRAY['award_agreed'::text, 'award_locked'::text, 'award_reset'::text, 'award_correction_agreed'::text, 'award_correction_locked'::text, 'award_correction_reset'::text]));
 CREATE INDEX unknown_log_ins_action_chain_no_idx ON public.unknown_log_ins USING btree (action, chain_no);
 CREATE INDEX unknown_log_ins_actor_id_chain_no_idx ON public.unknown_log_ins USING btree (actor_id, chain_no);
 CREATE INDEX unknown_log_ins_at_idx ON public.unknown_log_ins USING btree (at) WHERE (action = 'change_credit_limit'::text);

@@ -34,10 +34,10 @@ create index audit_log_by_user on audit_log (subject_user_id, chain_no);
 -- For signals: credit changes and result entries are rare compared with log-ins.
 create index audit_log_of_credit on audit_log (at) where action = 'change_credit_limit';
 create index audit_log_of_results on audit_log (at) where action like 'award%';
--- Decisions by two people: the latest of each action (`endings.ts` names the same actions).
+-- Entries of results: the latest of each action that ends them (`endings.ts` names the same actions).
 create index audit_log_of_decisions on audit_log (action, at desc, audit_id desc)
-  where action in ('approve_approval', 'reject_approval', 'withdraw_approval', 'award_agreed', 'award_locked', 'award_reset',
-    'award_correction_agreed', 'award_correction_locked', 'award_correction_reset');
+  where action in ('award_agreed', 'award_locked', 'award_reset', 'award_correction_agreed', 'award_correction_locked',
+    'award_correction_reset');
 create index audit_log_by_actor on audit_log (actor_id, chain_no);
 create index audit_log_by_principal on audit_log (principal_id, chain_no);
 create index audit_log_by_action on audit_log (action, chain_no);

@@ -31,6 +31,7 @@ create table approvals (
   constraint approvals_need_two_people check (state not in ('executed', 'rejected') or decided_by <> proposed_by)
 );
 create index approvals_waiting on approvals (proposed_at) where state = 'waiting';
+create index approvals_by_end on approvals (coalesce(decided_at, expires_at) desc, approval_id);
 create index approvals_by_execution on approvals (executed_in) where state = 'executed';
 create index approvals_by_subject on approvals (subject);
 grant select, insert (kind, payload, subject, product_code, state_before, state_after, figures, first_half_hash, reason,

@@ -1,5 +1,6 @@
 import type { ApprovalKind, ApprovalPerson, ApprovalState } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
+import type { TimeCursor } from '../audit/index.ts'
 import { isProposalWaiting, proposalColumns, type ProposalRecord, proposalState } from '../proposals.store.ts'
 import type { Db } from '../../postgres/db.ts'
 
@@ -46,28 +47,37 @@ export async function listWaitingRecords(
   return rows
 }
 
-/** Proposals that nobody decided in time, by when they expired, newest first. @param before only those before this one */
-export async function listExpiredRecords(
-  db: Db,
-  kinds: readonly ApprovalKind[],
-  before: { at_us: number; id: number } | null,
-  limit: number,
-): Promise<(ProposalRecord & { at_us: number })[]> {
-  const isBefore =
-    before === null
-      ? sql`true`
-      : sql`(expires_at, -approval_id) < (timestamptz 'epoch' + ${before.at_us}::bigint * interval '1 microsecond', ${before.id}::bigint)`
-  const { rows } = await sql<ProposalRecord & { at_us: number }>`
-    select ${proposalColumns}, (extract(epoch from expires_at) * 1000000)::bigint as at_us from approvals
-    where approvals.state = 'waiting' and expires_at <= clock_timestamp() and kind = any(${[...kinds]}::text[]) and ${isBefore}
-    order by expires_at desc, approval_id limit ${limit}`.execute(db)
-  return rows
+/** Indexed. */
+const endedAt = sql`coalesce(decided_at, expires_at)`
+
+export interface DecidedFilter {
+  kinds: readonly ApprovalKind[]
+  /** Only proposals before this one. */
+  before: TimeCursor | null
+  limit: number
+  /** Only proposals of this user that others rejected in the last days, after an instant in microseconds since 1970. */
+  rejectedOf?: { user_id: number; days: number; after_us: number } | undefined
 }
 
-export async function listApprovalRecordsOf(db: Db, approval_ids: readonly number[]): Promise<ProposalRecord[]> {
-  const { rows } = await sql<ProposalRecord>`
-    select ${proposalColumns} from approvals where approval_id = any(${[...approval_ids]}::bigint[])`.execute(db)
-  return rows
+const instant = (at_us: number) => sql`timestamptz 'epoch' + ${at_us}::bigint * interval '1 microsecond'`
+
+/** Decided and expired proposals, newest first. */
+export async function listDecidedRecords(
+  db: Db,
+  { kinds, before, limit, rejectedOf }: DecidedFilter,
+): Promise<{ at_us: number; record: ProposalRecord }[]> {
+  const isBefore =
+    before === null ? sql`true` : sql`(${endedAt}, -approval_id) < (${instant(before.at_us)}, ${before.id}::bigint)`
+  const isOfUser =
+    rejectedOf === undefined
+      ? sql`true`
+      : sql`proposed_by = ${rejectedOf.user_id} and approvals.state = 'rejected' and decided_at >
+          greatest(clock_timestamp() - ${rejectedOf.days} * interval '1 day', ${instant(rejectedOf.after_us)})`
+  const { rows } = await sql<ProposalRecord & { at_us: number }>`
+    select ${proposalColumns}, (extract(epoch from ${endedAt}) * 1000000)::bigint as at_us from approvals
+    where ${proposalState} <> 'waiting' and kind = any(${[...kinds]}::text[]) and ${isBefore} and ${isOfUser}
+    order by ${endedAt} desc, approval_id limit ${limit}`.execute(db)
+  return rows.map(({ at_us, ...record }) => ({ at_us, record }))
 }
 
 export async function countApprovalRecords(db: Db, filter: ApprovalFilter): Promise<number> {

@@ -110,14 +110,14 @@ describe('a proposal', () => {
     // Who may no longer see periods is shown no word of them.
     expect((await byRole.none.get('/api/admin/approval/decided?own_rejected=true')).http).toBe(403)
     const move = (days: number) =>
-      sql`update audit_log set at = at + ${days} * interval '1 day' where subject = ${`approval:${proposals[0]}`}`.execute(
+      sql`update approvals set decided_at = decided_at + ${days} * interval '1 day' where approval_id = ${proposals[0]}`.execute(
         app.owner,
       )
-    await sql`alter table audit_log disable trigger user`.execute(app.owner)
+    await sql`alter table approvals disable trigger user`.execute(app.owner)
     await move(-8)
     expect(await ownOf(first)).toEqual([])
     await move(8)
-    await sql`alter table audit_log enable trigger user`.execute(app.owner)
+    await sql`alter table approvals enable trigger user`.execute(app.owner)
     const [shown] = await ownOf(first)
     for (const by of [second, first]) {
       expect(await ownOf(first)).toHaveLength(1)

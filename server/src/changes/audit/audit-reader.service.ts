@@ -29,8 +29,6 @@ import {
   type SubjectAudit,
   saveCheck,
 } from './audit.store.ts'
-import { listEndings } from './decisions.store.ts'
-import type { DecisionsPart, LoggedDecision } from './endings.ts'
 
 export interface AuditList {
   data: AuditRow[]
@@ -97,14 +95,6 @@ function withoutParent(side: unknown): unknown {
   return Object.fromEntries(
     Object.entries(side).filter(([field]) => !['parent', 'parent_id', 'copy_from'].includes(field)),
   )
-}
-
-/**
- * Ends of two-person decisions, newest first, with who began them; for display, never for decisions. The caller has
- * checked access to these actions and kinds.
- */
-export function listLoggedDecisions(db: Db, part: DecisionsPart): Promise<LoggedDecision[]> {
-  return listEndings(db, part)
 }
 
 async function nameUsers(db: Db, reader: Scope, entries: readonly AuditEntry[]): Promise<AuditRow[]> {

@@ -1,14 +1,14 @@
-// Goal: the list of decisions is read by its index, however long the log is: the index is of exactly the actions that are listed, and
+// Goal: the list of ended entries of results is read by its index, however long the log is: the index is of exactly the actions that are listed, and
 // of the log no other rows are read.
 
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { listEndings } from './decisions.store.ts'
-import { beginningOf, type EndingAction } from './endings.ts'
+import { beginningOf } from './endings.ts'
 
 let database: TestDatabase
-const actions = Object.keys(beginningOf) as EndingAction[]
+const actions = Object.keys(beginningOf)
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -25,19 +25,19 @@ test('a part is read by the index, among many rows of other actions', async () =
   const { owner } = database
   await sql`alter table audit_log disable trigger user`.execute(owner)
   await sql`insert into audit_log (actor_id, action, subject)
-    select user_id, case n % 100 when 0 then 'void_order' else 'log_in' end, 'order:' || n
+    select user_id, case n % 100 when 0 then 'award_agreed' else 'log_in' end, 'period:' || n
     from generate_series(1, 20000) n, users where username = 'office01'`.execute(owner)
   await sql`alter table audit_log enable trigger user`.execute(owner)
   await sql`analyze audit_log`.execute(owner)
   const { found, scans, read } = await owner.transaction().execute(async (tx) => {
-    const found = await listEndings(tx, { actions, approval_kinds: [], before: null, limit: 20 })
+    const found = await listEndings(tx, null, 20)
     const { rows } = await sql<{ scans: number; read: number }>`
       select pg_stat_get_xact_numscans('audit_log_of_decisions'::regclass)::int as scans,
         pg_stat_get_xact_tuples_returned('audit_log'::regclass)::int as read`.execute(tx)
     return { found, ...rows[0]! }
   })
-  expect(found.map(({ subject }) => subject)).toEqual(
-    Array.from({ length: 20 }, (_, at) => `order:${20_000 - at * 100}`),
+  expect(found.map(({ period_code }) => period_code)).toEqual(
+    Array.from({ length: 20 }, (_, at) => String(20_000 - at * 100)),
   )
   expect(scans).toBe(actions.length)
   // None by reading the table.

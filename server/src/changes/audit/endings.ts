@@ -1,10 +1,7 @@
-// Actions that end two-person decisions.
+// Actions that end the entries of a result by two people.
 
 /** The action that began what each of these ends. */
 export const beginningOf = {
-  approve_approval: 'propose_approval',
-  reject_approval: 'propose_approval',
-  withdraw_approval: 'propose_approval',
   award_agreed: 'award_entered',
   award_locked: 'award_entered',
   award_reset: 'award_entered',
@@ -15,15 +12,10 @@ export const beginningOf = {
 
 export type EndingAction = keyof typeof beginningOf
 
-export interface DecisionsPart {
-  actions: readonly EndingAction[]
-  /** For proposals, only these kinds. */
-  approval_kinds: readonly string[]
-  /** Only rows before this one, in microseconds since 1970 and by id. */
-  before: { at_us: number; id: number } | null
-  limit: number
-  /** Only what this user began, and what ended in the last days and after an instant. */
-  of?: { actor_id: number; days: number; after_us: number } | undefined
+/** A position in a list by time: in microseconds since 1970, and by id. */
+export interface TimeCursor {
+  at_us: number
+  id: number
 }
 
 export interface LoggedDecision {
@@ -31,7 +23,7 @@ export interface LoggedDecision {
   at_us: number
   at: Date
   action: EndingAction
-  subject: string
+  period_code: string
   actor_id: number
   reason: string | null
   /** Who began it; null if the log does not know. */

@@ -3,11 +3,11 @@ export {
   type ChainReport,
   checkAuditChain,
   listAuditOf,
-  listLoggedDecisions,
   readAuditHead,
   verifyAuditChain,
 } from './audit-reader.service.ts'
-export type { DecisionsPart, EndingAction, LoggedDecision } from './endings.ts'
+export { listEndings } from './decisions.store.ts'
+export type { EndingAction, LoggedDecision, TimeCursor } from './endings.ts'
 export { awardEntries, creditLimitChanges } from './history-expressions.ts'
 export { aboveLevel, isSeenBy } from './reader-expressions.ts'
 export { serveAudit } from './audit.routes.ts'

@@ -131,6 +131,7 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
   closePeriod: async () => ({ period_code: await openPeriod(app.owner) }),
   movePeriod: async () => ({ period_code: await openPeriod(app.owner, 'yeekee'), ...times() }),
   postponePeriod: async () => ({ period_code: await openPeriod(app.owner), ...times() }),
+  voidPeriod: async () => ({ period_code: await openPeriod(app.owner) }),
   changeTimetable: () => ({
     product_code: 'egypt',
     timetable: { days: 'every_day', open: { time: '05:00' }, close: { time: '18:35' }, draw: { time: '19:00' } },
@@ -162,12 +163,13 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
   },
   undoLimitRule: async () => ({ rule_id: await newRule() }),
   repairTicket: async () => ({ order_id: await newTicket() }),
+  voidOrder: async () => ({ order_id: await newTicket() }),
 }
 
 /** Changes that one person only proposes, or has nothing to do. */
 const ofTwo = new Set<Name>([
   ...(['createPeriod', 'movePeriod', 'postponePeriod', 'changeTimetable'] as const),
-  ...(['changeOfficeRole', 'resetPassword', 'resetFactors', 'repairTicket'] as const),
+  ...(['changeOfficeRole', 'resetPassword', 'resetFactors', 'repairTicket', 'voidOrder', 'voidPeriod'] as const),
 ])
 
 const names = Object.keys(changes) as Name[]

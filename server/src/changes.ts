@@ -1,6 +1,6 @@
 // Every change that a person makes, by room.
 
-import { repairTicket } from './betting/index.ts'
+import { repairTicket, voidOrder } from './betting/index.ts'
 import { setPlayLimit, takeBreak } from './betting/play-limits/index.ts'
 import { changeCreditLimit, changeUserStatus } from './identity/accounts/index.ts'
 import {
@@ -57,6 +57,7 @@ import {
   setQuota,
   undoLimitRule,
 } from './markets/quotas/index.ts'
+import { voidPeriod } from './results/index.ts'
 
 export const changes = {
   // People
@@ -96,6 +97,7 @@ export const changes = {
   closePeriod,
   movePeriod,
   postponePeriod,
+  voidPeriod,
   changeTimetable,
   setDrawDay,
   setHoliday,
@@ -113,4 +115,5 @@ export const changes = {
   undoLimitRule,
   // Tickets
   repairTicket,
+  voidOrder,
 } as const

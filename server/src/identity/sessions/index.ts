@@ -16,7 +16,7 @@ export {
 } from './log-in.service.ts'
 export { type PasswordCheck, type PasswordHolder, withOwnPassword } from './own-password.service.ts'
 export { countToday, type DayBound, isDailyLimitReached } from './day-bound.service.ts'
-export { countNewUser, lockOfNewUser, refuseNewUsersOverLimit, refuseTakenName } from './new-user-bound.service.ts'
+export { lockOfNewUser, refuseNewUsersOverLimit, refuseTakenName } from './new-user-bound.service.ts'
 export { strangers } from './stranger-admission.ts'
 export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
 export {

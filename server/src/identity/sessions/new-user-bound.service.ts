@@ -31,7 +31,7 @@ export async function refuseNewUsersOverLimit(db: Db, maker: Maker): Promise<voi
  * Counts a new user, in its transaction and before any lock that others of the same principal wait for.
  * @throws Refusal new_user_limit_reached
  */
-export async function countNewUser(db: Db, maker: Maker): Promise<void> {
+async function countNewUser(db: Db, maker: Maker): Promise<void> {
   if (!maker.is_office && !(await countToday(db, boundOf(maker)))) refuse()
 }
 

@@ -242,6 +242,10 @@ describe('terms, while a period has a commission that holds no more,', () => {
     })
 
     test('it has the commission of when it was made', async () => {
+      await sql`
+        insert into quotas (product_code, bet_type, full_satang, half_satang)
+        select product_code, unnest(bet_types), 100000, 0 from products where product_code = 'lao-vip'
+        on conflict do nothing`.execute(app.owner)
       expect(codeOf(await switchTo(false))).toBe('ok')
       await whileCommissionIs(NOT_CHECKED_WITH, async () => {})
       // As if the commission had held at the opening of what is made now.

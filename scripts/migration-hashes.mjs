@@ -30,7 +30,11 @@ export function findEditedMigrations(folder) {
   const found = hashMigrations(folder)
   const problems = Object.entries(landed).flatMap(([name, hash]) => {
     if (!(name in found)) return [`${name} has landed and is gone`]
-    return found[name] === hash ? [] : [`${name} was edited after it landed: write a new migration instead`]
+    return found[name] === hash
+      ? []
+      : [
+          `${name} was edited after it landed: write a new migration; before the first release, remove hashes.json and land all anew`,
+        ]
   })
   const last = Object.keys(landed).toSorted().at(-1) ?? ''
   for (const name of Object.keys(found)) {

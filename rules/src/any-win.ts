@@ -1,6 +1,6 @@
 // The chance that at least one of several numbers wins in a draw. Numbers of one draw depend on each other: exactly one
 // 2top number wins, and a draw with two equal digits lets fewer runs win. So this counts the results that make any of
-// them win, each once, by the bet types' own winning numbers (§1 of the domain rules).
+// them win, each once, by the bet types' own winning numbers.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypeByCode, type Bottom3Set } from './bet-type.ts'

@@ -1,4 +1,4 @@
-// The most that a slip can win, and a draw that pays it (§1 and §7 of the domain rules): exact over all draws there can be.
+// The most that a slip can win, and a draw that pays it: exact over all draws there can be.
 // For the house the same figure is its greatest loss on a period.
 //
 // A draw falls into independent parts, so each part is searched alone:

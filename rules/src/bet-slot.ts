@@ -1,5 +1,4 @@
-// Numbers every possible bet: nine bet types with all their numbers are 4 × 1,000 + 3 × 100 + 2 × 10 = 4,320 bets (§1
-// of the domain rules). A bet's slot is its index in this sequence, so data per bet fits a plain array and is looked up
+// Numbers every possible bet: nine bet types with all their numbers are 4 × 1,000 + 3 × 100 + 2 × 10 = 4,320 bets. A bet's slot is its index in this sequence, so data per bet fits a plain array and is looked up
 // without comparing text. Tickets store slots, so a slot never changes. Database functions repeat the numbers:
 // `bet_type_of` and `number_of` (`0006-orders.sql`), `winning_slots` (`0008-awards.sql`).
 

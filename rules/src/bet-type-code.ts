@@ -1,4 +1,4 @@
-// The codes of the nine bet types (§1 of the domain rules). `bet-type.ts` defines each.
+// The codes of the nine bet types. `bet-type.ts` defines each.
 
 /**
  * The codes of all bet types, in the order screens list them. Append new types: the order is stored, because slots of

@@ -1,4 +1,4 @@
-// The nine bet types and when each one wins (§1 of the domain rules).
+// The nine bet types and when each one wins.
 //
 //   3top     three digits, exactly as drawn            2top     the last two of the three
 //   3roll    the same three digits in any order        2bottom  the two-digit prize
@@ -28,7 +28,7 @@ export interface BetType {
   /** All winning numbers, ascending, without repeats. Settlement joins on this list. */
   readonly winningNumbers: (result: DrawResult, bottom3_set?: Bottom3Set) => readonly string[]
   /**
-   * The number under which the house counts accepted stakes (§5 of the domain rules). Rolls have their digits in
+   * The number under which the house counts accepted stakes. Rolls have their digits in
    * ascending order, because 123 and 321 are the same bet; all others are the number itself.
    */
   readonly quotaKey: (number: string) => string

@@ -1,4 +1,4 @@
-// Doors (ประตู): one short entry that expands to every number with the given digits (§2 of the domain rules).
+// Doors (ประตู): one short entry that expands to every number with the given digits.
 //
 //   6 doors    a 3-digit number in every order of its digits:      123 → 123 132 213 231 312 321   (6, 3 or 1)
 //   19 doors   every 2-digit number that holds the digit:            5 → 50 … 59, then 05 15 … 95   (19)

@@ -1,4 +1,4 @@
-// The result of a draw, and when it is complete (§1 of the domain rules). Digits are text, so that '007' keeps its
+// The result of a draw, and when it is complete. Digits are text, so that '007' keeps its
 // zeros.
 
 /** The result of one draw. Only the Thai government lottery has `front3` and `back3`. */

@@ -1,4 +1,4 @@
-// The catalogue of entry modes: short ways to write many numbers (§2 of the domain rules). Each mode expands the
+// The catalogue of entry modes: short ways to write many numbers. Each mode expands the
 // member's input to a list of numbers, in a fixed order without repeats. Screens list their shortcuts from it.
 
 import type { BetTypeCode } from './bet-type-code.ts'

@@ -1,4 +1,4 @@
-// What a draw costs the house: for each result there can be, the payouts of the bets that it makes win (§1 of the domain rules).
+// What a draw costs the house: for each result there can be, the payouts of the bets that it makes win.
 //
 // A draw has up to four independent parts. Each bet type is paid by one part:
 //

@@ -1,4 +1,4 @@
-// Reads one line of import text: a number and its amounts (§3 of the domain rules; grammar in import-reader.ts).
+// Reads one line of import text: a number and its amounts.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { findDoors } from './doors.ts'

@@ -1,4 +1,4 @@
-// Recognises lines of digits that are no bets: dates, times, telephone and account numbers (§3 of the domain rules).
+// Recognises lines of digits that are no bets: dates, times, telephone and account numbers.
 // Read as a bet, a draw date "16/01/2569" would stake 2,569 Baht.
 
 /** The longest shape in this file. */

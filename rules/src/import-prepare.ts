@@ -1,4 +1,4 @@
-// Prepares pasted text for the readers (§3 of the domain rules).
+// Prepares pasted text for the readers.
 // Removes invisible characters, converts Thai and full-width digits to 0-9, and unifies look-alike signs and line ends.
 // Decorated and foreign digits are kept, so that the reader can refuse them.
 

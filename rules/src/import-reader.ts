@@ -1,4 +1,4 @@
-// Reads numbers and stakes from text that a member pastes from a chat or a spreadsheet (§3 of the domain rules). A line is
+// Reads numbers and stakes from text that a member pastes from a chat or a spreadsheet. A line is
 // read as its writer meant it, or refused with a reason. It is never read as another bet.
 //
 //   prepare   import-prepare.ts; an empty line and a ruler such as "-----" are skipped

@@ -1,4 +1,4 @@
-// Writes slip lines as text that the import reads again (§3 of the domain rules): one member copies, another pastes,
+// Writes slip lines as text that the import reads again: one member copies, another pastes,
 // and both have the same lines in the same order.
 //
 //   2top 12 for 50 and 2bottom 12 for 50 → 12=50*50          3roll 123 for 100 → 123=0*0*100

@@ -1,4 +1,4 @@
-// Jubwin (จับวิน): every number that can be made from a set of digits (§2 of the domain rules). N is the count of
+// Jubwin (จับวิน): every number that can be made from a set of digits. N is the count of
 // different digits; a digit typed twice counts once, and the order of typing does not matter.
 //
 //   2D              every ordered pair of different digits                                N(N−1)

@@ -1,4 +1,4 @@
-// Discount, net and win of a line, and the totals of a ticket (§7 of the domain rules).
+// Discount, net and win of a line, and the totals of a ticket.
 //
 //   discount = received × discount rate, rounded half up to the satang, once per line
 //   net      = received − discount            win = received × rate ÷ 100
@@ -79,7 +79,7 @@ export function winSatang(receivedSatang: number, rate: number): number {
 }
 
 /**
- * The rate of a number at half pay (§5 of the domain rules), in hundredths; an odd rate is rounded half up.
+ * The rate of a number at half pay, in hundredths; an odd rate is rounded half up.
  * @throws RangeError if `rate` is no whole number ≥ 0
  */
 export function halfRate(rate: number): number {

@@ -1,4 +1,4 @@
-// Rows of numbers that players bet as a whole (§2 of the domain rules).
+// Rows of numbers that players bet as a whole.
 //
 //   fix front (รูดหน้า)   5 → 50 51 … 59         fix back (รูดหลัง)   5 → 05 15 … 95
 //   double (เบิ้ล)        00 11 … 99             triple (ตอง)         000 111 … 999

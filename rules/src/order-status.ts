@@ -1,4 +1,4 @@
-// The life cycle of a ticket (§6 of the domain rules): a table of transitions by event, and the time limits of waiting
+// The life cycle of a ticket: a table of transitions by event, and the time limits of waiting
 // and cancelling. Transitions outside the table are refused ("Invalid status").
 // Instants are milliseconds since 1970 (UTC). `nowMs` is always an argument, because the database's clock decides and
 // only the caller can read it. Spans are half-open: they exclude the instant at which they end.

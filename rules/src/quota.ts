@@ -1,4 +1,4 @@
-// How much of a bet the house accepts, and at which rate (§5 of the domain rules).
+// How much of a bet the house accepts, and at which rate.
 // The house counts accepted amounts per period, bet type and number. It accepts bets at the full rate up to the `full`
 // quota, then at half the rate up to the `half` quota, then nothing. A number can also be set by hand to half pay or
 // closed. A line has one rate: a line that begins in the full quota is cut at its end, not continued at half. Rolls

@@ -1,4 +1,4 @@
-// Rates a slip: the rate that the house would pay for each line (§7 of the domain rules).
+// Rates a slip: the rate that the house would pay for each line.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { isNumberOf } from './bet-type.ts'

@@ -1,4 +1,4 @@
-// Which bets win (§1 and §10 of the domain rules). All others lose.
+// Which bets win. All others lose.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypes, type Bottom3Set } from './bet-type.ts'

@@ -1,4 +1,4 @@
-// Checks a slip before it becomes a ticket (§4–§7 of the domain rules): all problems at once, and the totals. The
+// Checks a slip before it becomes a ticket: all problems at once, and the totals. The
 // browser runs this while the member types; the server runs it again and decides.
 // Problems are ordered by precedence (`slipProblemCodes`), then by line; screens show the first. A problem either
 // refuses the slip or only warns. Some problems hide others: a bet type that is not offered hides every other problem

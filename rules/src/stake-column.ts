@@ -1,5 +1,4 @@
-// The columns in which players write stakes beside a number: top, bottom, roll and, for three digits, front (§1 and §3
-// of the domain rules). A column and the number's length determine the bet type.
+// The columns in which players write stakes beside a number: top, bottom, roll and, for three digits, front. A column and the number's length determine the bet type.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 

@@ -1,4 +1,4 @@
-// The terms a package ("reward rate") gives for one bet type (§4 of the domain rules: markets, periods, packages).
+// The terms a package ("reward rate") gives for one bet type.
 
 import type { BetTypeCode } from './bet-type-code.ts'
 import { betTypes } from './bet-type.ts'

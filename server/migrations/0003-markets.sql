@@ -169,7 +169,7 @@ create table package_terms (
 grant select, update (rate, discount_rate, min_satang, max_satang, max_per_number_satang, is_on) on package_terms to megalot_app;
 
 -- Every set of terms that a package has offered, with the instant when it took effect. A ticket may name any rate that
--- its package has offered in the period; other rates are refused (§5 of the domain rules). Written by a trigger, so
+-- its package has offered in the period; other rates are refused. Written by a trigger, so
 -- that no code path can forget it.
 create table package_terms_history (
   package_id int not null references packages,
@@ -200,8 +200,7 @@ create trigger record_package_terms after insert or update on package_terms
 create trigger notify_live_of_max_items after update of max_items on packages for each statement
   execute function notify_live('{"terms":true}');
 
--- Packages that a user may bet with, or give to users below. No user has a package that its parent lacks (§8 of the
--- domain rules).
+-- Packages that a user may bet with, or give to users below. No user has a package that its parent lacks.
 create table user_packages (
   user_id bigint not null references users,
   package_id int not null references packages,

@@ -22,7 +22,7 @@ create table awards (
 );
 grant select, insert, update, delete on awards to megalot_app;
 
--- A result is entered after the draw (§1 of the domain rules), by a first person in state `entered`. Once its period is
+-- A result is entered after the draw, by a first person in state `entered`. Once its period is
 -- settled, only an agreed correction changes it.
 create function guard_award() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -27,7 +27,7 @@ insert into book_cursor default values;
 grant select on sequence order_ids, order_events_event_id_seq to megalot_app;
 grant select, update on book_cursor to megalot_app;
 
--- The company's exposure, one row per number with bets. Own: the part that the company keeps (§8 of the domain rules),
+-- The company's exposure, one row per number with bets. Own: the part that the company keeps,
 -- rounded per item. Items, stakes and payouts are those of live tickets, including waiting ones.
 create table book_slots (
   period_id int not null,

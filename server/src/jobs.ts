@@ -31,7 +31,7 @@ export interface JobParts {
   publishTicket: PublishTicket
   reportFiles: ReportFiles
   auditor: IntegrityChecker
-  /** Work that calls request too, which share a run with it. */
+  /** Work that calls request too, which share a run with it: `openSharedRuns` in `main.ts`. */
   settle: Run
   refund: Run
   sendLinks: Run

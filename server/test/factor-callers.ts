@@ -13,7 +13,7 @@ import { CAPTCHA_ANSWER, type TestApp, type TestCaller } from './test-app.ts'
 export const ORIGIN = 'http://localhost:3000'
 
 /** The code of a time step (RFC 4226, RFC 6238), computed without the server's library. */
-export function codeOf(secret: Buffer, step: number): string {
+export function totpOf(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const digest = createHmac('sha1', secret).update(counter).digest()
@@ -42,7 +42,7 @@ export class AuthenticatorApp {
 
   async show(stepsAhead = 0): Promise<string> {
     const now = await readClock(this.app.db)
-    return codeOf(this.secret, Math.floor(now.getTime() / 30_000) + stepsAhead)
+    return totpOf(this.secret, Math.floor(now.getTime() / 30_000) + stepsAhead)
   }
 
   /** A code of six digits that no nearby step has. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
 import { DEMO_AGENT_CODE, DEMO_PASSWORD } from '../src/demo/demo.ts'
-import { codeOf, decodeBase32 } from './factor-callers.ts'
+import { totpOf, decodeBase32 } from './factor-callers.ts'
 import { findFreePort, type RunningApp, startApp } from './start-app.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 import { cloneDatabase } from './test-database.ts'
@@ -40,7 +40,7 @@ async function enrolWithSecrets(app: RunningApp, makeCaptcha: () => Promise<obje
   const sessionToken = await logIn()
   const started = await app.post('/mgluser/factors/totp/start', sessionToken, { password: DEMO_PASSWORD })
   const { secret, otpauth_url } = started.json.data
-  const code = codeOf(decodeBase32(secret), Math.floor(Date.now() / 30_000))
+  const code = totpOf(decodeBase32(secret), Math.floor(Date.now() / 30_000))
   const enrolled = await app.post('/mgluser/factors/totp', sessionToken, { name: 'phone', code })
   expect(enrolled.http).toBe(200)
   const recovery_codes = enrolled.json.data.recovery_codes!

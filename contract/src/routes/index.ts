@@ -19,6 +19,7 @@ import * as orders from './orders.ts'
 import * as people from './people.ts'
 import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
+import * as readiness from './readiness.ts'
 import * as reports from './reports.ts'
 import * as downlineReports from './downline-reports.ts'
 import * as reportFiles from './report-files.ts'
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   awards,
   approvals,
   drawDay,
+  readiness,
   reports,
   downlineReports,
   reportFiles,

@@ -50,7 +50,7 @@ export interface ProposalFacts {
 export interface Decision<Plan> {
   plan: Plan
   rows?: readonly AuditRow[]
-  /** Details of `approval_needed`, if one person may not do it alone. */
+  /** Details of `approval_needed`, if one person may not do it alone; `{}` where that always takes two. */
   needsTwo?: object | false | undefined
   proposal?: ProposalFacts
 }

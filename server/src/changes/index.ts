@@ -10,4 +10,4 @@ export {
   lockOfPlaces,
 } from './people.ts'
 export { applyChange, carryOut, type ChangeCall, findFor, previewChange } from './run-change.ts'
-export { returnOutcome, serveChange, servePreview, splitReason } from './serve-change.ts'
+export { returnOutcome, serveChange, splitReason } from './serve-change.ts'

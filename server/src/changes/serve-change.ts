@@ -5,7 +5,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Call, Handler, Serve } from '../http/serve.ts'
 import type { Change } from './change.ts'
-import { carryOut, type ChangeCall, previewChange } from './run-change.ts'
+import { carryOut, type ChangeCall } from './run-change.ts'
 
 /**
  * @param read the change's input from a call
@@ -22,24 +22,6 @@ export function serveChange<R extends Route, Input, Found, State, Plan, Ready, O
     const caller = call.caller as Caller
     const outcome = await carryOut(db, change, { caller, ...read(call) })
     return reply(outcome as Outcome, caller)
-  }
-  serve(route, handler as Handler<R>)
-}
-
-/**
- * Serves a contract row whose calls preview a change.
- * @param reply the reply to its plan
- */
-export function servePreview<R extends Route, Input, Found, State, Plan, Ready, Outcome>(
-  { serve, db }: { serve: Serve; db: Db },
-  route: R,
-  change: Change<Input, Found, State, Plan, Ready, Outcome>,
-  read: (call: Call<R>) => Omit<ChangeCall<Input>, 'caller'>,
-  reply: (plan: Plan) => DataOf<R>,
-): void {
-  const handler = async (call: Call<R>) => {
-    const { plan } = await previewChange(db, change, { caller: call.caller as Caller, ...read(call) })
-    return reply(plan)
   }
   serve(route, handler as Handler<R>)
 }

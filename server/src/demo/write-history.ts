@@ -31,7 +31,7 @@ const lineSteps = [
       discount_satang, rate
     from seed_tickets cross join lateral unpack_lines(slots, lines, null)`,
   'analyze seed_lines',
-  // The win is rounded half up, once per line (§7 of the domain rules).
+  // The win is rounded half up, once per line.
   `create temporary table seed_wins as
     select seed_lines.*, finished_at as at, (bet_satang * rate + 50) / 100 as win_satang
     from seed_lines join seed_winning using (period_id, slot) join seed_settlements using (period_id)

@@ -20,7 +20,7 @@ export interface ReleasedLine {
   received_satang: number
 }
 
-/** The part of the members' items that the company keeps (§8 of the domain rules), in hundredths of a percent. */
+/** The part of the members' items that the company keeps, in hundredths of a percent. */
 export interface CompanyPart {
   left_rate: number
   /** The commission of the level below the company. */

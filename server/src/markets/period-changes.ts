@@ -107,7 +107,7 @@ export const closePeriod = defineChange({
  * A period that accepts bets now or later, and its market.
  * @throws Refusal unknown_period, period_not_movable
  */
-async function findMovable(tx: Tx, period_code: string): Promise<{ period: PeriodRecord; product: ProductTimetables }> {
+async function getMovable(tx: Tx, period_code: string): Promise<{ period: PeriodRecord; product: ProductTimetables }> {
   const period = await findPeriod(tx, period_code)
   if (!period) throw new Refusal('unknown_period')
   if (period.status !== 'open' && period.status !== 'upcoming') throw new Refusal('period_not_movable')
@@ -147,7 +147,7 @@ export const movePeriod = defineChange({
   // As for a new period: only one change at a time reads the market's other periods.
   locks: ({ period_code }, product_code) => [...marketLocks(product_code), lockOfPeriods(period_code)],
   async load({ tx }, { period_code, open_at, ...times }) {
-    const { period, product } = await findMovable(tx, period_code)
+    const { period, product } = await getMovable(tx, period_code)
     const isOpen = period.status === 'open'
     if (isOpen && open_at !== undefined) throw badTime('/open_at', 'ahead')
     const now = await readClock(tx)
@@ -178,7 +178,7 @@ export const postponePeriod = defineChange({
   find: async (db, { period_code }) => (await getPeriodRecord(db, period_code)).product_code,
   locks: ({ period_code }, product_code) => [...marketLocks(product_code), lockOfPeriods(period_code)],
   async load({ tx }, { period_code, ...times }) {
-    const { period, product } = await findMovable(tx, period_code)
+    const { period, product } = await getMovable(tx, period_code)
     const now = await readClock(tx)
     const [close_at, draw_at] = [new Date(times.close_at), new Date(times.draw_at)]
     for (const [field, at] of Object.entries({ close_at, draw_at })) refuseFarDate(field, at, now)

@@ -44,7 +44,7 @@ export function refuseTooManyPackages(changed: number): void {
 
 /**
  * Gives packages to a user, by any of its uplines or the office, and optionally to all users below. Packages that a
- * user already has are unaffected. A child never has a package that its parent lacks (§8 of the domain rules).
+ * user already has are unaffected. A child never has a package that its parent lacks.
  * @throws Refusal not_found (not in the caller's downline), not_allowed (oneself, an office user), unknown_package,
  * payload_too_large, package_not_held (packages that the user's parent lacks)
  */

@@ -43,7 +43,7 @@ export interface AwardEntry {
  * Enters or repeats the result of a closed period. The first entry is stored; an equal second one by another office
  * user makes the period ready for settlement, and a different one locks it for review. An entry of an office user who
  * was suspended or may no longer enter results is dropped, and the next one counts as the first. A period that was
- * closed early still waits for its draw (§1 of the domain rules).
+ * closed early still waits for its draw.
  * @throws Refusal unknown_period, not_allowed (the caller has lost the permission meanwhile), award_wrong_date,
  * period_still_open, period_voided, award_too_early, award_bad_result, award_same_person, award_locked, award_exists
  */

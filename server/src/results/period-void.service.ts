@@ -1,4 +1,4 @@
-// A period without a valid draw is void (§1 of the domain rules): two office users decide it, every live ticket is
+// A period without a valid draw is void: two office users decide it, every live ticket is
 // refunded by a ledger entry exactly once, and the period accepts no award. Refunding runs in steps like settlement and
 // can be interrupted anywhere. Tickets keep their status and amounts; their void period marks them as refunded.
 

@@ -41,7 +41,7 @@ export function decideBatch(snapshot: Snapshot, tickets: readonly NewTicket[]): 
   const quotaUse = createQuotaUse(snapshot.quotas)
   const members = new Map(snapshot.members)
   const earlier = new Map<string, AcceptedTicket>()
-  const undecided_ids = new Set<number>()
+  const undecided_user_ids = new Set<number>()
   const accepted: AcceptedTicket[] = []
 
   const decide = (ticket: NewTicket): Decision => {
@@ -59,11 +59,11 @@ export function decideBatch(snapshot: Snapshot, tickets: readonly NewTicket[]): 
       refuseOtherContent(repeated.ticket.content_hash, ticket.content_hash)
       return { earlier: repeated }
     }
-    if (undecided_ids.has(user_id)) return UNDECIDED
+    if (undecided_user_ids.has(user_id)) return UNDECIDED
     refuseMarket(snapshot)
     const decided = decideTicket(ticket, snapshot, member, quotaUse)
     if (!decided) {
-      undecided_ids.add(user_id)
+      undecided_user_ids.add(user_id)
       return UNDECIDED
     }
     for (const [line, slot] of slots.entries())

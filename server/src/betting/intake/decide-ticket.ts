@@ -28,14 +28,14 @@ import type { MemberState, PackageTable, Snapshot } from './snapshot.ts'
 /**
  * A waiting ticket is a free option for its member: until the deadline the member can take the bet back, and the house
  * cannot. Meanwhile it holds the quotas of its numbers, and others get half the rate or nothing. After so many that were taken back in a period a
- * member's tickets are refused instead of waiting (§5 of the domain rules says so of closed numbers; decision 31).
+ * member's tickets are refused instead of waiting (decision 31).
  */
 const MAX_TAKEN_BACK_TICKETS = 10
 
 /** With so many tickets of the period that wait, a further one is refused too. Otherwise a member could place any number of them before it cancels the first one. */
 const MAX_WAITING_TICKETS = 10
 
-/** In the details of a refusal: the status of a refused ticket, of which nothing is written or held (§6 of the domain rules). */
+/** In the details of a refusal: the status of a refused ticket, of which nothing is written or held. */
 export const INVALID_DETAILS = { status: 'INVALID' } as const
 
 /** How many wrong lines a reply names at most. */

@@ -87,17 +87,17 @@ function decideCached(
 ): BatchDecision {
   const quotaUse = createQuotaUse(snapshot.quotas)
   const members = new Map(snapshot.members)
-  const undecided_ids = new Set<number>()
+  const undecided_user_ids = new Set<number>()
   const accepted: AcceptedTicket[] = []
   const decisions = tickets.map((ticket): Decision => {
     const { user_id } = ticket
-    const member = undecided_ids.has(user_id) || cache.isLeftOut(user_id) ? undefined : members.get(user_id)
+    const member = undecided_user_ids.has(user_id) || cache.isLeftOut(user_id) ? undefined : members.get(user_id)
     const decided =
       member && isEligible(ticket, member, cached, cachedQuotas)
         ? acceptInFull(ticket, snapshot, member, quotaUse)
         : undefined
     if (!decided) {
-      undecided_ids.add(user_id)
+      undecided_user_ids.add(user_id)
       return UNDECIDED
     }
     members.set(user_id, afterTicket(member!, decided))

@@ -78,7 +78,6 @@ export function parseTicket(
     stakes,
     rates_seen,
     // The default choice hashes the same whether it is given or absent.
-    // The default choice hashes the same whether it is given or absent.
     content_hash: hashContent([
       ...[period_code, package_code, note ?? '', on_change ?? DEFAULT_ON_CHANGE, discount_satang ?? null],
       ...[slots, stakes, rates_seen],

@@ -42,7 +42,7 @@ export async function cancelOrder(db: Db, caller: Caller, order_id: number, seen
 }
 
 /**
- * Checks the market's cancel rules for a confirmed ticket (§4 of the domain rules).
+ * Checks the market's cancel rules for a confirmed ticket.
  * @throws Refusal cancel_window_over, too_close_to_close, too_many_cancelled
  */
 async function requireCancellable({ tx, now, period, order }: TicketNow): Promise<void> {

@@ -24,7 +24,7 @@ export interface AuditRecord {
   subject: string
   /** The user concerned, if the subject is not a user itself. */
   subject_user_id?: number
-  before?: object
+  before?: object | null
   after?: object
   reason?: string
 }

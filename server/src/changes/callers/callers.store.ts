@@ -56,7 +56,7 @@ const sessionColumns = sql`
 /** A session's user, and an assistant's principal. */
 const usersOfSessions = sql`users u on u.user_id = s.user_id left join users p on p.user_id = u.principal_id`
 
-/** Sessions by the hash of their id, in hexadecimal. */
+/** Sessions by the hash of their token, in hexadecimal. */
 export async function findSessions(db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, SessionRecord>> {
   const { rows } = await sql<SessionRecord & { hash: string }>`
     select encode(s.token_hash, 'hex') as hash, ${sessionColumns}

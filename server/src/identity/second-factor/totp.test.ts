@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { codeOf } from '../../../test/factor-callers.ts'
+import { totpOf } from '../../../test/factor-callers.ts'
 import { decryptSecret, encryptSecret } from './secret-cipher.ts'
 import { describeTotp, findTotpStep, makeTotpSecret } from './totp.ts'
 
@@ -20,20 +20,20 @@ const secretOfVectors = Buffer.from('12345678901234567890')
 describe('a code of an authenticator app', () => {
   test.each(vectors)('at second %i is %s', (seconds, code) => {
     expect(findTotpStep(secretOfVectors, code, new Date(seconds * 1_000))).toBe(Math.floor(seconds / 30))
-    expect(codeOf(secretOfVectors, Math.floor(seconds / 30))).toBe(code)
+    expect(totpOf(secretOfVectors, Math.floor(seconds / 30))).toBe(code)
   })
 
   const step = 1_000_000
   // The first and the last millisecond of a time step.
   test.each([step * 30_000, step * 30_000 + 29_999])('at %i ms may be one step early or late, not two', (now_ms) => {
     const secret = makeTotpSecret()
-    const found = [-2, -1, 0, 1, 2].map((ahead) => findTotpStep(secret, codeOf(secret, step + ahead), new Date(now_ms)))
+    const found = [-2, -1, 0, 1, 2].map((ahead) => findTotpStep(secret, totpOf(secret, step + ahead), new Date(now_ms)))
     expect(found).toEqual([undefined, step - 1, step, step + 1, undefined])
   })
 
   test('is that of its own secret', () => {
     const [one, other] = [makeTotpSecret(), makeTotpSecret()]
-    expect(findTotpStep(one, codeOf(other, step), new Date(step * 30_000))).toBeUndefined()
+    expect(findTotpStep(one, totpOf(other, step), new Date(step * 30_000))).toBeUndefined()
   })
 
   test('is described for a QR code with the name of the user', () => {

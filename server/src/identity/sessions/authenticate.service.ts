@@ -1,4 +1,4 @@
-// Verifies callers: looks up sessions by the hash of their id, and records the activity that prolongs them.
+// Verifies callers: looks up sessions by the hash of their token, and records the activity that prolongs them.
 
 import type { UserStatus } from '@megalot/contract'
 import type { Caller, SessionSettings } from '../../http/caller.ts'

@@ -57,6 +57,7 @@ export const routes: readonly Route[] = [
   reportFiles,
   signals,
   invariants,
+  readiness,
   notices,
   announcements,
   maintenance,

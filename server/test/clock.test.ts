@@ -9,7 +9,7 @@ import { confirmOverdueOrders } from '../src/betting/index.ts'
 import { bangkokDayOf } from '../src/lib/bangkok.ts'
 import { readClock } from '../src/postgres/db.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
-import { decideByTwo } from './approvals.ts'
+import { decideByTwo, propose } from './approvals.ts'
 import { codeOf, dayOf, limitNumbers, makeResult, makeTicket, placeTicket, readOrder, ticketOn } from './scenes.ts'
 import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
 
@@ -101,10 +101,14 @@ async function expire(ago: number): Promise<string> {
   return `${tag} ${(await readOrder(member, { order_id })).status}`
 }
 
-async function remove(closes: number, how: 'delete' | 'void'): Promise<string> {
+async function remove(closes: number): Promise<string> {
   const { order_id } = await placeAgo(0, closes)
-  const caller = how === 'delete' ? agent : office
-  return codeOf(await caller.post(`/api/order/${order_id}/${how}`, { reason: 'clock' }))
+  return codeOf(await agent.post(`/api/order/${order_id}/delete`, { reason: 'clock' }))
+}
+
+async function proposeToVoid(closes: number): Promise<string> {
+  const { order_id } = await placeAgo(0, closes)
+  return codeOf(await propose(office, 'void_order', { order_id }))
 }
 
 async function enter(closes: number, draws = closes + 1): Promise<string> {
@@ -174,10 +178,10 @@ const decisions: Record<string, [decide: () => Promise<string>, expected: string
   'a confirmation after 35 minutes': [() => confirm(35), 'confirm_over'],
   'a waiting ticket after 25 minutes': [() => expire(25), 'manually_confirm WAIT_CONFIRM'],
   'a waiting ticket after 35 minutes': [() => expire(35), 'exceed_30_minutes CONFIRMED'],
-  'a delete 5 minutes before the close': [() => remove(5, 'delete'), 'ok'],
-  'a delete after the close': [() => remove(0, 'delete'), 'use_void'],
-  'a void 5 minutes before the close': [() => remove(5, 'void'), 'period_still_open'],
-  'a void after the close': [() => remove(0, 'void'), 'ok'],
+  'a delete 5 minutes before the close': [() => remove(5), 'ok'],
+  'a delete after the close': [() => remove(0), 'use_void'],
+  'a void 5 minutes before the close': [() => proposeToVoid(5), 'period_still_open'],
+  'a void after the close': [() => proposeToVoid(0), 'ok'],
   'a result 5 minutes before the close': [() => enter(5), 'period_still_open'],
   'a result 5 minutes after the close': [() => enter(-5), 'ok'],
   'a result 5 minutes before the draw': [() => enter(-60, 5), 'award_too_early'],

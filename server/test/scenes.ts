@@ -418,3 +418,11 @@ export async function addAssistant(
   await finishFirstLogIn(owner, username)
   return logIn(username)
 }
+
+/** Gives each market the standing quotas without which it is not switched on. */
+export async function limitMarkets(owner: Db, full_satang = 100_000_000): Promise<void> {
+  await sql`
+    insert into quotas (product_code, bet_type, full_satang, half_satang)
+    select product_code, offered.bet_type, ${full_satang}, 0 from products cross join unnest(bet_types) offered (bet_type)
+    on conflict do nothing`.execute(owner)
+}

@@ -51,7 +51,6 @@ export const routes: readonly Route[] = [
   awards,
   approvals,
   drawDay,
-  readiness,
   reports,
   downlineReports,
   reportFiles,

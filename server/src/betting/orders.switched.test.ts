@@ -17,6 +17,7 @@ import {
   readOrder,
   settleWith,
   ticketOn,
+  limitMarkets,
   toNewTicket,
 } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
@@ -42,6 +43,7 @@ beforeAll(async () => {
   office = [await app.logIn('office01'), await app.logIn('office02')]
   agent = await findCaller(app.db, 'agent01')
   await limitNumbers(app.db, '3top', 10_000, 5_000)
+  await limitMarkets(app.owner)
 })
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)

@@ -3,7 +3,7 @@
 import type { ProductPeriod } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { waitForLock } from '../../test/scenes.ts'
+import { limitMarkets, waitForLock } from '../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
 import { takeLock } from '../postgres/advisory-locks.ts'
 import { makePeriods } from './markets.service.ts'
@@ -18,10 +18,7 @@ beforeAll(async () => {
   app = await startTestApp()
   member = await app.logIn('member01')
   office = await app.logIn('office01')
-  await sql`
-    insert into quotas (product_code, bet_type, full_satang, half_satang)
-    select product_code, bet_type, 1000000, 0 from products cross join unnest(bet_types) bet_type
-    on conflict do nothing`.execute(app.owner)
+  await limitMarkets(app.owner)
 })
 
 type MarketList = '/api/products' | '/api/product/enabled' | '/api/product/available'

@@ -203,9 +203,9 @@ begin
   end if;
   -- Lock first, then read the clock, because the period may close while waiting for the lock.
   perform pg_advisory_xact_lock_shared(7361206, new.period_id);
-  if exists (select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp()))
-    and not is_executed_now('void_order', 'order:' || new.order_id) then
-    raise exception 'from the close on a ticket is removed by two people'
+  if exists (select 1 from periods where period_id = new.period_id and (closed_at is not null or close_at <= clock_timestamp())
+      and (outcome <> 'pending' or not is_executed_now('void_order', 'order:' || new.order_id))) then
+    raise exception 'from the close on a ticket is removed by two people, and once its period is decided by nobody'
       using errcode = 'check_violation', constraint = 'removals_in_time';
   end if;
   return new;

@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { startTestApp, type TestApp, testConfig } from '../../test/test-app.ts'
 import { changeWhileLocked, waitForLock } from '../../test/scenes.ts'
 import { type ChangeCaller, defineChange } from './change.ts'
+import { Refusal } from '../lib/refusal.ts'
 import { LockOrder } from './locks.ts'
 import { carryOutApproved } from '../../test/changes.ts'
 import { carryOut, previewChange } from './run-change.ts'
@@ -191,6 +192,19 @@ describe('a request id', () => {
     const other = { ...append, name: 'end_maintenance' }
     await expect(send('b', request_id, other)).rejects.toMatchObject({ code: 'request_id_reused' })
     expect(await readText()).toBe('ab')
+  })
+
+  // Defect: what the first call had made was in the way of its own repeat, which was refused.
+  test('replays a call that is carried out while its repeat looks things up', async () => {
+    const request_id = randomUUID()
+    const taken = defineChange({
+      ...append,
+      find: async () => {
+        await send('b', request_id)
+        throw new Refusal('username_taken')
+      },
+    })
+    expect(await send('b', request_id, taken)).toBe('ab')
   })
 
   test('of a refused call is free again', async () => {

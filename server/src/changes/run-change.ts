@@ -34,10 +34,20 @@ export async function carryOut<Input, Found, State, Plan, Ready, Outcome>(
   call: ChangeCall<Input>,
 ): Promise<Outcome | undefined> {
   const request = requestOf(change, call)
-  const earlier = request && (await findOutcome<Stored<Outcome>>(db, request))
+  const readEarlier = async () => request && (await findOutcome<Stored<Outcome>>(db, request))
+  const earlier = await readEarlier()
   if (earlier) return earlier.outcome
-  const found = await findFor(db, change, call)
-  const ready = await prepare(db, change, call, found)
+  let found: Found
+  let ready: Ready
+  try {
+    found = await findFor(db, change, call)
+    ready = await prepare(db, change, call, found)
+  } catch (error) {
+    // The same call may have been carried out meanwhile: what it made is then in its own way.
+    const meanwhile = error instanceof Refusal ? await readEarlier() : undefined
+    if (meanwhile) return meanwhile.outcome
+    throw error
+  }
   return applyOnce(db, request, (tx) =>
     applyChange(tx, change, call, found, {
       run: async (_at, { needsTwo }, write) => {

@@ -32,6 +32,14 @@ beforeAll(async () => {
 })
 beforeEach(() => node.begin())
 
+// Defect: the unique key failed the batch of everybody else.
+test('two tickets of one request id in a batch leave the others to the cache', async () => {
+  await fillCache(node)
+  const request_id = randomUUID()
+  const pair = [node.newTicket(member, { request_id }), node.newTicket(member, { request_id })]
+  expect((await node.placeCached(node.newTicket(other), ...pair)).size).toBe(2)
+})
+
 // Defect: the cache is believed: a change since it was filled (a limit, a rate, a close, a suspension) is ignored.
 describe('a concurrent change violates a precondition', () => {
   test.each<[string, () => Promise<unknown>, string]>([

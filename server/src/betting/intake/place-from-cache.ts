@@ -88,9 +88,13 @@ function decideCached(
   const quotaUse = createQuotaUse(snapshot.quotas)
   const members = new Map(snapshot.members)
   const undecided_user_ids = new Set<number>()
+  const request_ids = new Set<string>()
   const accepted: AcceptedTicket[] = []
   const decisions = tickets.map((ticket): Decision => {
-    const { user_id } = ticket
+    const { user_id, request_id } = ticket
+    // The second of a pair with one request_id would violate its key, and fail the whole batch.
+    if (request_ids.has(request_id)) undecided_user_ids.add(user_id)
+    request_ids.add(request_id)
     const member = undecided_user_ids.has(user_id) || cache.isLeftOut(user_id) ? undefined : members.get(user_id)
     const decided =
       member && isEligible(ticket, member, cached, cachedQuotas)

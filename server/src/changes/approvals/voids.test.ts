@@ -105,6 +105,20 @@ describe('the log-in of the application', () => {
     await sql`alter table approvals enable trigger user`.execute(app.owner)
     await expect(attempt(write())).rejects.toMatchObject(refused)
   })
+
+  // Defect: a forged proposal refunded a losing ticket beside the winners that were paid.
+  test('voids no ticket of a decided period', async () => {
+    const own = await propose(`order:${order_id}`)
+    const decide = (outcome: string) => sql`update periods set outcome = ${outcome} where period_code = ${period_code}`
+    await sql`alter table periods disable trigger user`.execute(app.owner)
+    for (const outcome of ['settling', 'settled', 'voiding', 'void']) {
+      await decide(outcome).execute(app.owner)
+      await expect(attempt(execute(own), removeTicket())).rejects.toMatchObject({ constraint: 'removals_in_time' })
+    }
+    await decide('pending').execute(app.owner)
+    await sql`alter table periods enable trigger user`.execute(app.owner)
+    await attempt(execute(own), removeTicket())
+  })
 })
 
 test('afterwards every invariant of money holds', async () => {

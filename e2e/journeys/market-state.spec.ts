@@ -7,7 +7,9 @@ import {
   givePackages,
   type Language,
   listenLive,
+  listProducts,
   setMaintenance,
+  setQuota,
   switchProduct,
   takePackages,
 } from '@megalot/contract'
@@ -60,6 +62,12 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const ticket = await placeTicket(member, period, [item('2top', '12', 10)])
       const [first] = office.apis
       const reason = 'the journey wants it'
+      // Without a quota for each bet type it would not be switched on again.
+      const offered = (await first.call(listProducts)).find((one) => one.product_code === product_code)!
+      for (const bet_type of offered.bet_types)
+        await first.call(setQuota, {
+          body: { product_code, bet_type, full_satang: 100_000_000, half_satang: 0, reason },
+        })
       const maintain = (is_on: boolean) => {
         const until_at = new Date(Date.now() + 2 * 3_600_000).toISOString()
         const messages = { message_th: words.th.message, message_en: words.en.message, until_at }

@@ -43,11 +43,6 @@ export function rowOfDecided(decided: DecidedDecision, words: SubjectWords): Dec
   }
 }
 
-/** The period that a proposal would void; null of anything else. */
-export function voidedPeriodOf({ approval }: Pick<WaitingDecision, 'approval'>): string | null {
-  return approval?.kind === 'void_period' ? String(approval.payload['period_code']) : null
-}
-
 /** Whether it is a result, which the second person enters on its own page. */
 export function isOfResult({ kind }: Pick<WaitingDecision, 'kind'>): boolean {
   return kind === 'award' || kind === 'award_correction'

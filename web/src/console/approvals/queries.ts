@@ -8,7 +8,7 @@ import {
   rejectProposal,
   withdrawProposal,
 } from '@megalot/contract'
-import type { Approval, BodyOf } from '@megalot/contract'
+import type { Approval, BodyOf, WaitingDecision } from '@megalot/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -16,6 +16,11 @@ import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 const PART_SIZE = 50
 const REFETCH_MS = 60_000
+
+/** The period that a proposal would void; null of anything else. */
+export function voidedPeriodOf({ approval }: Pick<WaitingDecision, 'approval'>): string | null {
+  return approval?.kind === 'void_period' ? String(approval.payload['period_code']) : null
+}
 
 /** Everything that waits for a second person, oldest first. */
 export const waitingQuery = queryOptions({

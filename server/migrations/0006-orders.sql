@@ -187,7 +187,7 @@ create trigger take_transaction_id before insert on order_events for each statem
 -- Without `at`, which only the database sets.
 grant select, insert (order_id, event, from_status, to_status, actor_id, reason, details) on order_events to megalot_app;
 
--- From the close on nothing leaves a period but by two people: whoever knows the result would take back what lost. The application
+-- From the close on a ticket leaves its period only by two people, because one who knows the result would take back losing bets. The application
 -- decides by the clock of its own call; what it writes later is refused. The owner may write such rows by hand, and the seed
 -- does; the invariants report what came late. Look-ups go by index.
 --

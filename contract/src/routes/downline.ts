@@ -73,7 +73,7 @@ export const shareTerms = z.strictObject({
   /** This level's part of its downline's stakes and wins; the company takes the rest. */
   position_rate: positionRate,
   /**
-   * The most that this level and all agents below it may take of a stake together. Whoever sets the position sets it
+   * The most that this level and all agents below it may take of a stake together. The user that sets the position sets it
    * too. It is at most the parent's limit less the parent's position, and 100 % for the company.
    */
   line_rate: lineRate,

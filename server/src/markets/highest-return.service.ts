@@ -8,7 +8,7 @@ import { listGameConfigs } from './packages.service.ts'
 import { listBottom3Sets } from './products.ts'
 
 /**
- * The highest theoretical return of all enabled terms, whoever may use them, because one person alone can give
+ * The highest theoretical return of all enabled terms, held by users or not, because one person alone can give
  * packages.
  */
 export async function findHighestReturn(tx: Tx): Promise<number> {

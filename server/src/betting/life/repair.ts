@@ -1,4 +1,4 @@
-// Repairs a ticket whose entries do not add up to its cost and win. Nobody chooses an amount: the entries are the difference
+// Repairs a ticket whose entries do not add up to its cost and win. No person chooses an amount: the entries are the difference
 // that the invariants compare (`ticket_costs_its_net`, `win_paid_once`, and `held_is_waiting` of a waiting ticket).
 
 import { type EntryKind, proposalPayloads } from '@megalot/contract'

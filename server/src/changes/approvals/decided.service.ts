@@ -1,4 +1,4 @@
-// Everything that two people have decided: proposals, also those that nobody decided in time, and results from the audit log.
+// Everything that two people have decided: proposals, expired ones included, and results from the audit log.
 
 import type { Approval, DecidedDecision } from '@megalot/contract'
 import type { Db } from '../../postgres/db.ts'

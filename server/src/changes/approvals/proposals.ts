@@ -26,7 +26,7 @@ import {
 import { applyChange, applyOnce, findFor, requestOf, type Stored } from '../run-change.ts'
 import { changeOf, permissionOf } from './kinds.ts'
 
-/** The maximum number of pending proposals of a person and its assistants, because somebody else has to read them all. */
+/** The maximum number of pending proposals of a person and its assistants, because another person has to read them all. */
 export const MAX_WAITING_OF_PERSON = 100
 
 export interface GivenProposal {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../../http/caller.ts'
 import { type Db, isLockTimeout, type Tx } from '../../postgres/db.ts'
 
-/** `address`: of a call that nobody who is signed in makes. */
+/** `address`: of a call without a session. */
 export type AuditActor = Pick<Caller, 'actor_id' | 'admission'> & { address?: string }
 
 /** The actor of an audit record, and the address of its call. */

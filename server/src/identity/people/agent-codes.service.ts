@@ -44,7 +44,7 @@ async function getAgentId(db: Db, actor: Scope, user_id?: number): Promise<numbe
   return agent_id
 }
 
-/** Nobody else makes one of the agent's codes, or switches one, until the transaction ends. */
+/** Locks the agent's codes: none is made or switched until the transaction ends. */
 const lockOfCodes = (agent_id: number): Lock => ({
   rank: 'agentCodes',
   key: `${agent_id}`,

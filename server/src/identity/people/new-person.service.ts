@@ -62,7 +62,7 @@ export const createPerson = defineChange({
     if (await findUser(db, { username })) await refuseTakenName(db, caller)
     return { parent, maker: caller }
   },
-  // Nobody takes packages from the parent meanwhile. What is copied is known later.
+  // Keeps the parent's packages. What is copied is known later.
   locks(given, { parent, maker }) {
     const isCopied = given.copy_from !== undefined
     const { credit_limit_satang, position_rate, line_rate, commission_rate } = given
@@ -202,7 +202,7 @@ function termsOf(given: NewPerson, copied: Terms): Terms {
   }
 }
 
-/** What is copied; only what the caller may give. `packages` is null where there is nobody to copy from. */
+/** What is copied; only what the caller may give. `packages` is null without a person to copy from. */
 async function readTerms(
   { tx, by: { caller } }: At,
   { copy_from, level }: NewPerson,

@@ -33,7 +33,7 @@ export interface PeoplePage {
   top_level: { total_count: number; root_id: number }
 }
 
-/** Who is shown a user: credit, net and packages only with the permissions for these. */
+/** The reader of a user: credit, net and packages need their permissions. */
 export type PersonViewer = Pick<Caller, 'permissions'>
 
 /**

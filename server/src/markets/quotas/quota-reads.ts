@@ -36,7 +36,7 @@ export function saveQuotaUse(tx: Tx, period_code: string, use: QuotaUse, { isLoc
   return addToBlocks(tx, period_code, use.listChanges(), !isLocked)
 }
 
-/** Shared by the blocks on which nothing was accepted yet: whoever reads a block does not change it. */
+/** Shared by the blocks on which nothing was accepted yet: readers do not change a block. */
 const nothingAccepted: readonly number[] = Array.from({ length: 100 }, () => 0)
 
 /** The blocks, also those that do not exist before the first bet on one of their numbers. */

@@ -65,7 +65,7 @@ export interface QuotaSnapshot {
   limits: IndexedLimits
   /** By their index in `blockKeys`; undefined where no bet touches a block. */
   blocks: readonly (BlockRecord | undefined)[]
-  /** Whether nobody else can change them until the transaction ends. */
+  /** Whether they are locked until the transaction ends. */
   isLocked: boolean
 }
 

@@ -16,7 +16,7 @@ export interface DifferingEntrant {
   last_at: Date
 }
 
-/** Both people of each differing pair, whoever was right, the one with the most differences first. */
+/** Both people of each differing pair, right or wrong, the one with the most differences first. */
 export function listDiffering(entries: readonly AwardEntryRow[]): DifferingEntrant[] {
   const found = new Map<number, DifferingEntrant>()
   const note = (user_id: number, { at, period_code, agreed }: AwardEntryRow, result: DrawResult): void => {

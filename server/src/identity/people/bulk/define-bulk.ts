@@ -105,7 +105,7 @@ export function defineBulk<Input, Row extends UserRow, Found = undefined, State 
       }
       return { refused, reached: [...named.values()].filter(({ user_id }) => !refused.has(user_id)), own }
     },
-    // Nobody of another line waits for the call.
+    // Users of other lines do not wait for this call.
     locks: (_input, { reached }) => (reached.length > 0 ? bulk.locks(reached) : []),
     async load(at, _input, { refused, reached, own }) {
       const users = await listBulkUsers(
@@ -150,7 +150,7 @@ export function defineBulk<Input, Row extends UserRow, Found = undefined, State 
   }
 }
 
-/** Nobody acts on itself, on its uplines, on the company, or outside of its downline; office users are staff. */
+/** Refuses the caller itself, its uplines, the company, users outside its downline, and office users, who are staff. */
 function refusalOf(caller: Scope, user: BulkUser | undefined): RefusalCode | undefined {
   if (!user || !canAccess(caller, user)) return 'not_found'
   return user.is_office || user.parent_id === null || user.user_id === caller.principal_id ? 'not_allowed' : undefined

@@ -1,9 +1,10 @@
 /**
- * Tests that `npm test` leaves to `npm run test:slow`: kills and outages on separate PostgreSQL servers, random calls,
+ * Tests that `npm test` leaves to `npm run test:slow`: kills and outages on separate PostgreSQL servers, random calls, a whole runbook,
  * and long histories and draw days.
  */
 export const longTests = [
   'server/src/oversight/invariants/held-locks.test.ts',
+  'server/src/changes/approvals/stolen-account.test.ts',
   'server/src/reports/reports.model.test.ts',
   'server/src/postgres/embedded-postgres.test.ts',
   'server/src/lib/jobs.test.ts',

@@ -51,3 +51,4 @@ export {
   setHoliday,
 } from './timetables.service.ts'
 export { givePackages, listUserPackages, refuseTooManyPackages, takePackages } from './user-packages.service.ts'
+export { listUnlimitedBetTypes } from './markets.store.ts'

@@ -24,7 +24,8 @@ export const switchProduct = defineChange({
   async load({ tx }, { product_code }) {
     const market = await findProductTimetables(tx, product_code)
     if (!market) throw new Refusal('unknown_product')
-    return { market, unlimited: await listUnlimitedBetTypes(tx, product_code) }
+    const unlimited = await listUnlimitedBetTypes(tx, product_code)
+    return { market, unlimited: unlimited.map(({ bet_type }) => bet_type) }
   },
   decide({ market, unlimited }, { product_code, is_enabled }) {
     const isChanged = market.is_enabled !== is_enabled

@@ -101,14 +101,19 @@ export async function listPeriodsBetween(
   return rows
 }
 
-/** The bet types of a market without a standing quota. */
-export async function listUnlimitedBetTypes(db: Db, product_code: string): Promise<string[]> {
-  const { rows } = await sql<{ bet_type: string }>`
-    select offered.bet_type from products cross join unnest(bet_types) offered (bet_type)
-    where product_code = ${product_code} and not exists (
-      select from quotas where quotas.product_code = products.product_code and quotas.bet_type = offered.bet_type
-        and period_id is null and package_code is null)`.execute(db)
-  return rows.map(({ bet_type }) => bet_type)
+/** Bet types without a standing quota, of one market or of all that are on. */
+export async function listUnlimitedBetTypes(
+  db: Db,
+  product_code: string | null,
+): Promise<{ product_code: string; bet_type: string }[]> {
+  const { rows } = await sql<{ product_code: string; bet_type: string }>`
+    select product_code, offered.bet_type from products cross join unnest(bet_types) offered (bet_type)
+    where case when ${product_code}::text is null then is_enabled else product_code = ${product_code} end
+      and not exists (
+        select from quotas where quotas.product_code = products.product_code and quotas.bet_type = offered.bet_type
+          and period_id is null and package_code is null)
+    order by product_code`.execute(db)
+  return rows
 }
 
 export async function saveIsEnabled(tx: Tx, product_code: string, is_enabled: boolean): Promise<void> {

@@ -3,10 +3,11 @@
 import { readFile, statfs } from 'node:fs/promises'
 import type { ReadinessCheck } from '@megalot/contract'
 import type { Config } from '../../config.ts'
+import { listUnlimitedBetTypes } from '../../markets/index.ts'
 import { listChangedSettings } from '../../postgres/database-log-ins.ts'
 import type { Db } from '../../postgres/db.ts'
 import { migrationFiles } from '../../postgres/migrate.ts'
-import { countDemoAccounts, countResultEntry, listOwners, listUnlimitedMarkets, readServer } from './readiness.store.ts'
+import { countDemoAccounts, countResultEntry, listOwners, readServer } from './readiness.store.ts'
 
 export interface CheckedHouse {
   db: Db
@@ -216,7 +217,7 @@ export const checks: Readonly<Record<string, Check>> = {
       en: 'Set the quotas of the markets named here, or switch them off.',
     },
     run: async ({ db }) => {
-      const codes = await listUnlimitedMarkets(db)
+      const codes = [...new Set((await listUnlimitedBetTypes(db, null)).map(({ product_code }) => product_code))]
       return okIf(codes.length === 0, 'wrong', codes.join(', '))
     },
   },

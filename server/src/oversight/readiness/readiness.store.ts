@@ -1,4 +1,4 @@
-// What the checks of the set-up read: users, markets and quotas of other rooms, and the settings of the server.
+// What the checks of the set-up read: users of another room, and the settings of the server.
 
 import { sql } from 'kysely'
 import type { Db } from '../../postgres/db.ts'
@@ -31,18 +31,6 @@ export async function countResultEntry(db: Db): Promise<number> {
 export async function countDemoAccounts(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from users where is_demo`.execute(db)
   return rows[0]!.count
-}
-
-/** Codes of the markets that are on and accept a bet type without a quota. */
-export async function listUnlimitedMarkets(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ product_code: string }>`
-    select product_code from products
-    where is_enabled and exists (
-      select from unnest(bet_types) offered (bet_type) where not exists (
-        select from quotas where quotas.product_code = products.product_code and quotas.bet_type = offered.bet_type
-          and period_id is null and package_code is null))
-    order by product_code`.execute(db)
-  return rows.map(({ product_code }) => product_code)
 }
 
 export interface ServerRecord {

@@ -13,10 +13,10 @@ test('the container’s command is that of npm start', () => {
 })
 
 test('each file that is copied or mounted is there', () => {
-  const copied = Array.from(read('Dockerfile').matchAll(/^COPY ((?:deploy|server)\/\S+)/gm), ([, file]) => file!)
+  const copied = Array.from(read('Dockerfile').matchAll(/^COPY ((?:deploy|server)\/\S+)/gm), ([, file]) => file)
   const mounted = Array.from(
     read('deploy/server/compose.yml').matchAll(/(?<=[ '[])(\.\.?\/[\w./-]+\.\w+)(?=:\/)/g),
-    ([, file]) => join('deploy/server', file!),
+    ([, file]) => join('deploy/server', file),
   )
   expect(copied.length).toBeGreaterThan(3)
   expect(mounted.length).toBeGreaterThan(6)

@@ -1,6 +1,6 @@
 // npm writes no entry into package-lock.json for an optional package that the registry in use does not have, and `npm
 // ci` then refuses the whole file. Such packages are builds of a tool for one kind of machine. This script adds their
-// entries, with the versions that their tool requires, so that the lock file is complete for every machine.
+// entries, with the versions that their tool requires, so that the lock files are complete for every machine.
 //   node scripts/lock-file.mjs            after `npm install`
 //   node scripts/lock-file.mjs --check    reports entries that are missing, and entries that nothing depends on
 
@@ -22,28 +22,41 @@ function entryOf(name, version, isDev) {
   return { version, cpu: [cpu], ...(isDev && { dev: true }), ...(libc && { libc }), optional: true, os: [os] }
 }
 
-await runScript(() => {
-  const file = join(root, 'package-lock.json')
-  const lock = JSON.parse(readFileSync(file, 'utf8'))
+function completeEntries({ packages }) {
   const missing = {}
-  for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
+  for (const [path, { optionalDependencies = {}, dev }] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
-      if (lock.packages[`node_modules/${name}`] || lock.packages[`${path}/node_modules/${name}`]) continue
+      if (packages[`node_modules/${name}`] || packages[`${path}/node_modules/${name}`]) continue
       const entry = entryOf(name, version, dev)
       if (entry) missing[`node_modules/${name}`] = entry
     }
   }
-  const names = Object.keys(missing)
-  if (process.argv.includes('--check')) {
-    for (const name of names) console.error(`${name} is missing in package-lock.json`)
-    if (names.length > 0) console.error('run: node scripts/lock-file.mjs')
-    const unneeded = orphans(lock.packages)
-    for (const path of unneeded)
-      console.error(`${path} stands in package-lock.json, and nothing depends on it: remove it`)
-    return Math.min(names.length + unneeded.length, 1)
+  const entries = Object.entries({ ...packages, ...missing })
+  return Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b, 'en')))
+}
+
+function complete(name) {
+  const file = join(root, name)
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  const packages = completeEntries(lock)
+  const incomplete = Object.keys(packages).filter((path) => !(path in lock.packages))
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`)
+    console.error(`${name}: ${incomplete.length} entries completed`)
+    return 0
   }
-  const sorted = Object.entries({ ...lock.packages, ...missing }).toSorted(([a], [b]) => a.localeCompare(b, 'en'))
-  writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
-  console.error(`${names.length} entries added`)
-  return 0
+  for (const path of incomplete) console.error(`${path} is missing in ${name}`)
+  if (incomplete.length > 0) console.error('run: node scripts/lock-file.mjs')
+  const unneeded = orphans(lock.packages)
+  for (const path of unneeded) console.error(`${path} is in ${name}, but nothing depends on it: remove it`)
+  return incomplete.length + unneeded.length
+}
+
+await runScript(() => {
+  const problems = [
+    'package-lock.json',
+    'bench/lighthouse/package-lock.json',
+    'scripts/shipped-node/package-lock.json',
+  ].map(complete)
+  return Math.min(Math.max(...problems), 1)
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { icons } from './web/icons.ts'
 
 /** Vitest runs projects side by side only where they agree on this. One more than the smallest machine has cores: some tests wait. */
 const maxWorkers = 3
@@ -11,7 +12,11 @@ function project(name: string, include = 'src/**/*.test.{ts,tsx}'): TestProjectC
   const own = `${root}/vitest.config.ts`
   if (existsSync(own)) return { extends: own, root, test: { maxWorkers } }
   // Files share a process and what it has loaded, for the web its stores too: a test sets what it reads of them.
-  return { root, test: { name, include: [include], environment: 'node', isolate: false, maxWorkers } }
+  return {
+    root,
+    plugins: [icons()],
+    test: { name, include: [include], environment: 'node', isolate: false, maxWorkers },
+  }
 }
 
 export default defineConfig({

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { compileMessages } from './compile-messages.ts'
 import { designTokens } from './design-tokens.ts'
+import { icons } from './icons.ts'
 import { noSchemas } from './no-schemas.ts'
 import type { RenderedPages } from './src/app/prerender/render-frames.tsx'
 
@@ -41,7 +42,7 @@ export async function renderFrames(): Promise<RenderedPages> {
   try {
     await build({
       ...shared,
-      plugins: [react(), designTokens(), compileMessages(), noSchemas()],
+      plugins: [react(), icons(), designTokens(), compileMessages(), noSchemas()],
       ssr: { noExternal: true, external: ['react', 'react-dom', 'react-dom/server'] },
       build: {
         ssr: 'src/app/prerender/render-frames.tsx',

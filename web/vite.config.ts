@@ -4,6 +4,7 @@ import { serverPrefixes } from '../contract/src/server-paths.ts'
 import { CONSOLE_FILE, isConsolePath } from '../contract/src/web-pages.ts'
 import { compileMessages } from './compile-messages.ts'
 import { designTokens } from './design-tokens.ts'
+import { icons } from './icons.ts'
 import { noSchemas } from './no-schemas.ts'
 import { offlineWorker } from './offline-worker.ts'
 import { writePages } from './write-pages.ts'
@@ -26,7 +27,16 @@ function consolePages(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), designTokens(), compileMessages(), noSchemas(), writePages(), offlineWorker(), consolePages()],
+  plugins: [
+    react(),
+    icons(),
+    designTokens(),
+    compileMessages(),
+    noSchemas(),
+    writePages(),
+    offlineWorker(),
+    consolePages(),
+  ],
   // React has had this hook since version 18: libraries that support older ones bring it a second time.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   optimizeDeps: { exclude: ['use-intl'] },
@@ -56,7 +66,7 @@ export default defineConfig({
             // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.
             {
               name: 'frame',
-              test: /\/IconRefresh\.mjs$|\/src\/(main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-fields|use-action)|errors\/use-error-message|user\/current-user)\.ts)$/,
+              test: /~icons\/refresh$|\/src\/(main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-fields|use-action)|errors\/use-error-message|user\/current-user)\.ts)$/,
               priority: 6,
             },
             // What all forms on the way in are made of.
@@ -70,7 +80,7 @@ export default defineConfig({
             { name: 'words-en', test: /\/src\/locales\/en\/(shell|bet|entry)\.ts$/, priority: 4 },
             // Pages of one entry of the menu, between which one goes to and fro: each file less is a line less in the frame,
             // which names them all.
-            { name: 'icons', test: /\/Icon(ChevronDown|Search|Tools)\.mjs$/, priority: 3.5 },
+            { name: 'icons', test: /~icons\/(chevron-down|search|tools)$/, priority: 3.5 },
             // Long lists, of which only what is near the screen is drawn.
             {
               name: 'lists',

@@ -3,10 +3,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { designTokens } from './design-tokens.ts'
+import { icons } from './icons.ts'
 import { noSchemas } from './no-schemas.ts'
 
 export default defineConfig({
-  plugins: [react(), designTokens(), noSchemas()],
+  plugins: [react(), icons(), designTokens(), noSchemas()],
   optimizeDeps: { entries: ['gallery.html'] },
   build: { rolldownOptions: { input: 'gallery.html' }, emptyOutDir: true },
 })

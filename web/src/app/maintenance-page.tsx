@@ -1,6 +1,6 @@
 import { checkMaintenance } from '@megalot/contract'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { IconTools } from '@tabler/icons-react'
+import IconTools from '~icons/tools'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant, formatMoment, timeLeftUntil } from '../lib/format/dates.ts'

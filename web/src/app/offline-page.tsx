@@ -1,6 +1,6 @@
 import { checkMaintenance } from '@megalot/contract'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { IconCloudOff } from '@tabler/icons-react'
+import IconCloudOff from '~icons/cloud-off'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type KeptSlip, listKeptSlips } from '../features/bet/slip/kept-slips.ts'

@@ -1,4 +1,4 @@
-import { IconArrowRight } from '@tabler/icons-react'
+import IconArrowRight from '~icons/arrow-right'
 import { useTranslations } from 'use-intl'
 import classes from './console-pages.module.css'
 

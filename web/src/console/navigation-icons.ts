@@ -1,31 +1,29 @@
-import {
-  IconBan,
-  IconBell,
-  IconBook2,
-  IconCalendarCheck,
-  IconCalendarMonth,
-  IconCalendarTime,
-  IconChartBar,
-  IconChecks,
-  IconEdit,
-  IconFlag,
-  IconGauge,
-  IconHeartbeat,
-  IconPercentage,
-  IconQrcode,
-  IconDevices,
-  IconHelp,
-  IconHistory,
-  IconReceipt2,
-  IconSearch,
-  IconBinaryTree,
-  IconShieldLock,
-  IconSpeakerphone,
-  IconTools,
-  IconTrophy,
-  IconUserCog,
-  IconUsers,
-} from '@tabler/icons-react'
+import IconBan from '~icons/ban'
+import IconBell from '~icons/bell'
+import IconBinaryTree from '~icons/binary-tree'
+import IconBook2 from '~icons/book-2'
+import IconCalendarCheck from '~icons/calendar-check'
+import IconCalendarMonth from '~icons/calendar-month'
+import IconCalendarTime from '~icons/calendar-time'
+import IconChartBar from '~icons/chart-bar'
+import IconChecks from '~icons/checks'
+import IconDevices from '~icons/devices'
+import IconEdit from '~icons/edit'
+import IconFlag from '~icons/flag'
+import IconGauge from '~icons/gauge'
+import IconHeartbeat from '~icons/heartbeat'
+import IconHelp from '~icons/help'
+import IconHistory from '~icons/history'
+import IconPercentage from '~icons/percentage'
+import IconQrcode from '~icons/qrcode'
+import IconReceipt2 from '~icons/receipt-2'
+import IconSearch from '~icons/search'
+import IconShieldLock from '~icons/shield-lock'
+import IconSpeakerphone from '~icons/speakerphone'
+import IconTools from '~icons/tools'
+import IconTrophy from '~icons/trophy'
+import IconUserCog from '~icons/user-cog'
+import IconUsers from '~icons/users'
 
 export const consoleIcons = {
   ban: IconBan,

@@ -1,4 +1,6 @@
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import IconAlertTriangle from '~icons/alert-triangle'
+import IconCircleCheck from '~icons/circle-check'
+import IconInfoCircle from '~icons/info-circle'
 import type { ReactNode } from 'react'
 import classes from './alert.module.css'
 

@@ -1,4 +1,5 @@
-import { IconAlarm, IconClock } from '@tabler/icons-react'
+import IconAlarm from '~icons/alarm'
+import IconClock from '~icons/clock'
 import { useTranslations } from 'use-intl'
 import { timeLeftUntil } from '../lib/format/dates.ts'
 import { CLOSING_SOON_MS } from '../lib/clock/closing-soon.ts'

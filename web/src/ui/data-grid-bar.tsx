@@ -1,4 +1,5 @@
-import { IconAdjustmentsHorizontal, IconDownload } from '@tabler/icons-react'
+import IconAdjustmentsHorizontal from '~icons/adjustments-horizontal'
+import IconDownload from '~icons/download'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

@@ -2,7 +2,8 @@
 // roles. The focus of the keyboard is a row's.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import IconArrowDown from '~icons/arrow-down'
+import IconArrowUp from '~icons/arrow-up'
 import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import type { Column, ColumnDef, Row as TableRow } from '@tanstack/react-table'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'

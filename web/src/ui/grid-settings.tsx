@@ -1,4 +1,4 @@
-import { IconTrash } from '@tabler/icons-react'
+import IconTrash from '~icons/trash'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'

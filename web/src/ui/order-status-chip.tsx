@@ -1,5 +1,11 @@
 import type { OrderItemStatus, OrderStatus, OrderSummary } from '@megalot/contract'
-import { IconBan, IconCheck, IconClock, IconHourglass, IconLock, IconTrophy, IconX } from '@tabler/icons-react'
+import IconBan from '~icons/ban'
+import IconCheck from '~icons/check'
+import IconClock from '~icons/clock'
+import IconHourglass from '~icons/hourglass'
+import IconLock from '~icons/lock'
+import IconTrophy from '~icons/trophy'
+import IconX from '~icons/x'
 import { useTranslations } from 'use-intl'
 import classes from './order-status-chip.module.css'
 

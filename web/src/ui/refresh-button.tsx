@@ -1,4 +1,4 @@
-import { IconRefresh } from '@tabler/icons-react'
+import IconRefresh from '~icons/refresh'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import classes from './refresh-button.module.css'

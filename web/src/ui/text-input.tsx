@@ -1,4 +1,5 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import IconEye from '~icons/eye'
+import IconEyeOff from '~icons/eye-off'
 import { useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import classes from './text-input.module.css'

@@ -1,4 +1,6 @@
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import IconAlertTriangle from '~icons/alert-triangle'
+import IconCircleCheck from '~icons/circle-check'
+import IconInfoCircle from '~icons/info-circle'
 import { useEffect, useRef } from 'react'
 import { onDialogShown } from './dialog-shown.ts'
 import classes from './toasts.module.css'

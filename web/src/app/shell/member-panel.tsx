@@ -1,15 +1,13 @@
 import type { User } from '@megalot/contract'
-import {
-  IconBan,
-  IconBell,
-  IconCircleCheck,
-  IconDevices,
-  IconLock,
-  IconLogout,
-  IconMail,
-  IconPlayerPause,
-  IconShieldCheck,
-} from '@tabler/icons-react'
+import IconBan from '~icons/ban'
+import IconBell from '~icons/bell'
+import IconCircleCheck from '~icons/circle-check'
+import IconDevices from '~icons/devices'
+import IconLock from '~icons/lock'
+import IconLogout from '~icons/logout'
+import IconMail from '~icons/mail'
+import IconPlayerPause from '~icons/player-pause'
+import IconShieldCheck from '~icons/shield-check'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,5 @@
-import { IconBell, IconMenu2 } from '@tabler/icons-react'
+import IconBell from '~icons/bell'
+import IconMenu2 from '~icons/menu-2'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/format/money.ts'

@@ -1,5 +1,5 @@
 import type { AuditRow } from '@megalot/contract'
-import { IconFileDownload } from '@tabler/icons-react'
+import IconFileDownload from '~icons/file-download'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'

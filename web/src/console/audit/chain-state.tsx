@@ -1,5 +1,7 @@
 import type { Envelope, listAudit } from '@megalot/contract'
-import { IconAlertTriangle, IconCopy, IconLink } from '@tabler/icons-react'
+import IconAlertTriangle from '~icons/alert-triangle'
+import IconCopy from '~icons/copy'
+import IconLink from '~icons/link'
 import { useLocale, useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { formatInstant } from '../../lib/format/dates.ts'

@@ -1,5 +1,7 @@
 import type { FileFormat, ReportFile } from '@megalot/contract'
-import { IconDownload, IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
+import IconDownload from '~icons/download'
+import IconFileSpreadsheet from '~icons/file-spreadsheet'
+import IconPrinter from '~icons/printer'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'

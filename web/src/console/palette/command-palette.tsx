@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 
 import type { User } from '@megalot/contract'
-import { IconSearch } from '@tabler/icons-react'
+import IconSearch from '~icons/search'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'

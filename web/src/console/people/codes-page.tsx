@@ -1,5 +1,5 @@
 import type { AgentCode } from '@megalot/contract'
-import { IconCopy } from '@tabler/icons-react'
+import IconCopy from '~icons/copy'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

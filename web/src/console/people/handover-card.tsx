@@ -1,4 +1,4 @@
-import { IconCopy } from '@tabler/icons-react'
+import IconCopy from '~icons/copy'
 import { useTranslations } from 'use-intl'
 import { QrMark } from '../../features/bills/share/qr-mark.tsx'
 import { showToast } from '../../lib/feedback/toast.ts'

@@ -1,5 +1,7 @@
 import { listReadiness, type ReadinessCheck } from '@megalot/contract'
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import IconAlertTriangle from '~icons/alert-triangle'
+import IconCircleCheck from '~icons/circle-check'
+import IconInfoCircle from '~icons/info-circle'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { callRoute } from '../../lib/api/http-client.ts'

@@ -1,4 +1,6 @@
-import { IconAlertTriangle, IconBan, IconCircleHalf2 } from '@tabler/icons-react'
+import IconAlertTriangle from '~icons/alert-triangle'
+import IconBan from '~icons/ban'
+import IconCircleHalf2 from '~icons/circle-half-2'
 import type { NumberState } from '@megalot/rules'
 import { useTranslations } from 'use-intl'
 import classes from './risk.module.css'

@@ -1,5 +1,7 @@
 import type { SessionListing } from '@megalot/contract'
-import { IconCircleCheck, IconCircleOff, IconDeviceLaptop } from '@tabler/icons-react'
+import IconCircleCheck from '~icons/circle-check'
+import IconCircleOff from '~icons/circle-off'
+import IconDeviceLaptop from '~icons/device-laptop'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'

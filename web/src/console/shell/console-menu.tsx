@@ -1,5 +1,6 @@
 import type { User } from '@megalot/contract'
-import { IconLock, IconLogout } from '@tabler/icons-react'
+import IconLock from '~icons/lock'
+import IconLogout from '~icons/logout'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'

@@ -1,4 +1,4 @@
-import { IconCopy } from '@tabler/icons-react'
+import IconCopy from '~icons/copy'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,5 +1,7 @@
 import type { StaffUser } from '@megalot/contract'
-import { IconBan, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
+import IconBan from '~icons/ban'
+import IconCircleCheck from '~icons/circle-check'
+import IconPlayerPause from '~icons/player-pause'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,5 +1,5 @@
 import type { DayAlert, DayPeriod } from '@megalot/contract'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import IconAlertTriangle from '~icons/alert-triangle'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'

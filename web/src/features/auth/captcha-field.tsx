@@ -1,6 +1,6 @@
 import { TextInput } from '../../ui/text-input.tsx'
 import type { TextInputProps } from '../../ui/text-input.tsx'
-import { IconRefresh } from '@tabler/icons-react'
+import IconRefresh from '~icons/refresh'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'

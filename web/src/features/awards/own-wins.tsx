@@ -1,5 +1,5 @@
 import { betTypeByCode } from '@megalot/rules'
-import { IconTrophy } from '@tabler/icons-react'
+import IconTrophy from '~icons/trophy'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'

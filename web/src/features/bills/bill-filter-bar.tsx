@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { IconFilter, IconSearch } from '@tabler/icons-react'
+import IconFilter from '~icons/filter'
+import IconSearch from '~icons/search'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

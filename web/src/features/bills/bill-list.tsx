@@ -1,5 +1,5 @@
 import type { OrderSummary } from '@megalot/contract'
-import { IconCaretDown } from '@tabler/icons-react'
+import IconCaretDown from '~icons/caret-down'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,5 +1,5 @@
 import type { Order } from '@megalot/contract'
-import { IconArrowLeft } from '@tabler/icons-react'
+import IconArrowLeft from '~icons/arrow-left'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

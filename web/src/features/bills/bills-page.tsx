@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react'
+import IconArrowsMaximize from '~icons/arrows-maximize'
+import IconArrowsMinimize from '~icons/arrows-minimize'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,4 +1,5 @@
-import { IconBrandLine, IconPhone } from '@tabler/icons-react'
+import IconBrandLine from '~icons/brand-line'
+import IconPhone from '~icons/phone'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

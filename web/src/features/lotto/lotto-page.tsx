@@ -1,6 +1,6 @@
 import { TextInput } from '../../ui/text-input.tsx'
 import type { ProductPeriod } from '@megalot/contract'
-import { IconSearch } from '@tabler/icons-react'
+import IconSearch from '~icons/search'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ContactButton } from '../contact/contact-button.tsx'

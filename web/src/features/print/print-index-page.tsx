@@ -1,4 +1,7 @@
-import { IconChartBar, IconListDetails, IconReceipt2, IconTrophy } from '@tabler/icons-react'
+import IconChartBar from '~icons/chart-bar'
+import IconListDetails from '~icons/list-details'
+import IconReceipt2 from '~icons/receipt-2'
+import IconTrophy from '~icons/trophy'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useNamedPage } from '../../lib/page/page-title-store.ts'

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
+import IconArrowLeft from '~icons/arrow-left'
+import IconPrinter from '~icons/printer'
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { IconArrowLeft } from '@tabler/icons-react'
+import IconArrowLeft from '~icons/arrow-left'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { betTypeByCode } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'

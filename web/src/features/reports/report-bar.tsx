@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { IconAdjustments, IconChevronDown } from '@tabler/icons-react'
+import IconAdjustments from '~icons/adjustments'
+import IconChevronDown from '~icons/chevron-down'
 import type { DownlineUser } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
+import IconFileSpreadsheet from '~icons/file-spreadsheet'
+import IconPrinter from '~icons/printer'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'

@@ -1,5 +1,5 @@
 import type { FactorKind } from '@megalot/contract'
-import { IconCopy } from '@tabler/icons-react'
+import IconCopy from '~icons/copy'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'

@@ -1,5 +1,5 @@
 import type { FactorKind, SessionState } from '@megalot/contract'
-import { IconFingerprint } from '@tabler/icons-react'
+import IconFingerprint from '~icons/fingerprint'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'

@@ -1,5 +1,6 @@
 import type { Factor, FactorKind } from '@megalot/contract'
-import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
+import IconDeviceMobile from '~icons/device-mobile'
+import IconFingerprint from '~icons/fingerprint'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,4 +1,6 @@
-import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
+import IconCopy from '~icons/copy'
+import IconDownload from '~icons/download'
+import IconPrinter from '~icons/printer'
 import { useTranslations } from 'use-intl'
 import { saveFile } from '../../lib/device/save-file.ts'
 import { showToast } from '../../lib/feedback/toast.ts'

@@ -1,5 +1,6 @@
 import type { SessionListing } from '@megalot/contract'
-import { IconCircleOff, IconDeviceMobile } from '@tabler/icons-react'
+import IconCircleOff from '~icons/circle-off'
+import IconDeviceMobile from '~icons/device-mobile'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'

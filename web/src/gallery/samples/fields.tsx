@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react'
+import IconSearch from '~icons/search'
 import { useState } from 'react'
 import { DayField } from '../../ui/day-field.tsx'
 import { PasswordStrength } from '../../ui/password-strength.tsx'

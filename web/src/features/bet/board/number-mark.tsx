@@ -1,5 +1,7 @@
 import type { NumberState } from '@megalot/rules'
-import { IconAlertTriangle, IconCircleHalf2, IconLock } from '@tabler/icons-react'
+import IconAlertTriangle from '~icons/alert-triangle'
+import IconCircleHalf2 from '~icons/circle-half-2'
+import IconLock from '~icons/lock'
 import { useTranslations } from 'use-intl'
 
 const icons = { yellow: IconAlertTriangle, half: IconCircleHalf2, grey: IconLock } as const

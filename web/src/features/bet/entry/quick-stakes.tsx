@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
-import { IconPencil } from '@tabler/icons-react'
+import IconPencil from '~icons/pencil'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatCount } from '../../../lib/format/money.ts'

@@ -1,4 +1,7 @@
-import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
+import IconArrowDown from '~icons/arrow-down'
+import IconArrowLeft from '~icons/arrow-left'
+import IconArrowRight from '~icons/arrow-right'
+import IconArrowUp from '~icons/arrow-up'
 import { useTranslations } from 'use-intl'
 import { keyBindings } from '../keys/key-bindings.ts'
 import type { KeyScope } from '../keys/key-bindings.ts'

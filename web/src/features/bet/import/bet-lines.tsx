@@ -1,6 +1,6 @@
 import { betTypeByCode } from '@megalot/rules'
 import type { BetLine } from '@megalot/rules'
-import { IconSortDescending } from '@tabler/icons-react'
+import IconSortDescending from '~icons/sort-descending'
 import { useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatWholeBaht } from '../../../lib/format/money.ts'

@@ -1,5 +1,6 @@
 import type { Period } from '@megalot/contract'
-import { IconCalendarEvent, IconChevronDown } from '@tabler/icons-react'
+import IconCalendarEvent from '~icons/calendar-event'
+import IconChevronDown from '~icons/chevron-down'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

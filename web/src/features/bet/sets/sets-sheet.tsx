@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { IconTrash } from '@tabler/icons-react'
+import IconTrash from '~icons/trash'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../../lib/feedback/announce.ts'

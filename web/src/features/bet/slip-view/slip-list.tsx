@@ -1,6 +1,7 @@
 import type { Language } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
-import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import IconAlertTriangle from '~icons/alert-triangle'
+import IconX from '~icons/x'
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'

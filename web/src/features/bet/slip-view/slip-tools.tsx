@@ -1,13 +1,11 @@
 import { writeImportText } from '@megalot/rules'
-import {
-  IconArrowBackUp,
-  IconCopy,
-  IconEraser,
-  IconFileImport,
-  IconKeyboard,
-  IconListNumbers,
-  IconRepeat,
-} from '@tabler/icons-react'
+import IconArrowBackUp from '~icons/arrow-back-up'
+import IconCopy from '~icons/copy'
+import IconEraser from '~icons/eraser'
+import IconFileImport from '~icons/file-import'
+import IconKeyboard from '~icons/keyboard'
+import IconListNumbers from '~icons/list-numbers'
+import IconRepeat from '~icons/repeat'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

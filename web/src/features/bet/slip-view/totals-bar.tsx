@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import type { SlipTotals } from '@megalot/rules'
-import { IconAlertTriangle, IconChevronUp } from '@tabler/icons-react'
+import IconAlertTriangle from '~icons/alert-triangle'
+import IconChevronUp from '~icons/chevron-up'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../../lib/format/money.ts'

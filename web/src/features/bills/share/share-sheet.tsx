@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import type { Order } from '@megalot/contract'
-import { IconDownload, IconShare } from '@tabler/icons-react'
+import IconDownload from '~icons/download'
+import IconShare from '~icons/share'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,7 +1,7 @@
 import { Button } from '../../../../ui/button.tsx'
 import { getEntryMode } from '@megalot/rules'
 import type { StakeColumn } from '@megalot/rules'
-import { IconPlus } from '@tabler/icons-react'
+import IconPlus from '~icons/plus'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import IconX from '~icons/x'
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../../../ui/alert.tsx'
 import classes from './paste-report.module.css'

@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import IconX from '~icons/x'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatWholeBaht } from '../../../../lib/format/money.ts'

@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import IconAlertTriangle from '~icons/alert-triangle'
 import classes from './running-list.module.css'
 
 /** What is wrong with the rows added last, or with the slip. */

@@ -1,11 +1,12 @@
-// Runs Lighthouse on a page of the application, emulating a phone with a 4× slower processor and slow 4G.
+// Runs Lighthouse on a page of the application, emulating a phone with a 4× slower processor and slow 4G. Lighthouse has
+// its own lock file in `bench/lighthouse`, because its 10,000 files would make `npm start` slower.
 
-import lighthouse, { type Flags, type Result } from 'lighthouse'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 import { findChromium, launchArguments } from '../scripts/find-chromium.mjs'
+import { installLocked } from '../scripts/install-locked.mjs'
 import { findFreePort } from '../scripts/run-app.mjs'
 
 /** Lighthouse's settings for slow 4G and a processor a quarter as fast as this one. */
@@ -15,7 +16,7 @@ export const slowPhone = {
   throughputKbps: 1_638.4,
 } as const
 
-const throttling: NonNullable<Flags['throttling']> = {
+const throttling = {
   ...slowPhone,
   // A delay in the browser counts for less than one in the network, so these use Lighthouse's own factors.
   requestLatencyMs: slowPhone.rttMs * 3.75,
@@ -84,9 +85,9 @@ export async function throttlePage(context: BrowserContext, page: Page): Promise
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: throttling.requestLatencyMs!,
-    downloadThroughput: (throttling.downloadThroughputKbps! * 1_024) / 8,
-    uploadThroughput: (throttling.uploadThroughputKbps! * 1_024) / 8,
+    latency: throttling.requestLatencyMs,
+    downloadThroughput: (throttling.downloadThroughputKbps * 1_024) / 8,
+    uploadThroughput: (throttling.uploadThroughputKbps * 1_024) / 8,
   })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowPhone.cpuSlowdownMultiplier })
 }
@@ -105,8 +106,28 @@ export interface Audit {
   failures: string[]
 }
 
+/** The fields of a Lighthouse result that are read here. */
+interface LighthouseResult {
+  runtimeError?: { code: string; message: string }
+  finalDisplayedUrl: string
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, { score: number | null; numericValue?: number; details?: unknown }>
+}
+
+interface Lighthouse {
+  default: (url: string, flags: object) => Promise<{ lhr: LighthouseResult } | undefined>
+}
+
+/** Installs Lighthouse on first use. */
+async function loadLighthouse(): Promise<Lighthouse['default']> {
+  await installLocked('bench/lighthouse')
+  const file = new URL('lighthouse/node_modules/lighthouse/core/index.js', import.meta.url)
+  return ((await import(file.href)) as Lighthouse).default
+}
+
 /** Audits a page. The browser's storage is kept, so it may be signed in. */
 export async function audit(url: string, port: number, method: 'simulate' | 'devtools'): Promise<Audit> {
+  const lighthouse = await loadLighthouse()
   const result = await lighthouse(url, {
     port,
     onlyCategories: ['performance', 'accessibility'],
@@ -134,13 +155,13 @@ export async function audit(url: string, port: number, method: 'simulate' | 'dev
   }
 }
 
-function scoreOf(lhr: Result, name: string): number {
+function scoreOf(lhr: LighthouseResult, name: string): number {
   const score = lhr.categories[name]?.score
   if (score === null || score === undefined) throw new Error(`Lighthouse gave no score for ${name}`)
   return Math.round(score * 100)
 }
 
-function listFailures(lhr: Result): string[] {
+function listFailures(lhr: LighthouseResult): string[] {
   return (lhr.categories['accessibility']?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && lhr.audits[id]?.score === 0)
     .map(({ id }) => id)
@@ -148,11 +169,13 @@ function listFailures(lhr: Result): string[] {
 
 const MAX_LABEL = 40
 
-function describeLcpElement(lhr: Result): string {
-  const { details } = lhr.audits['largest-contentful-paint-element'] ?? {}
-  const [table] = details?.type === 'list' ? details.items : []
-  const [row] = table?.type === 'table' ? table.items : []
-  const node = row?.['node']
-  if (typeof node !== 'object' || node.type !== 'node') return 'unknown'
-  return `${node.selector} "${(node.nodeLabel ?? '').slice(0, MAX_LABEL)}"`
+function describeLcpElement(lhr: LighthouseResult): string {
+  const details = lhr.audits['largest-contentful-paint-element']?.details as LcpElementDetails | undefined
+  const node = details?.items?.[0]?.items?.[0]?.node
+  return node ? `${node.selector} "${(node.nodeLabel ?? '').slice(0, MAX_LABEL)}"` : 'unknown'
+}
+
+/** A list whose first item is a table with the element. */
+interface LcpElementDetails {
+  items?: { items?: { node?: { selector: string; nodeLabel?: string } }[] }[]
 }

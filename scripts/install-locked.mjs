@@ -1,4 +1,4 @@
-// Installs the packages of package-lock.json, only if node_modules differs from it.
+// Installs the packages of a package-lock.json, only if node_modules differs from it.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,25 +14,27 @@ export function requireNode() {
   )
 }
 
-/** Whether every package of the lock file is installed in its locked version. */
-function isInstalled() {
+/** Whether every package of the folder's lock file is installed in its locked version. */
+function isInstalled(folder) {
   // npm writes this file last; without it an installation was interrupted.
-  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) return false
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   return Object.entries(packages).every(([path, locked]) => {
     if (!path.includes('node_modules/')) return true
-    const manifest = join(root, path, 'package.json')
+    const manifest = join(folder, path, 'package.json')
     // Packages for other processors and systems are locked too, but not installed.
     if (!existsSync(manifest)) return locked.optional === true || locked.devOptional === true || locked.peer === true
     return locked.link === true || JSON.parse(readFileSync(manifest, 'utf8')).version === locked.version
   })
 }
 
-export async function installLocked() {
-  if (isInstalled()) return
+/** @param {string} [place] a folder of the project with its own lock file; the whole project by default */
+export async function installLocked(place = '') {
+  const cwd = join(root, place)
+  if (isInstalled(cwd)) return
   // Under npm, this is npm's own file; otherwise npm is on the path.
   const npm = process.env.npm_execpath
   const ci = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...ci]] : ['npm', ci]
-  await runStep('Install the locked packages (npm ci)', command, args, { show: true })
+  await runStep('Install the locked packages (npm ci)', command, args, { cwd, show: true })
 }

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { bundleServer } from './bundle-server.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import {
@@ -17,6 +18,8 @@ import {
   seconds,
   StepFailed,
 } from './run-step.mjs'
+
+const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)]
 
 const shared = [
   'package-lock.json',
@@ -98,7 +101,7 @@ async function runBuildOfWeb() {
   await runStep('Build the web', process.execPath, vite, options)
   await runStep('Build the console', process.execPath, [...vite, '--config', 'vite.console.config.ts'], options)
   takeManifests()
-  compressWeb()
+  await compressWeb()
 }
 
 /** They are not files of the site. */
@@ -108,15 +111,20 @@ function takeManifests() {
   renameSync(join(root, 'web/dist/.vite'), join(root, webManifests))
 }
 
-/** Compresses each file once, as small as possible, so that the server does not compress on every visit. */
-function compressWeb() {
-  for (const file of readdirSync(join(root, 'web/dist'), { recursive: true }).map(String)) {
-    if (!/\.(js|css|html|svg|webmanifest)$/.test(file)) continue
-    const path = join(root, 'web/dist', file)
-    const content = readFileSync(path)
-    writeFileSync(`${path}.br`, brotliCompressSync(content))
-    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
-  }
+/**
+ * Compresses each file once, as small as possible, so that the server does not compress on every visit. Asynchronously,
+ * which uses every processor.
+ */
+async function compressWeb() {
+  const files = readdirSync(join(root, 'web/dist'), { recursive: true }).map(String)
+  const texts = files.filter((file) => /\.(js|css|html|svg|webmanifest)$/.test(file))
+  await Promise.all(texts.map((file) => compressFile(join(root, 'web/dist', file))))
+}
+
+async function compressFile(path) {
+  const content = readFileSync(path)
+  writeFileSync(`${path}.br`, await compressBrotli(content))
+  writeFileSync(`${path}.gz`, await compressGzip(content, { level: 9 }))
 }
 
 async function buildServer() {

@@ -28,7 +28,7 @@ CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=128", "--heap-growing-pe
 # PostgreSQL with pgBackRest, and what keeps its backups and proves them with the application: two services of deploy/server.
 FROM postgres:18-bookworm AS database
 RUN apt-get update && apt-get install -y --no-install-recommends pgbackrest && rm -rf /var/lib/apt/lists/*
-COPY deploy/backup/megalot-pgbackrest /usr/local/bin/
+COPY deploy/backup/megalot-pgbackrest deploy/backup/megalot-backup-metrics /usr/local/bin/
 COPY deploy/server/log-ins.sh /docker-entrypoint-initdb.d/
 COPY server/roles.sql /roles.sql
 RUN install -d -o postgres -g postgres -m 700 /backups

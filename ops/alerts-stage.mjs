@@ -114,7 +114,8 @@ function configure(folder, layout) {
 async function startReaders(folder, layout, { launch }) {
   const texts = join(folder, 'texts')
   layout.makeFolder(texts)
-  launch('backup-metrics', join(source, 'pgbackrest-metrics.sh'), [layout.backupConfig('n1'), texts])
+  const pgbackrest = ['pgbackrest', `--config=${layout.backupConfig('n1')}`, '--stanza=megalot']
+  launch('backup-metrics', join(root, 'deploy/backup/megalot-backup-metrics'), [texts, ...pgbackrest])
   launch('machine-metrics', 'prometheus-node-exporter', [
     `--web.listen-address=127.0.0.1:${MACHINE_PORT}`,
     `--collector.textfile.directory=${texts}`,

@@ -13,7 +13,7 @@ test('the container’s command is that of npm start', () => {
 })
 
 test('each file that is copied or mounted is there', () => {
-  const copied = Array.from(read('Dockerfile').matchAll(/^COPY ((?:deploy|server)\/\S+)/gm), ([, file]) => file)
+  const copied = Array.from(read('Dockerfile').matchAll(/(?<=^COPY .*)(?:deploy|server)\/\S+(?= )/gm), ([file]) => file)
   const mounted = Array.from(
     read('deploy/server/compose.yml').matchAll(/(?<=[ '[])(\.\.?\/[\w./-]+\.\w+)(?=:\/)/g),
     ([, file]) => join('deploy/server', file),
@@ -25,5 +25,5 @@ test('each file that is copied or mounted is there', () => {
 
 test('the log of the database goes to the repository by the program that the image has', () => {
   const program = /^archive_command = '(\S+) push %p'$/m.exec(read('deploy/server/postgresql.conf'))?.[1]
-  expect(read('Dockerfile')).toContain(`COPY deploy/backup/${program} /usr/local/bin/`)
+  expect(read('Dockerfile')).toMatch(new RegExp(`^COPY .*deploy/backup/${program} .*/usr/local/bin/$`, 'm'))
 })

@@ -129,13 +129,15 @@ export const repository = (cluster = folder) => join(cluster, 'backup')
 export const backupConfig = (member) => at(member, 'pgbackrest.conf')
 
 export function renderBackupConfig(member, repositoryFolder) {
-  return render('pgbackrest.conf', {
+  const common = readFileSync(join(root, 'deploy/backup/pgbackrest.conf'), 'utf8')
+  const own = render('pgbackrest.conf', {
     BACKUP_REPOSITORY: repositoryFolder,
     BACKUP_PASSPHRASE: readSecret('backup'),
     MEMBER_FOLDER: at(member),
     POSTGRES_DATA: at(member, 'data'),
     POSTGRES_PORT: postgresPort(member),
   })
+  return common + own
 }
 
 export function renderPatroni(member) {

@@ -6,6 +6,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { readStages } from './dockerfile.mjs'
 import { findFreePort, waitUntilReady } from '../scripts/run-app.mjs'
 import { endWithSignals, root, runScript, StepFailed } from '../scripts/run-step.mjs'
 
@@ -13,17 +14,6 @@ import { endWithSignals, root, runScript, StepFailed } from '../scripts/run-step
 const account = { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 }
 /** Build and test tools that must not be in the image. */
 const ofTheBuild = ['typescript', 'vite', 'vitest', 'esbuild', 'oxlint', '@playwright/test']
-
-/** The instructions, one per row. */
-function readDockerfile() {
-  const text = readFileSync(join(root, 'Dockerfile'), 'utf8')
-    .replaceAll(/^#.*\n/gm, '')
-    .replaceAll('\\\n', ' ')
-  return text.split('\n').flatMap((line) => {
-    const [, word, rest] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
-    return word === undefined ? [] : [{ word, rest }]
-  })
-}
 
 /** Files of the build context: those in git, which excludes what `.dockerignore` does. */
 function copyContext(target) {
@@ -44,41 +34,44 @@ function copyFrom(source, target, words) {
 }
 
 /**
- * Runs the instructions.
- * @returns how the last stage is run
+ * Does the steps of the application's image.
+ * @returns how it is run
  */
 function build(folder) {
-  const stages = new Map()
-  let stage
-  for (const { word, rest } of readDockerfile()) {
-    console.error(`  ${word} ${rest}`)
-    const words = rest.split(/\s+/)
-    if (word === 'FROM') {
-      const name = words[2] ?? 'image'
-      stage = { root: join(folder, name), at: '/', env: {}, user: 'root' }
-      mkdirSync(stage.root)
-      stages.set(name, stage)
-    } else if (word === 'WORKDIR') {
-      stage.at = rest
-      mkdirSync(join(stage.root, rest), { recursive: true })
-    } else if (word === 'ENV') Object.assign(stage.env, Object.fromEntries(words.map((pair) => pair.split('='))))
-    else if (word === 'COPY' && rest === '. .') copyContext(join(stage.root, stage.at))
-    else if (word === 'COPY') {
-      const from = /--from=(\w+)/.exec(rest)[1]
-      copyFrom(stages.get(from).root, join(stage.root, stage.at), words)
-    } else if (word === 'RUN') {
-      const command = rest
-        .replaceAll(/ \/data\b/g, ` ${join(stage.root, 'data')}`)
-        .replaceAll('-o node -g node', `-o ${account.name} -g ${account.group}`)
-      const env = { PATH: process.env.PATH, HOME: join(folder, 'home'), ...stage.env }
-      const done = spawnSync('sh', ['-c', command], { cwd: join(stage.root, stage.at), env, stdio: ['ignore', 2, 2] })
-      if (done.status !== 0) throw new StepFailed(`RUN ${rest} failed`)
-    } else if (word === 'USER') stage.user = rest
-    else if (word === 'CMD') stage.command = JSON.parse(rest)
-    else if (word === 'HEALTHCHECK') stage.health = JSON.parse(rest.slice(rest.indexOf('[')))
-    else if (word !== 'EXPOSE') throw new StepFailed(`This script does not know ${word}`)
+  const built = new Map()
+  for (const [name, { instructions }] of readStages()) {
+    const stage = { root: join(folder, name), at: '/', env: {}, user: 'root' }
+    mkdirSync(stage.root)
+    built.set(name, stage)
+    for (const instruction of instructions) runInstruction(folder, built, stage, instruction)
+    // The later stages are PostgreSQL's.
+    if (name === 'application') return stage
   }
-  return stage
+  throw new StepFailed('The Dockerfile has no stage named application')
+}
+
+function runInstruction(folder, built, stage, { word, rest }) {
+  console.error(`  ${word} ${rest}`)
+  const words = rest.split(/\s+/)
+  if (word === 'WORKDIR') {
+    stage.at = rest
+    mkdirSync(join(stage.root, rest), { recursive: true })
+  } else if (word === 'ENV') Object.assign(stage.env, Object.fromEntries(words.map((pair) => pair.split('='))))
+  else if (word === 'COPY' && rest === '. .') copyContext(join(stage.root, stage.at))
+  else if (word === 'COPY') {
+    const from = /--from=(\w+)/.exec(rest)[1]
+    copyFrom(built.get(from).root, join(stage.root, stage.at), words)
+  } else if (word === 'RUN') {
+    const command = rest
+      .replaceAll(/ \/data\b/g, ` ${join(stage.root, 'data')}`)
+      .replaceAll('-o node -g node', `-o ${account.name} -g ${account.group}`)
+    const env = { PATH: process.env.PATH, HOME: join(folder, 'home'), ...stage.env }
+    const done = spawnSync('sh', ['-c', command], { cwd: join(stage.root, stage.at), env, stdio: ['ignore', 2, 2] })
+    if (done.status !== 0) throw new StepFailed(`RUN ${rest} failed`)
+  } else if (word === 'USER') stage.user = rest
+  else if (word === 'CMD') stage.command = JSON.parse(rest)
+  else if (word === 'HEALTHCHECK') stage.health = JSON.parse(rest.slice(rest.indexOf('[')))
+  else if (word !== 'EXPOSE') throw new StepFailed(`This script does not know ${word}`)
 }
 
 function listPackages(modules) {

@@ -1,13 +1,20 @@
 // Keeps the backups of one server: a full one each week, a differential one each day, and after each full one a drill, which restores
 // the newest state beside the running house and proves it. What it found is in STATUS/backup.json, for `office doctor` and the console,
-// and in STATUS/megalot_backup.prom for node_exporter. `node keeper.mjs` runs for ever; `full`, `diff` and `drill` do one thing.
+// and in STATUS/megalot_backup.prom for node_exporter. `node keeper.mjs` runs for ever; `full`, `diff`, `drill` and `restore` do one thing.
 
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const { STATUS = '/status', DRILL = '/drill', OFFICE = '/app/server/dist/office.js', DRILL_PORT = '5433' } = process.env
-const { BACKUP_COMMAND = 'megalot-pgbackrest', POSTGRES = 'postgres' } = process.env
+const STATUS = '/status'
+const DRILL = '/drill'
+const OFFICE = '/app/server/dist/office.js'
+const DRILL_PORT = '5433'
+/** Held while one of these processes works: two drills would share a folder. */
+const LOCK_PORT = 5434
+const BACKUP_COMMAND = 'megalot-pgbackrest'
+const { PGDATA, BACKUP_TO } = process.env
 const HOUR_MS = 3_600_000
 /** The quiet hour of the house, UTC: 03:00 in Bangkok. */
 const HOUR = 20
@@ -45,21 +52,25 @@ const iso = (ms) => (ms === undefined ? null : new Date(ms).toISOString())
 
 function saveStatus(change) {
   const backups = listBackups()
-  const last = backups.at(-1)?.at_ms
   write(
     statusFile,
     JSON.stringify({
       ...readStatus(),
       checked_at: new Date().toISOString(),
-      backup_at: iso(last),
+      backup_at: iso(backups.at(-1)?.at_ms),
       full_at: iso(backups.findLast(({ type }) => type === 'full')?.at_ms),
+      free: { database: freeShare(PGDATA), ...(BACKUP_TO !== 's3' && { backups: freeShare('/backups') }) },
       ...change,
     }),
   )
-  write(
-    `${STATUS}/megalot_backup.prom`,
-    `# HELP megalot_backup_timestamp_seconds When the newest base backup was complete, in Unix time; 0: there is none\n# TYPE megalot_backup_timestamp_seconds gauge\nmegalot_backup_timestamp_seconds ${(last ?? 0) / 1_000}\n`,
-  )
+  const { status, stderr } = spawnSync('megalot-backup-metrics', [STATUS, BACKUP_COMMAND], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the metrics of the backups were not written: ${stderr.trim()}`)
+}
+
+/** The share of a disk that is free. */
+function freeShare(folder) {
+  const { bavail, blocks } = statfsSync(folder)
+  return bavail / blocks
 }
 
 function backup(type) {
@@ -94,9 +105,10 @@ async function drill() {
   // Only this process reaches it, by any log-in.
   writeFileSync(`${DRILL}/hba.conf`, 'host all all 127.0.0.1/32 trust\nlocal all all trust\n')
   const settings = { port: DRILL_PORT, unix_socket_directories: DRILL, listen_addresses: '127.0.0.1' }
-  const own = { hba_file: `${DRILL}/hba.conf`, archive_mode: 'off', shared_buffers: '256MB', ssl: 'off' }
+  // Without hot_standby it accepts nobody before all is replayed, and needs no setting as large as on the house's server.
+  const own = { hba_file: `${DRILL}/hba.conf`, archive_mode: 'off', hot_standby: 'off', shared_buffers: '256MB' }
   const args = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(POSTGRES, ['-D', data, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const server = spawn('postgres', ['-D', data, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise((resolve) => server.once('exit', resolve))
   try {
     const url = `postgresql://megalot_owner@127.0.0.1:${DRILL_PORT}/megalot`
@@ -119,6 +131,24 @@ async function drill() {
     await ended
     rmSync(data, { recursive: true, force: true })
   }
+}
+
+/**
+ * Restores the house itself, while its server is stopped. The server replays the log when it starts.
+ * @param to `latest`, or an instant with its offset
+ */
+function restore(to = '') {
+  const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(to)
+  if (to !== 'latest' && !(isInstant && !Number.isNaN(Date.parse(to))))
+    fail('restore needs latest, or a time as 2026-12-01T15:20:00+07:00')
+  if (spawnSync('pg_isready').status !== 2) fail('PostgreSQL runs: stop it before (docker compose stop)')
+  mkdirSync(PGDATA, { recursive: true, mode: 0o700 })
+  // Of a server that was killed.
+  rmSync(`${PGDATA}/postmaster.pid`, { force: true })
+  const get = `${BACKUP_COMMAND} archive-get %f "%p"`
+  const target = to === 'latest' ? [] : ['--type=time', `--target=${to.replace('T', ' ')}`, '--target-action=promote']
+  pgbackrest('--delta', ...target, `--recovery-option=restore_command=${get}`, 'restore')
+  console.info(`restored to ${to}: end the sessions and check the money before members come in`)
 }
 
 function fail(message) {
@@ -147,6 +177,7 @@ function prove(command, url) {
 async function keep() {
   let isPrepared = false
   for (;;) {
+    const release = await takeLock()
     try {
       if (!isPrepared) {
         pgbackrest('stanza-create')
@@ -165,15 +196,32 @@ async function keep() {
         console.error(failure.message)
       }
     }
+    release()
     await pause(60_000)
+  }
+}
+
+/** Waits until no other process of this service works. @returns what gives the lock back; the end of the process does too */
+async function takeLock() {
+  for (;;) {
+    const server = createServer()
+    const isMine = await new Promise((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(LOCK_PORT, '127.0.0.1', () => resolve(true))
+    })
+    if (isMine) return () => server.close()
+    await pause(1_000)
   }
 }
 
 if (process.argv[1] === import.meta.filename) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0))
-  const [task] = process.argv.slice(2)
+  const [task, to] = process.argv.slice(2)
   if (task === undefined) await keep()
-  else if (task === 'full' || task === 'diff') backup(task)
-  else if (task === 'drill') await drill()
-  else throw new Error(`keeper.mjs knows full, diff and drill, not ${task}`)
+  else {
+    const tasks = { full: () => backup('full'), diff: () => backup('diff'), drill, restore: () => restore(to) }
+    const release = await takeLock()
+    await (tasks[task] ?? (() => fail(`keeper.mjs knows ${Object.keys(tasks).join(', ')}, not ${task}`)))()
+    release()
+  }
 }

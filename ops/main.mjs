@@ -4,6 +4,7 @@
 import { runBenchmark } from '../scripts/bench.mjs'
 
 const programs = {
+  house: ['house-stage.mjs', 'deploy/server on this machine: first run, backup, kills, restore, as root'],
   cluster: ['cluster.mjs', 'COMMAND: the loopback cluster; without a command it lists them'],
   test: ['test.mjs', 'a leader killed, a version rolled out, alerts, configuration of machines'],
   alerts: ['alerts-stage.mjs', 'the alerts alone'],

@@ -2,6 +2,7 @@
 // leaves out. CI runs it after `npm test`. Cluster tests are in `npm run ops -- test`.
 
 import { buildAll } from './build.mjs'
+import { houseStage } from '../ops/house-stage.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { longTests } from './long-tests.mjs'
 import { playwrightStage, runStages, vitestStage } from './test-stages.mjs'
@@ -43,6 +44,7 @@ await runStages([
     },
   ),
   { name: 'build', isNeeded: true, run: () => buildAll() },
+  houseStage,
   playwrightStage('the other journeys', [], { E2E_JOURNEYS: 'left' }),
   // The tasks of a draw day. axe has checked them in the other language; texts are wider in this one.
   playwrightStage(

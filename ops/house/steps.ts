@@ -1,0 +1,192 @@
+// The steps of `npm run ops -- house`, each going on from the one before.
+
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createPerson, getCreditInfo, listProducts, setQuota, switchProduct } from '@megalot/contract'
+import type { Browser } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { betPageOf } from '../../e2e/pages/bet-page.ts'
+import { root } from '../../scripts/run-step.mjs'
+import { checks } from '../../server/src/oversight/readiness/checks.ts'
+import { addPasskey, logIn, openBrowser, openDevice, readSessionToken, setOwnPassword } from './browser.ts'
+import { keepBetting } from './betting.ts'
+import type { House, Refused } from './house.ts'
+
+type Step = readonly [title: string, run: (house: House) => Promise<void>]
+
+const readme = readFileSync(join(root, 'deploy/README.md'), 'utf8')
+
+const MARKET = 'thai-government'
+const PACKAGE = '70'
+const passwords = {
+  first: 'maple-lantern-77',
+  second: 'copper-window-88',
+  given: 'amber-ladder-55',
+  member: 'silver-engine-33',
+}
+/** The ids of all acknowledged tickets. */
+const placed: number[] = []
+const browsers: Browser[] = []
+/** Sessions that were opened in the browser. */
+const tokens: Record<string, string> = {}
+
+/** The shell commands below a heading of deploy/README.md, without comments. */
+function commandsBelow(heading: string, place = 0): string {
+  const section = readme.split(/^#+ /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
+  const block = Array.from(section.matchAll(/```sh\n(.*?)```/gs), ([, text]) => text!)[place]
+  assert.ok(block, `deploy/README.md has no commands below ${heading}`)
+  return block
+}
+
+/** Each acknowledged ticket is in the database, once. */
+async function expectPlaced(house: House): Promise<void> {
+  const found = house.sql('select order_id from orders').split('\n').map(Number)
+  assert.deepEqual(
+    placed.filter((id) => !found.includes(id)),
+    [],
+  )
+  assert.equal(new Set(placed).size, placed.length)
+}
+
+/** What cannot be in order here: the machine's Node may be older than the image's. */
+const expectedFindings = Number(process.versions.node.split('.')[0]) >= 24 ? {} : { versions: 'missing' }
+
+/** The checks that are not in order, with their state. */
+async function readDoctor(house: House): Promise<Record<string, string>> {
+  const said = await house.office('doctor').catch((error: Error) => error.message)
+  return Object.fromEntries(
+    Object.entries(checks).flatMap(([check, { title }]) => {
+      const state = new RegExp(`^ +(ok|missing|WRONG) +${title.en}(?=:|$)`, 'm').exec(said)?.[1]
+      return state === 'ok' ? [] : [[check, state ?? 'unknown']]
+    }),
+  )
+}
+
+export const steps: readonly Step[] = [
+  [
+    'setup writes the settings and secrets, and changes nothing when it runs again',
+    async (house) => {
+      await house.setUp()
+      const file = join(house.engine.place, '.env')
+      const before = readFileSync(file, 'utf8')
+      assert.equal(statSync(file).mode & 0o777, 0o600)
+      assert.equal(statSync(join(house.engine.place, 'secrets')).mode & 0o777, 0o700)
+      await house.setUp()
+      assert.equal(readFileSync(file, 'utf8'), before)
+    },
+  ],
+  [
+    'the house starts',
+    async (house) => {
+      await house.run('docker compose up -d')
+      await house.engine.waitHealthy('megalot')
+      await house.engine.waitHealthy('caddy')
+      assert.equal((await house.fetch('GET', '/ready')).http, 200)
+    },
+  ],
+  [
+    'two owners log in over TLS and enrol a passkey',
+    async (house) => {
+      await house.office('markets-seed')
+      await house.office('owner-add first --credit 1000000000', { NEW_PASSWORD: passwords.first })
+      await house.office('owner-add second', { NEW_PASSWORD: passwords.second })
+      const browser = await openBrowser(house)
+      for (const name of ['first', 'second'] as const) {
+        const page = await openDevice(browser)
+        await logIn(page, name, passwords[name])
+        await addPasskey(page, passwords[name])
+        tokens[name] = await readSessionToken(page)
+      }
+      browsers.push(browser)
+    },
+  ],
+  [
+    'an owner sets quotas, switches a market on and makes the first agent and member',
+    async (house) => {
+      const token = tokens['first']!
+      const [product] = (await house.call(listProducts, { token })).filter((each) => each.product_code === MARKET)
+      for (const bet_type of product!.bet_types) {
+        const body = { product_code: MARKET, bet_type, full_satang: 100_000_000, half_satang: 0 }
+        await house.call(setQuota, { token, body })
+      }
+      const params = { product_code: MARKET }
+      await house.call(switchProduct, { token, params, body: { is_enabled: true, reason: 'first day' } })
+      let parent: number | undefined
+      for (const level of ['super_senior', 'senior', 'master', 'agent', 'member'] as const) {
+        const { user_id } = await house.call(createPerson, {
+          token,
+          body: {
+            ...(parent === undefined ? {} : { parent_id: parent }),
+            ...{ request_id: randomUUID(), level, username: `${level}1`.replace('_', ''), display_name: level },
+            ...{ password: passwords.given, credit_limit_satang: 100_000_000 },
+          },
+        })
+        parent = user_id
+      }
+    },
+  ],
+  [
+    'the member sets a password and bets in the browser',
+    async () => {
+      const page = await openDevice(browsers[0]!)
+      await logIn(page, 'member1', passwords.given)
+      await setOwnPassword(page, passwords.given, passwords.member)
+      await page.locator(`a[href="/bet/${MARKET}"]`).first().click()
+      const bet = betPageOf(page, false, 'en')
+      await bet.countdown.waitFor()
+      await bet.choosePackage(PACKAGE)
+      await bet.fillGrid([{ bet_type: '3top', number: '123', bet_satang: 1_000 }])
+      placed.push(await bet.place())
+      tokens['member'] = await readSessionToken(page)
+    },
+  ],
+  [
+    'a backup is made by the commands of the documents, and the metrics name it',
+    async (house) => {
+      const said = await house.run(commandsBelow('Backups'))
+      assert.match(said, /restored and proven/)
+      assert.match(said, /full backup/)
+      const { text } = house.engine.unit('backup').exec(['cat', '/status/megalot_backup.prom'])
+      assert.match(text, /^megalot_backup_timestamp_seconds 1\d{9}$/m)
+    },
+  ],
+  [
+    'each killed process comes back by its policy, and no acknowledged bet is lost',
+    async (house) => {
+      const betting = keepBetting(house, tokens['member']!, MARKET, PACKAGE)
+      await betting.waitForAnother()
+      for (const name of ['database', 'backup', 'megalot', 'caddy']) {
+        const unit = house.engine.unit(name)
+        const before = unit.restarts
+        await unit.kill()
+        await house.engine.waitHealthy(name)
+        assert.equal(unit.restarts, before + 1, `${name} was not restarted`)
+        await betting.waitForAnother()
+      }
+      placed.push(...(await betting.stop()))
+      await expectPlaced(house)
+    },
+  ],
+  [
+    'the house is restored by the commands of the documents, with every acknowledged bet',
+    async (house) => {
+      const said = await house.run(commandsBelow('Restore'))
+      assert.match(said, /restored to latest/)
+      assert.match(said, /the same/)
+      await house.engine.waitHealthy('caddy')
+      await expectPlaced(house)
+      for (const name of ['database', 'backup', 'megalot', 'caddy'])
+        assert.equal(house.engine.unit(name).lateStops, 0, `${name} was killed after its time of grace`)
+      const ended = await house.call(getCreditInfo, { token: tokens['member']! }).catch((error: Refused) => error.code)
+      assert.equal(ended, 'session_ended')
+    },
+  ],
+  [
+    'office doctor finds everything in order',
+    async (house) => {
+      await house.run('docker compose exec backup node /app/keeper.mjs drill')
+      assert.deepEqual(await readDoctor(house), expectedFindings)
+    },
+  ],
+]

@@ -2,7 +2,6 @@
 
 import { officeRoles, type Order, refusals, type Route, routes } from '@megalot/contract'
 import type { InjectOptions } from 'fastify'
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { setLimitRule } from '../src/markets/quotas/index.ts'
@@ -24,7 +23,7 @@ import { findCaller } from './nodes.ts'
 import { type CallSubject, limitRuleOf, sampleCalls, urlOf } from './sample-calls.ts'
 import { addPerson, announce, finishFirstLogIn, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
 import { readReply } from './reply.ts'
-import { type Reply, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { type Reply, startTestApp, type TestCaller } from './test-app.ts'
 import { watchWrites, type WriteWatch } from './write-watch.ts'
 
 interface Person {
@@ -58,9 +57,6 @@ const members = ['member01', 'member02', 'stranger01']
 const staff = ['office01', 'office02', 'auditor01', 'helper01', 'helper02', 'helper03']
 const everybody = [...members, 'agent01', 'agent02', 'company', ...staff]
 
-let app: TestApp
-let writes: WriteWatch
-let people: Map<string, Person>
 const sessions = new Map<string, TestCaller>()
 let tickets: Map<string, Order>
 let subject: Omit<CallSubject, 'ticket' | 'user_id'>
@@ -69,22 +65,20 @@ let isSceneFresh = false
 /** Whether a change was admitted since the state was last restored. Refused calls write nothing. */
 let hasAdmitted = false
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
-  await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
-  await hireStaff()
-  const rows = await app.owner
-    .selectFrom('users')
-    .select(['username', 'user_id', 'parent_id', 'principal_id', 'upline_ids', 'is_office'])
-    .execute()
-  people = new Map(rows.map(({ username, ...person }) => [username, person]))
-  const names = Object.values(callers).filter((name) => name !== null)
-  // All users, for the lists of sessions.
-  for (const username of new Set([...names, ...everybody])) sessions.set(username, await app.logIn(username))
-  await sql`create table saved_staff as select user_id, office_role, assistant_areas from users`.execute(app.owner)
-  writes = await watchWrites(app.owner)
-})
+const app = await startTestApp()
+await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
+await addPerson(app.owner, 'stranger01', 'member', 'agent02', 5_000_000)
+await hireStaff()
+const rows = await app.owner
+  .selectFrom('users')
+  .select(['username', 'user_id', 'parent_id', 'principal_id', 'upline_ids', 'is_office'])
+  .execute()
+const people: Map<string, Person> = new Map(rows.map(({ username, ...person }) => [username, person]))
+const names = Object.values(callers).filter((name) => name !== null)
+// All users, for the lists of sessions.
+for (const username of new Set([...names, ...everybody])) sessions.set(username, await app.logIn(username))
+await app.asOwner`create table saved_staff as select user_id, office_role, assistant_areas from users`
+const writes: WriteWatch = await watchWrites(app.owner)
 
 async function hireStaff(): Promise<void> {
   const given = { display_name: 'staff', password: FIRST_PASSWORD }
@@ -105,14 +99,14 @@ async function hireStaff(): Promise<void> {
 /** Restores roles, and sessions and statuses that earlier calls have ended or suspended. */
 async function bringBack(): Promise<void> {
   // One round trip: it runs before each test.
-  await sql`
+  await app.asOwner`
     delete from play_breaks;
     delete from play_limits;
     update users set own_status = 'NORMAL' where own_status <> 'NORMAL';
     update users set office_role = saved.office_role, assistant_areas = saved.assistant_areas from saved_staff saved
     where saved.user_id = users.user_id
       and (saved.office_role, saved.assistant_areas) is distinct from (users.office_role, users.assistant_areas);
-    update sessions set ended_at = null, end_reason = null where ended_at is not null`.execute(app.owner)
+    update sessions set ended_at = null, end_reason = null where ended_at is not null`
 }
 
 /** Two open periods, and in one of them a ticket of each member. */

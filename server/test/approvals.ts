@@ -138,14 +138,14 @@ export async function startTwoPeople(): Promise<TwoPeople> {
 
 /** Restores what the proposals of these tests change. */
 export async function restoreTwoPeople({ app, support }: Pick<TwoPeople, 'app' | 'support'>): Promise<void> {
-  await sql`update users set office_role = 'support' where user_id = ${support}`.execute(app.owner)
-  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
-  await sql`delete from quotas`.execute(app.owner)
-  await sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
-    select distinct user_id, 0, 0, 0 from share_terms where commission_rate > 0`.execute(app.owner)
-  await sql`insert into quotas values ('malay', null, null, '2top', 100000, 50000)`.execute(app.owner)
-  await sql`update package_terms set rate = 55000, discount_rate = 3300 where bet_type = '3top' and package_id in (
-    select package_id from packages where (product_code, package_code) = ('lao-vip', '70'))`.execute(app.owner)
+  await app.asOwner`update users set office_role = 'support' where user_id = ${support}`
+  await app.asOwner`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`
+  await app.asOwner`delete from quotas`
+  await app.asOwner`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
+    select distinct user_id, 0, 0, 0 from share_terms where commission_rate > 0`
+  await app.asOwner`insert into quotas values ('malay', null, null, '2top', 100000, 50000)`
+  await app.asOwner`update package_terms set rate = 55000, discount_rate = 3300 where bet_type = '3top' and package_id in (
+    select package_id from packages where (product_code, package_code) = ('lao-vip', '70'))`
 }
 
 /** An unused username. */
@@ -153,8 +153,8 @@ export const newName = () => `n${randomUUID().replaceAll('-', '')}`
 
 /** Gives a user an authenticator app. */
 export const addFactor = (app: TestApp, user_id: number) =>
-  sql`insert into second_factors (user_id, kind, name, secret, last_step)
-    values (${user_id}, 'totp', 'phone', '\\x00', 0)`.execute(app.owner)
+  app.asOwner`insert into second_factors (user_id, kind, name, secret, last_step)
+    values (${user_id}, 'totp', 'phone', '\\x00', 0)`
 
 /** @returns a new agent with an authenticator app and a recovery code */
 export async function addEnrolledAgent(app: TestApp): Promise<number> {
@@ -162,6 +162,6 @@ export async function addEnrolledAgent(app: TestApp): Promise<number> {
   await addPerson(app.owner, username, 'agent', 'company', 100)
   const { user_id } = await findCaller(app.db, username)
   await addFactor(app, user_id)
-  await sql`insert into recovery_codes (user_id, code_hash) values (${user_id}, '\\x00')`.execute(app.owner)
+  await app.asOwner`insert into recovery_codes (user_id, code_hash) values (${user_id}, '\\x00')`
   return user_id
 }

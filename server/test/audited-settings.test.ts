@@ -1,32 +1,21 @@
 // The application's database log-in can change settings only with an audit row about them.
 
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Tx } from '../src/postgres/db.ts'
 import { findCaller } from './nodes.ts'
 import { openPeriod } from './scenes.ts'
-import { cloneDatabase, type TestDatabase } from './test-database.ts'
+import { cloneDatabase } from './test-database.ts'
 
-let database: TestDatabase
-let period_code: string
-let member_id: number
-let agent_id: number
-let office_id: number
-let announce_id: number
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  period_code = await openPeriod(database.owner)
-  const idOf = async (username: string) => (await findCaller(database.db, username)).user_id
-  ;[member_id, agent_id, office_id] = [await idOf('member03'), await idOf('agent01'), await idOf('office01')]
-  await sql`insert into agent_codes (code, user_id, registrations_per_day) values ('FORGED01', ${agent_id}, 1)`.execute(
-    database.owner,
-  )
-  const { rows } = await sql<{ announce_id: number }>`
+const database = await cloneDatabase()
+const period_code = await openPeriod(database.owner)
+const idOf = async (username: string) => (await findCaller(database.db, username)).user_id
+const [member_id, agent_id, office_id] = [await idOf('member03'), await idOf('agent01'), await idOf('office01')]
+await database.asOwner`insert into agent_codes (code, user_id, registrations_per_day) values ('FORGED01', ${agent_id}, 1)`
+const { rows } = await database.asOwner<{ announce_id: number }>`
     insert into announcements (type, title_th, title_en, body_th, body_en, is_enabled)
-    values ('news', 'x', 'x', 'x', 'x', true) returning announce_id`.execute(database.owner)
-  announce_id = rows[0]!.announce_id
-})
+    values ('news', 'x', 'x', 'x', 'x', true) returning announce_id`
+const announce_id = rows[0]!.announce_id
 
 const refused = { constraint: 'changes_are_audited' }
 
@@ -218,7 +207,7 @@ describe('the application’s role can change it only with an audit row about th
     await expect(run(statement())).rejects.toMatchObject(refused)
     // No other check refuses it.
     const set = (how: 'disable' | 'enable') =>
-      sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger ${sql.ref(trigger)}`.execute(database.owner)
+      database.asOwner`alter table ${sql.table(table)} ${sql.raw(how)} trigger ${sql.ref(trigger)}`
     await set('disable')
     await run(statement())
     await set('enable')

@@ -3,35 +3,26 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Order } from '@megalot/contract'
-import { sql } from 'kysely'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { confirmOverdueOrders } from '../src/betting/index.ts'
 import { bangkokDayOf } from '../src/lib/bangkok.ts'
 import { readClock } from '../src/postgres/db.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
 import { decideByTwo, propose } from './approvals.ts'
 import { codeOf, dayOf, limitNumbers, makeResult, makeTicket, placeTicket, readOrder, ticketOn } from './scenes.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { CAPTCHA_ANSWER, startTestApp } from './test-app.ts'
 
 // No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const MINUTE = 60_000
 
-let app: TestApp
-let member: TestCaller
-let agent: TestCaller
-let office: TestCaller
-let secondOffice: TestCaller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  agent = await app.logIn('agent01')
-  office = await app.logIn('office01')
-  secondOffice = await app.logIn('office02')
-  await limitNumbers(app.db, '3top', 10_000, 0)
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const agent = await app.logIn('agent01')
+const office = await app.logIn('office01')
+const secondOffice = await app.logIn('office02')
+await limitNumbers(app.db, '3top', 10_000, 0)
 
 const RightDate = Date
 afterEach(() => {
@@ -55,12 +46,12 @@ let lastRound = 0
 /** A period that opens, closes and is drawn this many minutes from now, by the database's clock. */
 async function makePeriod(opens: number, closes: number, draws = closes + 1): Promise<string> {
   lastRound += 1
-  const { rows } = await sql<{ period_code: string }>`
+  const { rows } = await app.asOwner<{ period_code: string }>`
     insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)
     select 'thai-government-' || to_char(now.at, 'YYYYMMDD') || ${`-${lastRound}`}::text, 'thai-government', now.at::date,
       ${lastRound}, now.at + ${opens} * interval '1 min', now.at + ${closes} * interval '1 min',
       now.at + ${draws} * interval '1 min'
-    from (select clock_timestamp() as at) now returning period_code`.execute(app.owner)
+    from (select clock_timestamp() as at) now returning period_code`
   return rows[0]!.period_code
 }
 
@@ -73,14 +64,10 @@ const placeBetween = async (opens: number, closes: number, baht = 10): Promise<O
 async function placeAgo(ago: number, closes: number, baht = 10): Promise<Order> {
   const order = await placeBetween(-60, Math.max(closes, 1), baht)
   const { order_id } = order
-  await sql`update orders set placed_at = placed_at - ${ago} * interval '1 min',
-    confirm_deadline_at = confirm_deadline_at - ${ago} * interval '1 min' where order_id = ${order_id}`.execute(
-    app.owner,
-  )
+  await app.asOwner`update orders set placed_at = placed_at - ${ago} * interval '1 min',
+    confirm_deadline_at = confirm_deadline_at - ${ago} * interval '1 min' where order_id = ${order_id}`
   if (closes < 1)
-    await sql`update periods set close_at = clock_timestamp() where period_id = (select period_id from orders where order_id = ${order_id})`.execute(
-      app.owner,
-    )
+    await app.asOwner`update periods set close_at = clock_timestamp() where period_id = (select period_id from orders where order_id = ${order_id})`
   return order
 }
 
@@ -132,16 +119,16 @@ async function create(draws: number, opens?: number): Promise<string> {
 
 async function stayIdle(minutes: number): Promise<string> {
   const caller = await app.logIn('member02')
-  await sql`update sessions set last_active_at = clock_timestamp() - ${minutes} * interval '1 min'
-    where user_id = ${caller.user_id} and ended_at is null`.execute(app.owner)
+  await app.asOwner`update sessions set last_active_at = clock_timestamp() - ${minutes} * interval '1 min'
+    where user_id = ${caller.user_id} and ended_at is null`
   return codeOf(await caller.get('/mgluser/user_data/credit_info'))
 }
 
 async function useCaptcha(expires: number): Promise<string> {
   const request_id = randomUUID()
   await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
-  await sql`update captchas set expires_at = clock_timestamp() + ${expires} * interval '1 min'
-    where request_id = ${request_id}`.execute(app.owner)
+  await app.asOwner`update captchas set expires_at = clock_timestamp() + ${expires} * interval '1 min'
+    where request_id = ${request_id}`
   const body = { username: 'member03', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }
   return codeOf(await app.call('POST', '/megalot/auth/login', body))
 }

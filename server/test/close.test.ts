@@ -3,12 +3,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findViolatedInvariants } from './invariants.ts'
 import { makeTicket, openPeriod, readCredit } from './scenes.ts'
 import { type RunningApp, startApp } from './start-app.ts'
-import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { startTestApp, type TestCaller } from './test-app.ts'
 
 // No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
@@ -16,22 +15,16 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 /** 10 Baht at 33 % discount. */
 const NET_SATANG = 670
 
-let app: TestApp
-let nodes: [RunningApp, RunningApp]
-let members: TestCaller[]
-
-beforeAll(async () => {
-  app = await startTestApp()
-  nodes = await Promise.all([startApp(app.url), startApp(app.url)])
-  members = []
-  for (let number = 1; number <= 10; number += 1)
-    members.push(await app.logIn(`member${String(number).padStart(2, '0')}`))
-  // A node's first calls are slow, which is not what is tested here.
-  await betAt(
-    await openPeriod(app.owner),
-    Array.from({ length: 100 }, () => 0),
-  )
-})
+const app = await startTestApp()
+const nodes: [RunningApp, RunningApp] = await Promise.all([startApp(app.url), startApp(app.url)])
+const members: TestCaller[] = []
+for (let number = 1; number <= 10; number += 1)
+  members.push(await app.logIn(`member${String(number).padStart(2, '0')}`))
+// A node's first calls are slow, which is not what is tested here.
+await betAt(
+  await openPeriod(app.owner),
+  Array.from({ length: 100 }, () => 0),
+)
 
 interface Bet {
   member: TestCaller
@@ -59,15 +52,15 @@ function betAt(period_code: string, instants: readonly number[]): Promise<Bet[]>
 
 /** The database runs on this machine, so both clocks agree. */
 async function closeOf(period_code: string): Promise<number> {
-  const { rows } = await sql<{ close_at: Date }>`
-    select close_at from periods where period_code = ${period_code}`.execute(app.owner)
+  const { rows } = await app.asOwner<{ close_at: Date }>`
+    select close_at from periods where period_code = ${period_code}`
   return rows[0]!.close_at.getTime()
 }
 
 async function listPlaced(period_code: string): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
+  const { rows } = await app.asOwner<{ order_id: number }>`
     select order_id from orders join periods using (period_id)
-    where period_code = ${period_code} and placed_at < close_at order by order_id`.execute(app.owner)
+    where period_code = ${period_code} and placed_at < close_at order by order_id`
   return rows.map((row) => row.order_id)
 }
 

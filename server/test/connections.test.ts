@@ -20,17 +20,13 @@ import {
 } from '@megalot/contract'
 import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { REPORT_CONNECTIONS } from '../src/postgres/db.ts'
 import { codeOf, holdLock, openPeriod } from './scenes.ts'
 import { cloneDatabase } from './test-database.ts'
-import { appOn, startTestApp, type TestApp } from './test-app.ts'
+import { appOn, startTestApp } from './test-app.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 
 test('lists are read while every connection for reports is in use', async () => {
   const [member, agent] = [await app.logIn('member01'), await app.logIn('agent01')]

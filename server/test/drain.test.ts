@@ -4,23 +4,17 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeTicket, openPeriod, placeTicket, waitForLock } from './scenes.ts'
 import { startApp } from './start-app.ts'
-import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { startTestApp } from './test-app.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let app: TestApp
-let member: TestCaller
-let period_code: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  period_code = await openPeriod(app.owner)
-  await placeTicket(member, makeTicket(period_code))
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const period_code = await openPeriod(app.owner)
+await placeTicket(member, makeTicket(period_code))
 
 test('SIGTERM: /ready is 503 while calls are still served, streams end, a ticket in hand is answered, then it exits', async () => {
   const node = await startApp(app.url, 0, { DRAIN_SECONDS: '2' })

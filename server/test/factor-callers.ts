@@ -2,7 +2,6 @@
 
 import { createHmac, randomUUID } from 'node:crypto'
 import type { SessionState } from '@megalot/contract'
-import { sql } from 'kysely'
 import { readClock } from '../src/postgres/db.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
 import { Authenticator } from './authenticator.ts'
@@ -105,7 +104,7 @@ export async function logInWith(
  * @returns the refusal code, or ok
  */
 export async function tryLogIn(app: TestApp, username: string, password: string): Promise<string> {
-  await sql`delete from failed_tries`.execute(app.owner)
+  await app.asOwner`delete from failed_tries`
   return codeOfReply(await sendLogIn(app, username, password)) ?? 'ok'
 }
 

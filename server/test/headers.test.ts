@@ -2,14 +2,10 @@
 
 import { routes } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { startNode, startTestApp, testConfig, type TestApp } from './test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { startNode, startTestApp, testConfig } from './test-app.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 
 function policyOf(header: unknown): Map<string, string[]> {
   return new Map(
@@ -82,10 +78,7 @@ test.each(['TRACE', 'CONNECT'] as const)('%s is refused, and sends nothing back 
   expect(reply.body).not.toContain('xxxx')
 })
 
-let production: FastifyInstance
-beforeAll(async () => {
-  production = await startNode(app, { ...testConfig(), isProduction: true })
-})
+const production: FastifyInstance = await startNode(app, { ...testConfig(), isProduction: true })
 
 test('in production browsers must use TLS', async () => {
   const { headers } = await production.inject('/live')

@@ -2,7 +2,7 @@
 // writes nothing; with other content it is refused.
 
 import { type Route, routes } from '@megalot/contract'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setLimitRule } from '../src/markets/quotas/index.ts'
 import { changeAs } from './changes.ts'
 import type { RouteName } from './access-matrix.ts'
@@ -10,20 +10,13 @@ import { proposePeriod } from './approvals.ts'
 import { findCaller } from './nodes.ts'
 import { type CallSubject, limitRuleOf, sampleCalls, urlOf } from './sample-calls.ts'
 import { announce, makeTicket, openPeriod, placeTicket } from './scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { startTestApp } from './test-app.ts'
 import { watchWrites, type WriteWatch } from './write-watch.ts'
 
-let app: TestApp
-let writes: WriteWatch
-let member: TestCaller
-let office: TestCaller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  office = await app.logIn('office01')
-  writes = await watchWrites(app.owner)
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const office = await app.logIn('office01')
+const writes: WriteWatch = await watchWrites(app.owner)
 
 async function makeSubject(): Promise<CallSubject> {
   const period_code = await openPeriod(app.owner)

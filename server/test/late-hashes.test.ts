@@ -2,30 +2,25 @@
 // call. A caller who has lost a permission meanwhile gets nothing done that needs it.
 
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countWaitingHashes, runInHashQueue } from '../src/identity/accounts/index.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
 import { approve, mustPropose } from './approvals.ts'
 import { hireAssistant, hireOfficeUser } from './staff.ts'
 import { findCaller } from './nodes.ts'
 import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from './scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { startTestApp, type TestCaller } from './test-app.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 
 async function suspend({ user_id }: TestCaller): Promise<() => Promise<unknown>> {
-  await sql`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`.execute(app.owner)
-  return () => sql`update users set own_status = 'NORMAL' where user_id = ${user_id}`.execute(app.owner)
+  await app.asOwner`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`
+  return () => app.asOwner`update users set own_status = 'NORMAL' where user_id = ${user_id}`
 }
 
 async function endSession({ user_id }: TestCaller): Promise<() => Promise<unknown>> {
-  await sql`update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
-    where user_id = ${user_id} and ended_at is null`.execute(app.owner)
+  await app.asOwner`update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
+    where user_id = ${user_id} and ended_at is null`
   return () => Promise.resolve()
 }
 
@@ -66,13 +61,13 @@ const createMember = (by: TestCaller, username: string) => () =>
   })
 
 async function isUser(username: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from users where username = ${username}`.execute(app.owner)
+  const { rows } = await app.asOwner`select 1 from users where username = ${username}`
   return rows.length > 0
 }
 
 async function passwordOf(user_id: number): Promise<string> {
-  const { rows } = await sql<{ password_hash: string }>`
-    select password_hash from users where user_id = ${user_id}`.execute(app.owner)
+  const { rows } = await app.asOwner<{ password_hash: string }>`
+    select password_hash from users where user_id = ${user_id}`
   return rows[0]!.password_hash
 }
 
@@ -114,10 +109,8 @@ describe.each([
         confirm_password: 'another-word-2',
       })
     expect(await whileItWaits(guess, () => change(member))).toBe(refusal)
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from audit_log where actor_id = ${member.user_id} and action = 'change_password_failed'`.execute(
-      app.owner,
-    )
+    const { rows } = await app.asOwner<{ count: number }>`
+      select count(*)::int as count from audit_log where actor_id = ${member.user_id} and action = 'change_password_failed'`
     expect(rows[0]!.count).toBe(0)
   })
 
@@ -142,7 +135,7 @@ test('an assistant who has lost an area meanwhile gives no credit', async () => 
   await finishFirstLogIn(app.owner, 'teller1')
   const teller = await app.logIn('teller1')
   const loseArea = async () => {
-    await sql`update users set assistant_areas = '{people}' where user_id = ${user_id}`.execute(app.owner)
+    await app.asOwner`update users set assistant_areas = '{people}' where user_id = ${user_id}`
     return () => Promise.resolve()
   }
   expect(await whileItWaits(createMember(teller, 'latecredit'), loseArea)).toBe('permission_missing')

@@ -1,12 +1,15 @@
 // Nothing is carried out for a session that ended while the call waited for a lock, by the office, by a member, or for
-// the user itself. Changes by agents: `late-locks.test.ts`. The runner of changes has a test of its own.
+// the user itself. The runner of changes has a test of its own.
 
 import { closeEarly } from './changes.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { takeLock } from '../src/postgres/advisory-locks.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
+import { openDatabase } from '../src/postgres/db.ts'
 import { enrolApp } from './factor-callers.ts'
+import { closeAtFileEnd } from './file-end.ts'
+import { findCaller } from './nodes.ts'
 import {
   changeWhileLocked,
   codeOf,
@@ -23,16 +26,13 @@ import {
   placeWaitingTicket,
   settleWith,
 } from './scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { appOn, startTestApp, type TestCaller } from './test-app.ts'
 import { askVoid } from './voids.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-  await limitNumbers(app.db, '3top', 100_000_000, 0)
-  await limitNumbers(app.db, '3top', 0, 0, 'lao-vip')
-  await finishFirstLogIn(app.owner, 'agent01')
-})
+const app = await startTestApp()
+await limitNumbers(app.db, '3top', 100_000_000, 0)
+await limitNumbers(app.db, '3top', 0, 0, 'lao-vip')
+await finishFirstLogIn(app.owner, 'agent01')
 
 type Answer = Parameters<typeof codeOf>[0]
 const reason = 'because'
@@ -79,13 +79,6 @@ const withPeriod =
     return { lock: lockPeriod(period_code), send: () => send(by, period_code) }
   }
 
-async function placeToVoid(): Promise<{ order_id: number; period_code: string }> {
-  const period_code = await openPeriod(app.owner)
-  const { order_id } = await placeTicket(await app.logIn('member03'), makeTicket(period_code))
-  await closeEarly(app.db, period_code)
-  return { order_id, period_code }
-}
-
 const ofOffice: Readonly<Record<string, Prepare>> = {
   'a result': withPeriod(openDrawn, enter),
   'the reset of a result': async (by) => {
@@ -103,10 +96,6 @@ const ofOffice: Readonly<Record<string, Prepare>> = {
     () => openPeriod(app.owner),
     (by, period_code) => askVoid(by, `period:${period_code}`),
   ),
-  'the void of a ticket': async (by) => {
-    const { order_id, period_code } = await placeToVoid()
-    return { lock: lockPeriod(period_code), send: () => askVoid(by, `order:${order_id}`) }
-  },
 }
 
 const placeWaiting = async (by: TestCaller) => {
@@ -137,6 +126,11 @@ const withFactor =
   }
 
 const ofAccounts: Readonly<Record<string, Prepare>> = {
+  'the deletion of a ticket': async (by) => {
+    const member = await app.logIn('member02')
+    const { order_id } = await placeTicket(member, makeTicket(await openPeriod(app.owner)))
+    return { lock: lockCash(member), send: () => by.post(`/api/order/${order_id}/delete`, { reason }) }
+  },
   'a new password': async (by) => ({
     lock: lockUser(by),
     send: () =>
@@ -160,20 +154,30 @@ const cases = [
 ]
 
 async function countAudits(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from audit_log where action not in ('log_in', 'log_off')`.execute(app.owner)
+  const { rows } = await app.asOwner<{ count: number }>`
+    select count(*)::int as count from audit_log where action not in ('log_in', 'log_off')`
   return rows[0]!.count
 }
 
 test.each(cases)('$name is not carried out for a session that has ended', async ({ prepare, username }) => {
-  await sql`delete from second_factors`.execute(app.owner)
+  await app.asOwner`delete from second_factors`
   const caller = await app.logIn(username)
   const { lock, send } = await prepare(caller)
   const before = await countAudits()
   const end = () =>
-    sql`update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
-      where user_id = ${caller.user_id} and ended_at is null`.execute(app.owner)
+    app.asOwner`update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
+      where user_id = ${caller.user_id} and ended_at is null`
   expect(codeOf(await changeWhileLocked(app.owner, lock, send, end))).toBe('session_replaced')
   // Each of these changes writes an audit record in its transaction.
   expect(await countAudits()).toBe(before)
+})
+
+test('a change verifies its caller without a second connection, which could deadlock', async () => {
+  await app.asOwner`delete from second_factors`
+  const one = openDatabase({ url: app.url, role: 'megalot_app', maxConnections: 1 })
+  closeAtFileEnd(() => one.close())
+  const agent = await (await appOn({ ...app, db: one.db })).logIn('agent01')
+  const { user_id } = await findCaller(app.db, 'member02')
+  const path = `/mgluser/downline/${user_id}/credit_limit`
+  expect(codeOf(await agent.post(path, { credit_limit_satang: 4_321_000 }))).toBe('ok')
 })

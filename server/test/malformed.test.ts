@@ -5,13 +5,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { httpLimits } from '../src/http/http-limits.ts'
 import { makeMalformed, makeSlow, type MalformedCase } from './malformed-cases.ts'
 import { makeTicket, openPeriod } from './scenes.ts'
 import { type RunningApp, startApp } from './start-app.ts'
-import { cloneDatabase, type TestDatabase } from './test-database.ts'
+import { cloneDatabase } from './test-database.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
@@ -27,11 +26,6 @@ const MAX_PIECES = 40
 /** The latest that a socket is closed after its last limit, in ms; the machine may be busy. */
 const SLACK_MS = 8_000
 
-let database: TestDatabase
-let app: RunningApp
-let sessionToken: string
-let port: number
-
 /** On SIGUSR2 it collects garbage and prints the remaining heap. */
 const reporter = `
   import v8 from 'node:v8'
@@ -45,19 +39,15 @@ const reporter = `
     console.log(JSON.stringify({ bytes_in_use: heapUsed + external }))
   })`
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-  sessionToken = randomBytes(32).toString('base64url')
-  await sql`insert into sessions (token_hash, user_id)
-    select ${hash('sha256', sessionToken, 'buffer')}, user_id from users where username = 'member01'`.execute(
-    database.owner,
-  )
-  app = await startApp(database.url, 0, {
-    LOG_INS_PER_MINUTE: '1000000',
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reporter)}`,
-  })
-  port = Number(new URL(app.url).port)
+const database = await cloneDatabase()
+const sessionToken = randomBytes(32).toString('base64url')
+await database.asOwner`insert into sessions (token_hash, user_id)
+    select ${hash('sha256', sessionToken, 'buffer')}, user_id from users where username = 'member01'`
+const app: RunningApp = await startApp(database.url, 0, {
+  LOG_INS_PER_MINUTE: '1000000',
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reporter)}`,
 })
+const port = Number(new URL(app.url).port)
 
 async function readBytesInUse(): Promise<number> {
   const before = app.log.length

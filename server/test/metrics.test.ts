@@ -9,17 +9,11 @@ import { DEMO_PASSWORD } from '../src/demo/demo.ts'
 import { listenTo } from './live-listener.ts'
 import { makeTicket, openPeriod, waitForLock } from './scenes.ts'
 import { findFreePort, type RunningApp, startApp } from './start-app.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { CAPTCHA_ANSWER, startTestApp } from './test-app.ts'
 
-let app: TestApp
-let member: TestCaller
-let period_code: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  period_code = await openPeriod(app.owner)
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const period_code = await openPeriod(app.owner)
 
 /** The metrics by name and labels, as they are written. */
 async function readMetrics(port: number): Promise<Map<string, number>> {
@@ -152,12 +146,12 @@ describe('an application with a port for metrics', () => {
   })
 
   test('gives the id of a failed call to its caller, and logs it', async () => {
-    await sql`alter table users rename column password_hash to hidden_hash`.execute(app.owner)
+    await app.asOwner`alter table users rename column password_hash to hidden_hash`
     const request_id = randomUUID()
     await fetch(`${node.url}/megalot/auth/captcha?request_id=${request_id}`)
     const body = { username: 'member03', password: DEMO_PASSWORD, request_id, captcha_txt: CAPTCHA_ANSWER }
     const failed = await node.post('/megalot/auth/login', '', body)
-    await sql`alter table users rename column hidden_hash to password_hash`.execute(app.owner)
+    await app.asOwner`alter table users rename column hidden_hash to password_hash`
     expect(failed.http).toBe(500)
     const { request_id: id } = failed.json.error.details
     await expect

@@ -1,7 +1,6 @@
 // New users of an application: they register, log in, and open mailed links.
 
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { sendDueEmails } from '../src/identity/credentials/index.ts'
 import { DEMO_AGENT_CODE } from '../src/demo/demo.ts'
@@ -19,7 +18,7 @@ let last = 0
 export async function startForNewcomers(): Promise<void> {
   app = await startTestApp()
   // More users register here than one agent code allows per day.
-  await sql`update agent_codes set registrations_per_day = 1000`.execute(app.owner)
+  await app.asOwner`update agent_codes set registrations_per_day = 1000`
 }
 
 export async function makeCaptcha(): Promise<{ request_id: string; captcha_txt: string }> {

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectRoot } from '../src/lib/project-root.ts'
 import { metricsRegistry } from '../src/lib/metrics.ts'
 
@@ -38,18 +38,16 @@ let metricsRunbook = ''
 let panels: Panel[] = []
 let alerts: { name: string; expr: string; runbook: string; severity: string }[] = []
 
-beforeAll(async () => {
-  const read = (...path: string[]): Promise<string> => readFile(join(projectRoot, ...path), 'utf8')
-  rules = await read('deploy/observability/alerts.yml')
-  tests = await read('deploy/observability/alerts.test.yml')
-  runbook = await read('docs/runbooks/alerts.md')
-  metricsRunbook = await read('docs/runbooks/metrics.md')
-  panels = (JSON.parse(await read('deploy/observability/dashboard.json')) as { panels: Panel[] }).panels
-  const form =
-    /alert: (\w+)\n\s+expr: '(.*)'\n(?:\s+for: \w+\n)?\s+labels: \{ severity: (\w+) \}\n\s+annotations:\n\s+summary: '.+'\n\s+runbook: '(.+)'\n/g
-  alerts = Array.from(rules.matchAll(form), ([, name, expr, severity, page]) => {
-    return { name: name!, expr: expr!, severity: severity!, runbook: page! }
-  })
+const read = (...path: string[]): Promise<string> => readFile(join(projectRoot, ...path), 'utf8')
+rules = await read('deploy/observability/alerts.yml')
+tests = await read('deploy/observability/alerts.test.yml')
+runbook = await read('docs/runbooks/alerts.md')
+metricsRunbook = await read('docs/runbooks/metrics.md')
+panels = (JSON.parse(await read('deploy/observability/dashboard.json')) as { panels: Panel[] }).panels
+const form =
+  /alert: (\w+)\n\s+expr: '(.*)'\n(?:\s+for: \w+\n)?\s+labels: \{ severity: (\w+) \}\n\s+annotations:\n\s+summary: '.+'\n\s+runbook: '(.+)'\n/g
+alerts = Array.from(rules.matchAll(form), ([, name, expr, severity, page]) => {
+  return { name: name!, expr: expr!, severity: severity!, runbook: page! }
 })
 
 /** The node's metrics by each name in Prometheus, with their labels. */

@@ -16,6 +16,7 @@ import { seedDemo } from '../src/demo/demo.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { makeTicket, openPeriod, placeTicket } from './scenes.ts'
 import { appOn, type TestApp, type TestCaller } from './test-app.ts'
+import { handlesOf } from './test-database.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
     await rm(dataDir, { recursive: true, force: true })
   })
   const { db, batches, reports, lists } = application
-  app = await appOn({ url, db, batches, reports, lists, owner: owner.db })
+  app = await appOn({ url, db, batches, reports, lists, ...handlesOf(owner.db) })
   member = await app.logIn('member01')
   period_code = await openPeriod(app.owner)
   // The period and the member are cached from here on.

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { approvalKinds, areas, entryKind, factorKind, officeRoles, userLevel, userStatus } from '@megalot/contract'
 import { betTypeCodes, orderStatuses, resultForms } from '@megalot/rules'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { advisoryLocks } from '../src/postgres/advisory-locks.ts'
 import { preconditions, raisedConstraints, tableConstraints } from '../src/postgres/constraints.ts'
@@ -21,12 +20,10 @@ test('server/schema.sql is the schema (else run npm run schema)', async () => {
 })
 
 test('every function in PL/pgSQL sets search_path, except one that inherits it for speed', async () => {
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await database.asOwner<{ name: string }>`
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace and prosqlbody is null and prokind <> 'a'
-      and not exists (select 1 from unnest(proconfig) setting where setting = 'search_path=public, pg_temp')`.execute(
-    database.owner,
-  )
+      and not exists (select 1 from unnest(proconfig) setting where setting = 'search_path=public, pg_temp')`
   expect(rows.map(({ name }) => name)).toEqual(['add_to_block'])
 })
 
@@ -124,7 +121,7 @@ describe('postgres/tables', () => {
   }
 
   async function listColumns(): Promise<ColumnRow[]> {
-    const { rows } = await sql<ColumnRow>`
+    const { rows } = await database.asOwner<ColumnRow>`
       select relname as relation, relkind as kind, attname as name, format_type(atttypid, null) as type,
         not attnotnull as is_nullable, atthasdef or attidentity <> '' as has_default,
         (select array_agg(value[1] order by value[1] collate "C") from pg_constraint,
@@ -136,7 +133,7 @@ describe('postgres/tables', () => {
         and relname <> 'migrations'
         -- Views for those who read beside the application.
         and not (relkind = 'v' and not has_table_privilege('megalot_app', pg_class.oid, 'select'))
-      order by relname, attname`.execute(database.owner)
+      order by relname, attname`
     return rows
   }
 
@@ -171,16 +168,16 @@ describe('postgres/tables', () => {
 
 describe('postgres/constraints.ts', () => {
   async function listSources(): Promise<string> {
-    const { rows } = await sql<{ prosrc: string }>`
-      select prosrc from pg_proc where pronamespace = 'public'::regnamespace`.execute(database.owner)
+    const { rows } = await database.asOwner<{ prosrc: string }>`
+      select prosrc from pg_proc where pronamespace = 'public'::regnamespace`
     return rows.map(({ prosrc }) => prosrc).join('\n')
   }
 
   test('names constraints and unique indexes that tables have', async () => {
-    const { rows } = await sql<{ name: string }>`
+    const { rows } = await database.asOwner<{ name: string }>`
       select conname as name from pg_constraint where connamespace = 'public'::regnamespace
       union select relname from pg_index join pg_class on pg_class.oid = indexrelid
-        where relnamespace = 'public'::regnamespace and indisunique`.execute(database.owner)
+        where relnamespace = 'public'::regnamespace and indisunique`
     const names = new Set(rows.map(({ name }) => name))
     expect(tableConstraints.filter((name) => !names.has(name))).toEqual([])
   })
@@ -204,9 +201,9 @@ describe('postgres/advisory-locks.ts', () => {
 
   test('has the locks of the database, each number once', async () => {
     expect(new Set(numbers).size).toBe(numbers.length)
-    const { rows } = await sql<{ prosrc: string }>`
+    const { rows } = await database.asOwner<{ prosrc: string }>`
       select prosrc from pg_proc
-      where pronamespace = 'public'::regnamespace and prosrc like '%pg_advisory%'`.execute(database.owner)
+      where pronamespace = 'public'::regnamespace and prosrc like '%pg_advisory%'`
     const taken = rows.flatMap(({ prosrc }) =>
       Array.from(prosrc.matchAll(/pg_advisory_xact_lock(?:_shared)?\((\d+)/g), ([, number]) => Number(number)),
     )

@@ -1,12 +1,12 @@
 // The specification's calls ignore unknown keys; all other calls refuse them.
 
 import { routes } from '@megalot/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RouteName } from './access-matrix.ts'
 import { proposePeriod } from './approvals.ts'
 import { type CallSubject, sampleCalls, urlOf } from './sample-calls.ts'
 import { announce, makeTicket, openPeriod, placeTicket } from './scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { startTestApp, type TestCaller } from './test-app.ts'
 
 /** Section 7 of the specification, by method and path. */
 const specified = `
@@ -56,28 +56,27 @@ DELETE /api/admin/announcement/delete/:announce_id`
   .trim()
   .split('\n')
 
-let app: TestApp
-let callers: Record<'member' | 'agent' | 'company' | 'office', TestCaller>
-let subject: CallSubject
-
-beforeAll(async () => {
-  app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
-  const [member, agent, company, office] = await Promise.all(
-    // The sample of a log-in uses the first member, whose session it ends.
-    ['member02', 'agent01', 'company', 'office01'].map((name) => app.logIn(name)),
-  )
-  callers = { member: member!, agent: agent!, company: company!, office: office! }
-  const period_code = await openPeriod(app.owner)
-  subject = {
-    ticket: await placeTicket(member!, makeTicket(period_code)),
-    user_id: member!.user_id,
-    announce_id: await announce(app.owner),
-    approval_id: await proposePeriod(app.db, 'office02'),
-    rule_id: 1,
-    period_code,
-    other_period_code: await openPeriod(app.owner, 'lao-pattana'),
-  }
-})
+const app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
+const [member, agent, company, office] = await Promise.all(
+  // The sample of a log-in uses the first member, whose session it ends.
+  ['member02', 'agent01', 'company', 'office01'].map((name) => app.logIn(name)),
+)
+const callers: Record<'member' | 'agent' | 'company' | 'office', TestCaller> = {
+  member: member!,
+  agent: agent!,
+  company: company!,
+  office: office!,
+}
+const period_code = await openPeriod(app.owner)
+const subject: CallSubject = {
+  ticket: await placeTicket(member!, makeTicket(period_code)),
+  user_id: member!.user_id,
+  announce_id: await announce(app.owner),
+  approval_id: await proposePeriod(app.db, 'office02'),
+  rule_id: 1,
+  period_code,
+  other_period_code: await openPeriod(app.owner, 'lao-pattana'),
+}
 
 test('the rows that are specified are those of the specification', () => {
   const rows = routes.filter(({ is_specified }) => is_specified).map(({ method, path }) => `${method} ${path}`)

@@ -1,11 +1,11 @@
 // A client written from the specification alone can register, bet, confirm, cancel and read its reports. It knows paths
 // and fields of the specification and the API page, sends back what it received, and imports no contract.
 
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolatedInvariants } from './invariants.ts'
 import { DEMO_AGENT_CODE } from '../src/demo/demo.ts'
 import { limitNumbers, openPeriod } from './scenes.ts'
-import { CAPTCHA_ANSWER, startTestApp, type TestApp } from './test-app.ts'
+import { CAPTCHA_ANSWER, startTestApp } from './test-app.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
@@ -67,16 +67,10 @@ class Client {
   }
 }
 
-let app: TestApp
-let client: Client
-let period_code: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  await limitNumbers(app.db, '3top', 10_000, 0)
-  period_code = await openPeriod(app.owner)
-  client = new Client(await app.server.listen({ host: '127.0.0.1', port: 0 }))
-})
+const app = await startTestApp()
+await limitNumbers(app.db, '3top', 10_000, 0)
+const period_code = await openPeriod(app.owner)
+const client: Client = new Client(await app.server.listen({ host: '127.0.0.1', port: 0 }))
 
 const username = 'somchai2569'
 const password = 'maple-lantern-77'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type QueryResult, sql } from 'kysely'
 import { inject } from 'vitest'
 import { type DatabaseHandles, type Db, openDatabase } from '../src/postgres/db.ts'
 import { migrate } from '../src/postgres/migrate.ts'
@@ -9,6 +10,8 @@ export interface TestDatabase extends DatabaseHandles {
   url: string
   /** As the owner, for preparing a scene and reading tables directly. */
   owner: Db
+  /** Executes a statement as the owner. */
+  asOwner: <Row>(statement: TemplateStringsArray, ...values: unknown[]) => Promise<QueryResult<Row>>
 }
 
 /** A test file's own database, cloned from the seeded template; closed when the file ends. */
@@ -35,6 +38,10 @@ export async function createUnmigratedDatabase(): Promise<string> {
   return withDatabase(server, name)
 }
 
+export function handlesOf(owner: Db): Pick<TestDatabase, 'owner' | 'asOwner'> {
+  return { owner, asOwner: (...statement) => sql<never>(...statement).execute(owner) }
+}
+
 async function openNewDatabase(create: (server: string, name: string) => Promise<unknown>): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -48,5 +55,5 @@ async function openNewDatabase(create: (server: string, name: string) => Promise
     await runSql(server, `drop database ${name} with (force)`)
   })
   const { db, batches, reports, lists } = application
-  return { url, db, batches, reports, lists, owner: owner.db }
+  return { url, db, batches, reports, lists, ...handlesOf(owner.db) }
 }

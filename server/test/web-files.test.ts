@@ -8,21 +8,15 @@ import { join } from 'node:path'
 import zlib from 'node:zlib'
 import { listProductPeriod } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startNode, startTestApp, testConfig, type TestApp } from './test-app.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { startNode, startTestApp, testConfig } from './test-app.ts'
 import { makeWebFolder } from './web-folder.ts'
 
-let app: TestApp
-let server: FastifyInstance
-let folder: string
-
-beforeAll(async () => {
-  folder = await makeWebFolder()
-  await mkdir(join(folder, '.vite'))
-  await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify({ files: 'x'.repeat(20_000) }))
-  app = await startTestApp()
-  server = await startNode(app, testConfig(), { webFolder: folder })
-})
+const folder = await makeWebFolder()
+await mkdir(join(folder, '.vite'))
+await writeFile(join(folder, '.vite/manifest.json'), JSON.stringify({ files: 'x'.repeat(20_000) }))
+const app = await startTestApp()
+const server: FastifyInstance = await startNode(app, testConfig(), { webFolder: folder })
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { permissions } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newRound } from '../test/approvals.ts'
 import { changeAs } from '../test/changes.ts'
 import { announcementContent, limitRuleOf } from '../test/sample-calls.ts'
@@ -17,7 +17,7 @@ import {
   placeTicket,
 } from '../test/scenes.ts'
 import { hireAssistant } from '../test/staff.ts'
-import { startTestApp, type TestApp, testConfig } from '../test/test-app.ts'
+import { startTestApp, testConfig } from '../test/test-app.ts'
 import { carryOut, type Change, type ChangeCaller, type Lock } from './changes/index.ts'
 import { changes } from './changes.ts'
 import { DEMO_AGENT_CODE } from './demo/demo.ts'
@@ -27,21 +27,20 @@ type Name = keyof typeof changes
 type InputOf<Of> = Of extends { input: { parse(value: unknown): infer Input } } ? Input : never
 type Any = Change<unknown, unknown, unknown, unknown, unknown, unknown>
 
-let app: TestApp
-let office: ChangeCaller
 const ids = new Map<string, number>()
 let count = 0
 let lastDay = 10
 
-beforeAll(async () => {
-  app = await startTestApp()
-  const { rows } = await sql<{ user_id: number; username: string }>`select user_id, username from users`.execute(
-    app.owner,
-  )
-  for (const { user_id, username } of rows) ids.set(username, user_id)
-  const office_id = ids.get('office02')!
-  office = { actor_id: office_id, principal_id: office_id, is_office: true, permissions: new Set(permissions) }
-})
+const app = await startTestApp()
+const { rows } = await app.asOwner<{ user_id: number; username: string }>`select user_id, username from users`
+for (const { user_id, username } of rows) ids.set(username, user_id)
+const office_id = ids.get('office02')!
+const office: ChangeCaller = {
+  actor_id: office_id,
+  principal_id: office_id,
+  is_office: true,
+  permissions: new Set(permissions),
+}
 
 const product_code = 'thai-government'
 const packages = [{ product_code: 'egypt', package_code: '70' }]
@@ -72,7 +71,7 @@ async function newTicket(): Promise<number> {
 }
 
 async function switchOn(market: string): Promise<void> {
-  await sql`update products set is_enabled = true where product_code = ${market}`.execute(app.owner)
+  await app.asOwner`update products set is_enabled = true where product_code = ${market}`
 }
 
 /** What each change is asked for: something that office02, or for own limits member01, may do. */
@@ -99,12 +98,12 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
   },
   createAgentCode: () => ({ opening_credit_satang: 0 }),
   async switchAgentCode() {
-    await sql`update agent_codes set is_active = true where code = ${DEMO_AGENT_CODE}`.execute(app.owner)
+    await app.asOwner`update agent_codes set is_active = true where code = ${DEMO_AGENT_CODE}`
     return { code: DEMO_AGENT_CODE, is_active: false }
   },
   async givePackages() {
     const user_id = await newMember()
-    await sql`delete from user_packages where user_id = ${user_id}`.execute(app.owner)
+    await app.asOwner`delete from user_packages where user_id = ${user_id}`
     return { user_id, packages }
   },
   takePackages: async () => ({ user_id: await newMember(), packages }),
@@ -178,10 +177,10 @@ const withPermission = names.filter((name) => changes[name].needs !== null)
 const changeOf = (name: Name) => changes[name] as unknown as Any
 
 async function openSession(user_id: number): Promise<number> {
-  await sql`${endSessions} and user_id = ${user_id}`.execute(app.owner)
-  const { rows } = await sql<{ session_id: number }>`
+  await app.asOwner`${endSessions} and user_id = ${user_id}`
+  const { rows } = await app.asOwner<{ session_id: number }>`
     insert into sessions (token_hash, user_id) values (sha256(gen_random_uuid()::text::bytea), ${user_id})
-    returning session_id`.execute(app.owner)
+    returning session_id`
   return rows[0]!.session_id
 }
 
@@ -209,10 +208,8 @@ async function prepareCall(name: Name) {
 }
 
 async function listAudits(): Promise<string[]> {
-  const { rows } = await sql<{ row: string }>`
-    select action || ' ' || subject as row from audit_log where action not in ('log_in', 'log_off') order by audit_id`.execute(
-    app.owner,
-  )
+  const { rows } = await app.asOwner<{ row: string }>`
+    select action || ' ' || subject as row from audit_log where action not in ('log_in', 'log_off') order by audit_id`
   return rows.map(({ row }) => row)
 }
 
@@ -223,7 +220,7 @@ const behindGate = (change: Any): Any => {
   return { ...change, locks: (...given) => [lock, ...change.locks(...given)] }
 }
 
-beforeEach(() => sql`delete from maintenances`.execute(app.owner))
+beforeEach(() => app.asOwner`delete from maintenances`)
 
 test('no two changes have one name', () => {
   const used = names.map((name) => changes[name].name)
@@ -257,7 +254,7 @@ describe('a permission', () => {
   test.each(withPermission)('%s is refused to a caller who loses it while it waits', async (name) => {
     const take = sql`update users set office_role = 'none' where username = 'office02'`
     onTestFinished(async () => {
-      await sql`update users set office_role = 'owner' where username = 'office02'`.execute(app.owner)
+      await app.asOwner`update users set office_role = 'owner' where username = 'office02'`
     })
     expect(await tryWhileWaiting(name, take)).toEqual({ code: 'not_allowed', left: [] })
   })

@@ -3,22 +3,15 @@
 
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findCaller } from '../../test/nodes.ts'
-import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { cloneDatabase } from '../../test/test-database.ts'
 import { findOutcome, hashContent, type IdempotentRequest, removeOldRequests, runOnce } from './idempotent-replay.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { sql } from 'kysely'
 
-let database: TestDatabase
-let actor_id: number
-let other_id: number
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  actor_id = (await findCaller(database.db, 'office01')).actor_id
-  other_id = (await findCaller(database.db, 'office02')).actor_id
-})
+const database = await cloneDatabase()
+const actor_id = (await findCaller(database.db, 'office01')).actor_id
+const other_id = (await findCaller(database.db, 'office02')).actor_id
 
 const requestOf = (changes: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
   actor_id,
@@ -99,9 +92,7 @@ test('only requests of more than 30 days ago are removed', async () => {
   const [old, recent] = [requestOf(), requestOf()]
   for (const request of [old, recent]) await makeCounter().send(request)
   const age = async ({ request_id }: IdempotentRequest, days: number) =>
-    sql`update idempotent_requests set at = at - ${days} * interval '1 day' where request_id = ${request_id}`.execute(
-      database.owner,
-    )
+    database.asOwner`update idempotent_requests set at = at - ${days} * interval '1 day' where request_id = ${request_id}`
   await age(old, 31)
   await age(recent, 29)
   await removeOldRequests(database.db)

@@ -27,8 +27,8 @@ const endSessions = sql`update sessions set ended_at = clock_timestamp(), end_re
 /** A caller with a session. */
 async function logIn(username: string): Promise<ChangeCaller> {
   const { user_id } = await app.logIn(username)
-  const { rows } = await sql<{ session_id: number }>`
-    select session_id from sessions where user_id = ${user_id} and ended_at is null`.execute(app.owner)
+  const { rows } = await app.asOwner<{ session_id: number }>`
+    select session_id from sessions where user_id = ${user_id} and ended_at is null`
   return {
     ...{ ...caller, actor_id: user_id, principal_id: user_id },
     admission: {
@@ -69,22 +69,17 @@ const append = defineChange({
 const call = (text: string, by = caller) => ({ caller: by, input: { scope: 'dow', text }, reason: 'a test' })
 
 const readText = async () =>
-  (await sql<{ text: string }>`select message_en as text from maintenances where scope = 'dow'`.execute(app.owner))
-    .rows[0]!.text
+  (await app.asOwner<{ text: string }>`select message_en as text from maintenances where scope = 'dow'`).rows[0]!.text
 const readAudits = async () =>
   (
-    await sql<{ actor_id: number; after: { text: string }; reason: string }>`
-      select actor_id, after, reason from audit_log where action = 'begin_maintenance' and subject = 'product:dow' order by audit_id`.execute(
-      app.owner,
-    )
+    await app.asOwner<{ actor_id: number; after: { text: string }; reason: string }>`
+      select actor_id, after, reason from audit_log where action = 'begin_maintenance' and subject = 'product:dow' order by audit_id`
   ).rows
 
 beforeEach(async () => {
-  await sql`delete from maintenances where scope = 'dow'`.execute(app.owner)
-  await sql`
-    insert into maintenances (scope, message_th, message_en, set_by) values ('dow', 'ก', 'a', ${user_id})`.execute(
-    app.owner,
-  )
+  await app.asOwner`delete from maintenances where scope = 'dow'`
+  await app.asOwner`
+    insert into maintenances (scope, message_th, message_en, set_by) values ('dow', 'ก', 'a', ${user_id})`
 })
 
 test('a change writes, and one row of the audit log says who, what and why', async () => {
@@ -115,7 +110,7 @@ test.each([
   await expect(
     changeWhileLocked(app.owner, lockScope('dow'), change, () => meanwhile.execute(app.owner)),
   ).rejects.toMatchObject({ code })
-  await sql`update users set office_role = 'owner' where username = 'office02'`.execute(app.owner)
+  await app.asOwner`update users set office_role = 'owner' where username = 'office02'`
   expect([await readText(), await readAudits()]).toEqual(['a', before])
 })
 
@@ -237,8 +232,8 @@ describe('what is prepared, and a secret', () => {
     // Secrets are not compared.
     expect(await carryOut(app.db, withCode, { ...call('c'), request_id })).toEqual({ text: 'ab', code: null })
     expect(prepared).toEqual(['ab'])
-    const { rows } = await sql<{ outcome: object }>`
-      select outcome from idempotent_requests where request_id = ${request_id}`.execute(app.owner)
+    const { rows } = await app.asOwner<{ outcome: object }>`
+      select outcome from idempotent_requests where request_id = ${request_id}`
     expect(rows).toEqual([{ outcome: { outcome: { text: 'ab', code: null } } }])
   })
 

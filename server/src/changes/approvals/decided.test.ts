@@ -4,8 +4,7 @@
 import { closeEarly } from '../../../test/changes.ts'
 import { hireAssistant, hireOfficeUser } from '../../../test/staff.ts'
 import type { DecidedDecision } from '@megalot/contract'
-import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { approve, mustPropose, newRound } from '../../../test/approvals.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
@@ -19,14 +18,9 @@ import {
   openPeriod,
   placeTicket,
 } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../../test/test-app.ts'
 import { settleDuePeriods } from '../../results/index.ts'
 
-let app: TestApp
-let first: TestCaller
-let second: TestCaller
-let helper: TestCaller
-let member: TestCaller
 const reason = 'asked for a test'
 const verdict = { reason: 'decided for a test' }
 const roles = ['operations', 'risk', 'finance', 'support', 'auditor', 'none'] as const
@@ -40,22 +34,20 @@ async function closeWithTicket(): Promise<{ period_code: string; order_id: numbe
   return { period_code, order_id }
 }
 
-beforeAll(async () => {
-  app = await startTestApp()
-  const owner = await findCaller(app.db, 'office01')
-  const given = { display_name: 'staff', password: FIRST_PASSWORD }
-  await hireAssistant(app.db, owner, { ...given, username: 'helper01', areas: ['periods', 'results', 'tickets'] })
-  for (const role of roles.filter((one) => one !== 'none'))
-    await hireOfficeUser(app.owner, owner, { ...given, username: `${role}01`, office_role: role })
-  await hireOfficeUser(app.owner, owner, { ...given, username: 'none01', office_role: 'support' })
-  for (const username of ['helper01', ...roles.map((role) => `${role}01`)]) await finishFirstLogIn(app.owner, username)
-  const logIn = (name: string) => app.logIn(name)
-  ;[first, second, helper, member] = (await Promise.all(
-    ['office01', 'office02', 'helper01', 'member01'].map(logIn),
-  )) as [TestCaller, TestCaller, TestCaller, TestCaller]
-  for (const role of roles) byRole[role] = await logIn(`${role}01`)
-  await sql`update users set office_role = 'none' where username = 'none01'`.execute(app.owner)
-})
+const app = await startTestApp()
+const owner = await findCaller(app.db, 'office01')
+const given = { display_name: 'staff', password: FIRST_PASSWORD }
+await hireAssistant(app.db, owner, { ...given, username: 'helper01', areas: ['periods', 'results', 'tickets'] })
+for (const role of roles.filter((one) => one !== 'none'))
+  await hireOfficeUser(app.owner, owner, { ...given, username: `${role}01`, office_role: role })
+await hireOfficeUser(app.owner, owner, { ...given, username: 'none01', office_role: 'support' })
+for (const username of ['helper01', ...roles.map((role) => `${role}01`)]) await finishFirstLogIn(app.owner, username)
+const logIn = (name: string) => app.logIn(name)
+const [first, second, helper, member] = (await Promise.all(
+  ['office01', 'office02', 'helper01', 'member01'].map(logIn),
+)) as [TestCaller, TestCaller, TestCaller, TestCaller]
+for (const role of roles) byRole[role] = await logIn(`${role}01`)
+await app.asOwner`update users set office_role = 'none' where username = 'none01'`
 
 const read = async (by: TestCaller, query: `?${string}` | '' = '?ipp=100') =>
   (await by.get(`/api/admin/approval/decided${query}`)).json
@@ -110,14 +102,12 @@ describe('a proposal', () => {
     // Who may no longer see periods is shown no word of them.
     expect((await byRole.none.get('/api/admin/approval/decided?own_rejected=true')).http).toBe(403)
     const move = (days: number) =>
-      sql`update approvals set decided_at = decided_at + ${days} * interval '1 day' where approval_id = ${proposals[0]}`.execute(
-        app.owner,
-      )
-    await sql`alter table approvals disable trigger user`.execute(app.owner)
+      app.asOwner`update approvals set decided_at = decided_at + ${days} * interval '1 day' where approval_id = ${proposals[0]}`
+    await app.asOwner`alter table approvals disable trigger user`
     await move(-8)
     expect(await ownOf(first)).toEqual([])
     await move(8)
-    await sql`alter table approvals enable trigger user`.execute(app.owner)
+    await app.asOwner`alter table approvals enable trigger user`
     const [shown] = await ownOf(first)
     for (const by of [second, first]) {
       expect(await ownOf(first)).toHaveLength(1)
@@ -142,10 +132,10 @@ describe('a proposal', () => {
     const waiting = await mustPropose(first, 'create_period', newRound())
     const isIt = ({ approval }: DecidedDecision) => approval?.approval_id === waiting.approval_id
     expect(await readOf(second, isIt)).toEqual([])
-    await sql`alter table approvals disable trigger guard_approval`.execute(app.owner)
-    await sql`update approvals set proposed_at = proposed_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
-      where state = 'waiting'`.execute(app.owner)
-    await sql`alter table approvals enable trigger guard_approval`.execute(app.owner)
+    await app.asOwner`alter table approvals disable trigger guard_approval`
+    await app.asOwner`update approvals set proposed_at = proposed_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
+      where state = 'waiting'`
+    await app.asOwner`alter table approvals enable trigger guard_approval`
     const [row] = await readOf(second, isIt)
     expect(row).toMatchObject({ outcome: 'expired', begun_by: person('office01'), decided_by: null, reason: null })
     expect(row!.decided_at).toBe(row!.approval!.expires_at)

@@ -3,26 +3,23 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { approve, propose } from '../../../test/approvals.ts'
 import { hireAssistant, hireOfficeUser } from '../../../test/staff.ts'
 import { enrolApp, logInWith, tryLogIn } from '../../../test/factor-callers.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../demo/demo.ts'
 
-let app: TestApp
 let first: TestCaller
 let second: TestCaller
 const reason = 'for a test'
 const OWN_PASSWORD = 'quiet-harbour-31'
 
-beforeAll(async () => {
-  app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
-})
+const app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
 beforeEach(async () => {
-  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(app.owner)
+  await app.asOwner`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`
   first = await app.logIn('office01')
   second = await app.logIn('office02')
 })
@@ -109,9 +106,9 @@ describe('a half of a password', () => {
         const { text } = await by.get(url)
         for (const half of [proposed, approved]) expect(text).not.toContain(half.password_half)
       }
-    const { rows } = await sql<{ text: string }>`
+    const { rows } = await app.asOwner<{ text: string }>`
       select coalesce(before::text, '') || coalesce(after::text, '') as text from audit_log
-      union all select approvals::text from approvals union all select users::text from users`.execute(app.owner)
+      union all select approvals::text from approvals union all select users::text from users`
     for (const half of [proposed.password_half!, approved.password_half!])
       for (const form of [half, half.replaceAll('-', ''), Buffer.from(half).toString('hex')])
         expect(rows.filter(({ text }) => text.includes(form))).toEqual([])
@@ -164,10 +161,10 @@ describe('a raised role', () => {
     expect(recovery_codes).toHaveLength(10)
     const halves = await giveHalves('change_office_role', { user_id, office_role: 'finance' })
     expect(codeOf(await caller.get('/mgluser/user_data/basic'))).toBe('session_password_changed')
-    const { rows } = await sql`
+    const { rows } = await app.asOwner`
       select (select count(*)::int from second_factors where user_id = ${user_id}) as factors,
         (select count(*)::int from recovery_codes where user_id = ${user_id}) as codes,
-        (select count(*)::int from known_devices where user_id = ${user_id}) as devices`.execute(app.owner)
+        (select count(*)::int from known_devices where user_id = ${user_id}) as devices`
     expect(rows).toEqual([{ factors: 0, codes: 0, devices: 0 }])
     await expectBothNeeded(username, halves)
     // No factor of before stands between the halves and the session.
@@ -185,9 +182,9 @@ describe('a reset of a password', () => {
     await expectBothNeeded(username, halves)
     const { session } = await logInWith(app, username, halves.join('-'))
     expect(session).toMatchObject({ must_change_password: true, must_verify_factor: true })
-    const { rows } = await sql`
+    const { rows } = await app.asOwner`
       select u.username, action from audit_log a join users u on u.user_id = a.actor_id
-      where subject = ${`user:${user_id}`} and action = 'set_one_time_password'`.execute(app.owner)
+      where subject = ${`user:${user_id}`} and action = 'set_one_time_password'`
     expect(rows).toEqual([{ username: 'office02', action: 'set_one_time_password' }])
   })
 

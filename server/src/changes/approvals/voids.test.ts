@@ -2,26 +2,18 @@
 // proposal to void each waits at a time.
 
 import { type RawBuilder, sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { approve, letProposalsExpire, startOffice } from '../../../test/approvals.ts'
 import { closeEarly } from '../../../test/changes.ts'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { codeOf, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
-import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { askVoid, makeVoid, type VoidSubject } from '../../../test/voids.ts'
 import { refundVoidedPeriods } from '../../results/index.ts'
 
-let app: TestApp
-let first: TestCaller
-let second: TestCaller
-let member: TestCaller
 let period_code: string
 let order_id: number
-
-beforeAll(async () => {
-  ;({ app, first, second } = await startOffice({}))
-  member = await app.logIn('member01')
-})
+const { app, first, second } = await startOffice({})
+const member = await app.logIn('member01')
 /** A ticket of a closed period. */
 async function place(): Promise<void> {
   period_code = await openPeriod(app.owner)
@@ -79,10 +71,10 @@ describe('the log-in of the application', () => {
   /** A proposal, as the application stores it. */
   async function propose(subject: VoidSubject): Promise<number> {
     const { kind, payload } = makeVoid(subject)
-    const { rows } = await sql<{ approval_id: number }>`
+    const { rows } = await app.asOwner<{ approval_id: number }>`
       insert into approvals (kind, payload, subject, state_after, figures, reason, proposed_by)
       values (${kind}, ${JSON.stringify(payload)}::jsonb, ${subject}, '{}', '{}', 'for a test', ${first.user_id})
-      returning approval_id`.execute(app.owner)
+      returning approval_id`
     return rows[0]!.approval_id
   }
 
@@ -99,10 +91,10 @@ describe('the log-in of the application', () => {
     await expect(attempt(execute(other), write())).rejects.toMatchObject(refused)
     await attempt(execute(own), write())
     // Approved before.
-    await sql`alter table approvals disable trigger user`.execute(app.owner)
-    await sql`update approvals set state = 'executed', decided_by = ${second.user_id}, decided_at = clock_timestamp(),
-      executed_in = '3' where approval_id = ${own}`.execute(app.owner)
-    await sql`alter table approvals enable trigger user`.execute(app.owner)
+    await app.asOwner`alter table approvals disable trigger user`
+    await app.asOwner`update approvals set state = 'executed', decided_by = ${second.user_id}, decided_at = clock_timestamp(),
+      executed_in = '3' where approval_id = ${own}`
+    await app.asOwner`alter table approvals enable trigger user`
     await expect(attempt(write())).rejects.toMatchObject(refused)
   })
 
@@ -110,13 +102,13 @@ describe('the log-in of the application', () => {
   test('voids no ticket of a decided period', async () => {
     const own = await propose(`order:${order_id}`)
     const decide = (outcome: string) => sql`update periods set outcome = ${outcome} where period_code = ${period_code}`
-    await sql`alter table periods disable trigger user`.execute(app.owner)
+    await app.asOwner`alter table periods disable trigger user`
     for (const outcome of ['settling', 'settled', 'voiding', 'void']) {
       await decide(outcome).execute(app.owner)
       await expect(attempt(execute(own), removeTicket())).rejects.toMatchObject({ constraint: 'removals_in_time' })
     }
     await decide('pending').execute(app.owner)
-    await sql`alter table periods enable trigger user`.execute(app.owner)
+    await app.asOwner`alter table periods enable trigger user`
     await attempt(execute(own), removeTicket())
   })
 })

@@ -1,7 +1,7 @@
 // Goal: no step of reading the audit log grows with the size of its rows: a statement, a part of the list and a file end by bytes as well.
 
 import type { KyselyPlugin } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { exportAudit, listAudit, verifyAuditChain } from './audit-reader.service.ts'
@@ -12,27 +12,22 @@ const LARGE_BYTES = 150_000
 const LARGE_ROWS = 80
 const content = (bytes: number) => ({ numbers: Array.from({ length: bytes / 100 }, (_, at) => String(at).padEnd(96)) })
 
-let database: TestDatabase
-let office: TestUser
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  office = await findCaller(database.db, 'office01')
-  const record = (action: string, bytes: number) => {
-    const { numbers } = content(bytes / 2)
-    return { actor_id: office.user_id, action, subject: 'test', before: { numbers }, after: { numbers } }
-  }
+const database = await cloneDatabase()
+const office: TestUser = await findCaller(database.db, 'office01')
+const record = (action: string, bytes: number) => {
+  const { numbers } = content(bytes / 2)
+  return { actor_id: office.user_id, action, subject: 'test', before: { numbers }, after: { numbers } }
+}
+await writeAudits(
+  database.db,
+  Array.from({ length: 1_200 }, () => record('small', 200)),
+)
+for (let at = 0; at < LARGE_ROWS; at += 20)
   await writeAudits(
     database.db,
-    Array.from({ length: 1_200 }, () => record('small', 200)),
+    Array.from({ length: 20 }, () => record('large', LARGE_BYTES)),
   )
-  for (let at = 0; at < LARGE_ROWS; at += 20)
-    await writeAudits(
-      database.db,
-      Array.from({ length: 20 }, () => record('large', LARGE_BYTES)),
-    )
-  await writeAudits(database.db, [record('huge', 4_000_000), record('huge', 4_000_000), record('small', 200)])
-})
+await writeAudits(database.db, [record('huge', 4_000_000), record('huge', 4_000_000), record('small', 200)])
 
 interface Read {
   row_count: number

@@ -3,12 +3,12 @@
 
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countRead } from '../../../test/count-read.ts'
 import { hireAssistant } from '../../../test/staff.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPerson, finishFirstLogIn, FIRST_PASSWORD } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 import { bangkokDayOf } from '../../lib/bangkok.ts'
 import type { Db } from '../../postgres/db.ts'
 import { listAudit } from './audit-reader.service.ts'
@@ -38,42 +38,27 @@ interface Row {
   action: string
 }
 
-let app: TestApp
-let users: Map<number, User>
-let rows: Row[]
 /** Names of those who act, or have something done to them, often. */
 const acting = ['company', 'office01', 'agent01', 'member01', 'helper01', 'huge', 'huge7', 'quiet', 'lone'] as const
 const readers = ['office01', 'company', 'agent01', 'helper01', 'huge', 'quiet', 'lonely', 'idle'] as const
 const actions = ['log_in', 'change_status', 'rare_act', 'change_credit_limit'] as const
 
-beforeAll(async () => {
-  app = await startTestApp()
-  const huge_id = await addPerson(app.db, 'huge', 'agent', 'company', 0)
-  await addPerson(app.db, 'quiet', 'agent', 'company', 0)
-  await addPerson(app.db, 'lonely', 'agent', 'company', 0)
-  await addPerson(app.db, 'lone', 'member', 'quiet', 0)
-  const idle_id = await addPerson(app.db, 'idle', 'agent', 'company', 0)
-  // More users than are scanned one by one.
-  for (const [of, parent_id] of [
-    ['huge', huge_id],
-    ['idle', idle_id],
-  ] as const)
-    await sql`insert into users (username, display_name, level, parent_id, password_hash)
-      select ${of}::text || n, 'x', 'member', ${parent_id}::bigint, 'x' from generate_series(1, 400) n`.execute(
-      app.owner,
-    )
-  const assistant = { username: 'helper01', display_name: 'x', password: FIRST_PASSWORD, areas: ['audit'] as const }
-  await hireAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas: [...assistant.areas] })
-  await finishFirstLogIn(app.owner, 'helper01')
-  await writeHistory()
-  const { rows: found } = await sql<User>`
-    select user_id, username, upline_ids, principal_id, is_office from users`.execute(app.owner)
-  users = new Map(found.map((user) => [user.user_id, user]))
-  const { rows: written } = await sql<Row>`
-    select chain_no, at, actor_id, principal_id, subject_user_id, subject, action from audit_log
-    where chain_no is not null order by chain_no desc`.execute(app.owner)
-  rows = written
-})
+const app = await startTestApp()
+const huge_id = await addPerson(app.db, 'huge', 'agent', 'company', 0)
+await addPerson(app.db, 'quiet', 'agent', 'company', 0)
+await addPerson(app.db, 'lonely', 'agent', 'company', 0)
+await addPerson(app.db, 'lone', 'member', 'quiet', 0)
+const idle_id = await addPerson(app.db, 'idle', 'agent', 'company', 0)
+// More users than are scanned one by one.
+for (const [of, parent_id] of [
+  ['huge', huge_id],
+  ['idle', idle_id],
+] as const)
+  await app.asOwner`insert into users (username, display_name, level, parent_id, password_hash)
+      select ${of}::text || n, 'x', 'member', ${parent_id}::bigint, 'x' from generate_series(1, 400) n`
+const assistant = { username: 'helper01', display_name: 'x', password: FIRST_PASSWORD, areas: ['audit'] as const }
+await hireAssistant(app.db, await findCaller(app.db, 'agent01'), { ...assistant, areas: [...assistant.areas] })
+await finishFirstLogIn(app.owner, 'helper01')
 
 /** Mostly log-ins of many; times are before the commits that give the numbers, by up to half an hour. */
 async function writeHistory(): Promise<void> {
@@ -100,7 +85,7 @@ async function writeHistory(): Promise<void> {
     await sql`update audit_log set at = timestamptz '2026-01-01 00:00+07' where chain_no < 1000000`.execute(tx)
     await sql`alter table audit_log enable trigger user`.execute(tx)
   })
-  await sql`vacuum analyze audit_log`.execute(app.owner)
+  await app.asOwner`vacuum analyze audit_log`
 }
 
 const idOf = (username: string): number => [...users.values()].find((user) => user.username === username)!.user_id
@@ -151,6 +136,15 @@ async function readPart(db: Db, reader: string, filter: AuditFilter, limit: numb
 }
 
 const name = fc.constantFrom(...acting)
+
+await writeHistory()
+const { rows: found } = await app.asOwner<User>`
+    select user_id, username, upline_ids, principal_id, is_office from users`
+const users: Map<number, User> = new Map(found.map((user) => [user.user_id, user]))
+const { rows: written } = await app.asOwner<Row>`
+    select chain_no, at, actor_id, principal_id, subject_user_id, subject, action from audit_log
+    where chain_no is not null order by chain_no desc`
+const rows: Row[] = written
 const day = fc.integer({ min: 0, max: 55 }).map((days) => bangkokDayOf(new Date(Date.UTC(2026, 0, 1 + days))))
 const anyFilter = fc
   .record(

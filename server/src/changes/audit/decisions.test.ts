@@ -2,21 +2,18 @@
 // of the log no other rows are read.
 
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { expect, test } from 'vitest'
+import { cloneDatabase } from '../../../test/test-database.ts'
 import { listEndings } from './decisions.store.ts'
 import { beginningOf } from './endings.ts'
 
-let database: TestDatabase
 const actions = Object.keys(beginningOf)
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-})
+const database = await cloneDatabase()
 
 test('the index is of the actions that are listed', async () => {
-  const { rows } = await sql<{ definition: string }>`
-    select pg_get_indexdef('audit_log_of_decisions'::regclass) as definition`.execute(database.owner)
+  const { rows } = await database.asOwner<{ definition: string }>`
+    select pg_get_indexdef('audit_log_of_decisions'::regclass) as definition`
   const indexed = [...rows[0]!.definition.matchAll(/'([a-z_]+)'/g)].map(([, action]) => action)
   expect(new Set(indexed)).toEqual(new Set(actions))
 })

@@ -2,7 +2,7 @@
 
 import { type ApprovalKind, officeRoles } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   addEnrolledAgent,
   addFactor,
@@ -15,8 +15,8 @@ import {
   startTwoPeople,
 } from '../../../../test/approvals.ts'
 import { findCaller } from '../../../../test/nodes.ts'
-import { hireAssistant, setRoleByTwo } from '../../../../test/staff.ts'
-import { addPerson, codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../../test/scenes.ts'
+import { hireAssistant } from '../../../../test/staff.ts'
+import { codeOf, finishFirstLogIn, FIRST_PASSWORD } from '../../../../test/scenes.ts'
 import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
 import { approveProposal } from '../approvals.service.ts'
 
@@ -27,10 +27,7 @@ let second: TestCaller
 let helper: TestCaller
 let support: number
 const reason = PROPOSAL_REASON
-
-beforeAll(async () => {
-  ;({ app, first, second, helper, support } = await startTwoPeople())
-})
+;({ app, first, second, helper, support } = await startTwoPeople())
 beforeEach(() => restoreTwoPeople({ app, support }))
 
 const proposed = (kind: ApprovalKind, payload: object, by = first) => mustPropose(by, kind, payload)
@@ -70,14 +67,6 @@ describe('a role', () => {
     const granted = (await (await app.logIn(newUser.username)).get('/mgluser/user_data/basic')).json.data
     expect(granted.permissions).toEqual(['people.view', 'tickets.view'])
   })
-
-  test('is taken by one', async () => {
-    const risk = await findCaller(app.db, 'risk01')
-    expect(codeOf(await setRole(first, risk.user_id, 'none'))).toBe('ok')
-    expect(codeOf(await setRole(first, risk.user_id, 'risk'))).toBe('approval_needed')
-    const owner = await findCaller(app.db, 'office01')
-    await setRoleByTwo(app.owner, owner, risk.user_id, 'risk')
-  })
 })
 
 describe('a reset of factors', () => {
@@ -85,9 +74,7 @@ describe('a reset of factors', () => {
     const user_id = await addEnrolledAgent(app)
     const { username } = await one(sql<{ username: string }>`select username from users where user_id = ${user_id}`)
     // A session as a verified log-in leaves it.
-    await sql`insert into sessions (token_hash, user_id) values (sha256(${username}::bytea), ${user_id})`.execute(
-      app.owner,
-    )
+    await app.asOwner`insert into sessions (token_hash, user_id) values (sha256(${username}::bytea), ${user_id})`
     const approval = await proposed('reset_factors', { user_id })
     expect(approval).toMatchObject({ before: { factors: [{ kind: 'totp', name: 'phone' }] }, after: { factors: [] } })
     expect(codeOf(await approve(second, approval))).toBe('ok')
@@ -101,14 +88,14 @@ describe('a reset of factors', () => {
     try {
       await addFactor(app, first.user_id)
       expect(codeOf(await propose(helper, 'reset_factors', { user_id: first.user_id }))).toBe('not_allowed')
-      await sql`delete from second_factors`.execute(app.owner)
+      await app.asOwner`delete from second_factors`
       await addFactor(app, helper.user_id)
       expect(codeOf(await propose(first, 'reset_factors', { user_id: helper.user_id }))).toBe('not_allowed')
       const approval = await proposed('reset_factors', { user_id: helper.user_id }, second)
       expect(codeOf(await approve(first, approval))).toBe('not_allowed')
       expect(codeOf(await approve(await app.logIn('office03'), approval))).toBe('ok')
     } finally {
-      await sql`delete from second_factors`.execute(app.owner)
+      await app.asOwner`delete from second_factors`
       helper = await app.logIn('helper01')
     }
   })
@@ -129,15 +116,7 @@ describe('a reset of factors', () => {
       await expect(approveProposal(app.db, third!, approval.approval_id)).rejects.toMatchObject({ code: 'not_allowed' })
       expect(codeOf(await approve(second, approval))).toBe('ok')
     } finally {
-      await sql`delete from second_factors where user_id = ${third!.user_id}`.execute(app.owner)
+      await app.asOwner`delete from second_factors where user_id = ${third!.user_id}`
     }
   })
-})
-
-test('a credit limit of anybody but the company needs one person', async () => {
-  await addPerson(app.db, 'agent77', 'agent', 'company', 100)
-  const { user_id } = await findCaller(app.db, 'agent77')
-  expect(
-    codeOf(await first.post(`/mgluser/downline/${user_id}/credit_limit`, { credit_limit_satang: 200, reason })),
-  ).toBe('ok')
 })

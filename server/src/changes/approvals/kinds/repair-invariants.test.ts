@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { approve, propose } from '../../../../test/approvals.ts'
 import { checkEverything, changeByHand, openAuditor, passOverCommits } from '../../../../test/auditor.ts'
 import {
@@ -21,7 +21,6 @@ import {
   proposeRepair,
   removeByHand,
   removeLate,
-  type RepairOffice,
   startForRepairs,
   type TicketScene,
   WIN,
@@ -29,23 +28,14 @@ import {
 } from '../../../../test/broken-tickets.ts'
 import { findViolatedInvariants } from '../../../../test/invariants.ts'
 import { agreeOnResult, codeOf, makeResult, settleWith } from '../../../../test/scenes.ts'
-import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
 import { callVoid } from '../../../../test/voids.ts'
 import { settleDuePeriods } from '../../../results/index.ts'
 import { rebuildSums } from '../../../reports/index.ts'
 
-let office: RepairOffice
-let app: TestApp
-let first: TestCaller
-let second: TestCaller
-let member: TestCaller
-
-beforeAll(async () => {
-  office = await startForRepairs()
-  ;({ app, first, second, member } = office)
-})
+const office = await startForRepairs()
+const { app, first, second, member } = office
 beforeEach(async () => {
-  await sql`delete from quotas`.execute(app.owner)
+  await app.asOwner`delete from quotas`
 })
 
 describe('a repair', () => {
@@ -112,11 +102,11 @@ describe('what no repair ends', () => {
 
   /** A win of the ticket by hand, on another number than the one that won. */
   const forgeWin = ({ order_id }: TicketScene) =>
-    sql`with forged as (
+    app.asOwner`with forged as (
       insert into order_wins (order_id, line_no, period_id, user_id, slot, bet_satang, received_satang, discount_satang, rate, win_satang)
       select order_id, 1, period_id, user_id, line.slot, line.bet_satang, line.received_satang, line.discount_satang, rate, ${WIN}
       from orders cross join lateral unpack_lines(slots, lines, differences) line where order_id = ${order_id}
-    ) update orders set win_satang = ${WIN} where order_id = ${order_id}`.execute(app.owner)
+    ) update orders set win_satang = ${WIN} where order_id = ${order_id}`
 
   test('is a win that nothing in the result pays', async () => {
     const scene = await placeLive(office)

@@ -3,7 +3,7 @@
 import { closeEarly } from '../../../../test/changes.ts'
 import type { ApprovalKind } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   approve,
   mustPropose,
@@ -13,27 +13,11 @@ import {
   restoreTwoPeople,
   startTwoPeople,
 } from '../../../../test/approvals.ts'
-import {
-  addPerson,
-  agreeOnResult,
-  codeOf,
-  dayOf,
-  makeTicket,
-  openPeriod,
-  placeTicket,
-} from '../../../../test/scenes.ts'
-import type { TestApp, TestCaller } from '../../../../test/test-app.ts'
-import { callVoid } from '../../../../test/voids.ts'
+import { addPerson, codeOf, makeTicket, openPeriod, placeTicket } from '../../../../test/scenes.ts'
+import type { TestCaller } from '../../../../test/test-app.ts'
 
-let app: TestApp
-let first: TestCaller
-let second: TestCaller
-let support: number
 const reason = PROPOSAL_REASON
-
-beforeAll(async () => {
-  ;({ app, first, second, support } = await startTwoPeople())
-})
+const { app, first, second, support } = await startTwoPeople()
 beforeEach(() => restoreTwoPeople({ app, support }))
 
 const proposed = (kind: ApprovalKind, payload: object, by = first) => mustPropose(by, kind, payload)
@@ -88,18 +72,16 @@ describe('what a line gets back with a proposal', () => {
   let senior: number
   beforeEach(async () => {
     senior = await addPerson(app.owner, newName(), 'super_senior', 'company')
-    const { rows } = await sql<object>`select * from package_terms`.execute(app.owner)
-    await sql`update package_terms set rate = rate / 2, discount_rate = 0`.execute(app.owner)
+    const { rows } = await app.asOwner<object>`select * from package_terms`
+    await app.asOwner`update package_terms set rate = rate / 2, discount_rate = 0`
     await setRate(8_100)
     return async () => {
-      await sql`
-        insert into share_terms (user_id, position_rate, line_rate, commission_rate) values (${senior}, 0, 0, 0)`.execute(
-        app.owner,
-      )
-      await sql`
+      await app.asOwner`
+        insert into share_terms (user_id, position_rate, line_rate, commission_rate) values (${senior}, 0, 0, 0)`
+      await app.asOwner`
         update package_terms set rate = kept.rate, discount_rate = kept.discount_rate
         from jsonb_populate_recordset(null::package_terms, ${JSON.stringify(rows)}::jsonb) kept
-        where (package_terms.package_id, package_terms.bet_type) = (kept.package_id, kept.bet_type)`.execute(app.owner)
+        where (package_terms.package_id, package_terms.bet_type) = (kept.package_id, kept.bet_type)`
     }
   })
   /** Of 2top its return is its rate. */
@@ -187,8 +169,8 @@ describe('the times of a period', () => {
 
 test('a moved opening has the shares of the new one, and a period that has opened keeps its own', async () => {
   const listShares = async (period_code: string) => {
-    const { rows } = await sql<object>`
-      select open_at, shares_at from periods where period_code = ${period_code}`.execute(app.owner)
+    const { rows } = await app.asOwner<object>`
+      select open_at, shares_at from periods where period_code = ${period_code}`
     return rows[0]
   }
   const move = async (period_code: string, times: object) =>
@@ -201,23 +183,4 @@ test('a moved opening has the shares of the new one, and a period that has opene
   const before = await listShares(opened)
   expect(codeOf(await move(opened, {}))).toBe('ok')
   expect(await listShares(opened)).toEqual(before)
-})
-
-describe('refused outright', () => {
-  test('is a period of a market and day whose award exists, an award before the draw, a correction of a void', async () => {
-    const result = { first_prize: '4123', top3: '123', bottom2: '41' }
-    const period_code = await openPeriod(app.owner, 'malay')
-    await closeEarly(app.db, period_code)
-    const award = (by: TestCaller) => by.post(`/api/award?date=${dayOf(period_code)}`, { period_code, result })
-    expect(codeOf(await award(first))).toBe('award_too_early')
-    await agreeOnResult(app, period_code, result)
-    const period_date = dayOf(period_code)
-    const another = { product_code: 'malay', period_date, round: 777, close_at: inHours(0.01), draw_at: inHours(0.02) }
-    expect(codeOf(await propose(first, 'create_period', another))).toBe('draw_result_known')
-
-    const voided = await openPeriod(app.owner, 'malay')
-    for (const by of [first, second]) await callVoid(app.owner, by, `period:${voided}`)
-    const correction = { period_code: voided, result, reason }
-    expect(codeOf(await first.post('/api/award/correct', correction))).toBe('period_voided')
-  })
 })

@@ -1,10 +1,10 @@
 // Goal: while a credit limit changes, bets use exactly what it allows, and parents never give more than they have.
 
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { repeat } from '../../../test/nodes.ts'
 import { addPerson, codeOf, makeTicket, openPeriod, readCredit } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 
 /** `RACE_REPEATS` for more. */
 const REPEATS = Number(process.env.RACE_REPEATS ?? 8)
@@ -13,19 +13,12 @@ const timeout = 300_000
 /** 10.00 at 33 % discount, in satang. */
 const NET = 670
 
-let app: TestApp
-let shop: TestCaller
-let player: TestCaller
-let period_code: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  await addPerson(app.db, 'shop1', 'agent', 'company', 10_000_000)
-  await addPerson(app.db, 'player1', 'member', 'shop1')
-  shop = await app.logIn('shop1')
-  player = await app.logIn('player1')
-  period_code = await openPeriod(app.owner)
-})
+const app = await startTestApp()
+await addPerson(app.db, 'shop1', 'agent', 'company', 10_000_000)
+await addPerson(app.db, 'player1', 'member', 'shop1')
+const shop = await app.logIn('shop1')
+const player = await app.logIn('player1')
+const period_code = await openPeriod(app.owner)
 
 const countOf = (codes: readonly string[], code: string): number => codes.filter((each) => each === code).length
 

@@ -3,7 +3,7 @@
 import { refusals, type RefusalCode } from '@megalot/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
 import {
   addPerson,
@@ -13,7 +13,7 @@ import {
   openPeriod,
   readCredit,
 } from '../../../test/scenes.ts'
-import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { type Reply, startTestApp, type TestCaller } from '../../../test/test-app.ts'
 import { changeAs } from '../../../test/changes.ts'
 import { takeLock } from '../../postgres/advisory-locks.ts'
 import { changeUserStatus, countReach } from './downline.service.ts'
@@ -23,21 +23,18 @@ const BAHT = 100
 type Name = 'master1' | 'shop1' | 'shop2' | 'player1' | 'player2' | 'cousin1' | 'company' | 'office01'
 const names: readonly Name[] = ['master1', 'shop1', 'shop2', 'player1', 'player2', 'cousin1', 'company', 'office01']
 
-let app: TestApp
 let people: Record<Name, TestCaller>
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await addPerson(app.db, 'master1', 'master', 'company', 10_000 * BAHT)
-  await addPerson(app.db, 'shop1', 'agent', 'master1', 1_000 * BAHT)
-  await addPerson(app.db, 'shop2', 'agent', 'master1', 1_000 * BAHT)
-  await addPerson(app.db, 'player1', 'member', 'shop1', 400 * BAHT)
-  await addPerson(app.db, 'player2', 'member', 'shop1', 400 * BAHT)
-  await addPerson(app.db, 'cousin1', 'member', 'shop2', 400 * BAHT)
-  await logInAll()
-})
+const app = await startTestApp()
+await addPerson(app.db, 'master1', 'master', 'company', 10_000 * BAHT)
+await addPerson(app.db, 'shop1', 'agent', 'master1', 1_000 * BAHT)
+await addPerson(app.db, 'shop2', 'agent', 'master1', 1_000 * BAHT)
+await addPerson(app.db, 'player1', 'member', 'shop1', 400 * BAHT)
+await addPerson(app.db, 'player2', 'member', 'shop1', 400 * BAHT)
+await addPerson(app.db, 'cousin1', 'member', 'shop2', 400 * BAHT)
+await logInAll()
 beforeEach(async () => {
-  await sql`update users set own_status = 'NORMAL', status_set_by = null`.execute(app.owner)
+  await app.asOwner`update users set own_status = 'NORMAL', status_set_by = null`
 })
 
 async function logInAll(): Promise<void> {
@@ -54,10 +51,8 @@ const setStatus = (by: Name, of: Name, own_status: string) =>
   people[by].post(`/mgluser/downline/${people[of].user_id}/status`, { own_status, reason: 'for a test' })
 
 async function limitOf(name: Name): Promise<number> {
-  const { rows } = await sql<{ baht: number }>`
-    select (-floor_satang / 100)::bigint as baht from accounts where kind = 'cash' and user_id = ${people[name].user_id}`.execute(
-    app.owner,
-  )
+  const { rows } = await app.asOwner<{ baht: number }>`
+    select (-floor_satang / 100)::bigint as baht from accounts where kind = 'cash' and user_id = ${people[name].user_id}`
   return rows[0]!.baht
 }
 
@@ -103,16 +98,7 @@ describe('the credit limit', () => {
     const limit = expected === 'ok' ? before + 1 : before
     await setCredit(by, of, before + 1)
     expect(await limitOf(of)).toBe(limit)
-    await sql`update accounts set floor_satang = ${-before * BAHT} where kind = 'cash' and user_id = ${people[of].user_id}`.execute(
-      app.owner,
-    )
-  })
-
-  test('is refused to a caller without a session, and for a user that does not exist', async () => {
-    const url = `/mgluser/downline/${people.player1.user_id}/credit_limit` as const
-    expect((await app.call('POST', url, { credit_limit_satang: 1 })).json.error.code).toBe('not_signed_in')
-    const nobody = await people.office01.post('/mgluser/downline/999999/credit_limit', { credit_limit_satang: 1 })
-    expect(nobody.json.error.code).toBe('not_found')
+    await app.asOwner`update accounts set floor_satang = ${-before * BAHT} where kind = 'cash' and user_id = ${people[of].user_id}`
   })
 
   test('returns the changed user, and is audited', async () => {
@@ -190,9 +176,7 @@ describe('the credit limit', () => {
 
   test('of a parent that has given too much can still be taken back from a child', async () => {
     const floorOf = (name: Name, baht: number) =>
-      sql`update accounts set floor_satang = ${-baht * BAHT} where kind = 'cash' and user_id = ${people[name].user_id}`.execute(
-        app.owner,
-      )
+      app.asOwner`update accounts set floor_satang = ${-baht * BAHT} where kind = 'cash' and user_id = ${people[name].user_id}`
     await floorOf('shop1', 500)
     expect((await setCredit('shop1', 'player2', 401)).json.error.code).toBe('not_enough_to_give')
     expect((await setCredit('shop1', 'player2', 350)).http).toBe(200)
@@ -207,8 +191,8 @@ describe('the credit limit', () => {
     const overdrawn = { user_id: await addPerson(app.db, 'overdrawn1', 'member', 'senior1', 200 * BAHT) }
     const [above, parent] = [await app.logIn('super1'), await app.logIn('senior1')]
     const owe = (baht: number, beyond: number) =>
-      sql`update accounts set balance_satang = ${-baht * BAHT}, overdraft_satang = ${beyond * BAHT}
-        where kind = 'cash' and user_id = ${overdrawn.user_id}`.execute(app.owner)
+      app.asOwner`update accounts set balance_satang = ${-baht * BAHT}, overdraft_satang = ${beyond * BAHT}
+        where kind = 'cash' and user_id = ${overdrawn.user_id}`
     const set = (by: TestCaller, of: { user_id: number }, baht: number) =>
       by.post(`/mgluser/downline/${of.user_id}/credit_limit`, { credit_limit_satang: baht * BAHT })
     await owe(5_200, 5_000)
@@ -239,9 +223,7 @@ describe('the credit limit', () => {
   test('of a parent that has lost more than it can take back is reduced to what its child owes, and no further', async () => {
     await placeTicket('cousin1')
     const floor = (baht: number) =>
-      sql`update accounts set floor_satang = ${-baht * BAHT} where kind = 'cash' and user_id = ${people.shop2.user_id}`.execute(
-        app.owner,
-      )
+      app.asOwner`update accounts set floor_satang = ${-baht * BAHT} where kind = 'cash' and user_id = ${people.shop2.user_id}`
     await floor(5)
     const url = `/mgluser/downline/${people.cousin1.user_id}/credit_limit` as const
     const set = (credit_limit_satang: number) => people.shop2.post(url, { credit_limit_satang })
@@ -251,26 +233,6 @@ describe('the credit limit', () => {
     await floor(1_000)
     await setCredit('shop2', 'cousin1', 400)
     expect(await findViolatedInvariants(app.owner)).toEqual({})
-  })
-
-  test.each([
-    {},
-    { credit_limit_satang: -1 },
-    { credit_limit_satang: 1.5 },
-    { credit_limit_satang: '100' },
-    { credit_limit_satang: 1e21 },
-    { credit_limit_satang: 10_000_000_000_001 },
-    { credit_limit_satang: null },
-    { credit_limit_satang: 100, balance_satang: 1 },
-    { credit_limit_satang: 100, reason: 'a\u0000' },
-    { credit_limit_satang: 100, reason: 'x'.repeat(201) },
-  ])('is refused where the body is %j', async (body) => {
-    const before = await limitOf('player1')
-    const url = `/mgluser/downline/${people.player1.user_id}/credit_limit` as const
-    expect((await people.shop1.post(url, body)).json.error.code).toBe('bad_input')
-    expect((await people.shop1.post(`${url}?force=1`, { credit_limit_satang: 1 })).json.error.code).toBe('bad_input')
-    expect((await people.shop1.post('/mgluser/downline/0x1/credit_limit', body)).json.error.code).toBe('bad_input')
-    expect(await limitOf('player1')).toBe(before)
   })
 })
 
@@ -320,12 +282,6 @@ describe('the status', () => {
     expect([isWaiting, json.error?.code]).toEqual([false, code])
   })
 
-  test('is refused to a caller without a session', async () => {
-    const url = `/mgluser/downline/${people.player1.user_id}/status`
-    const { json } = await app.call('POST', url, { own_status: 'SUSPENDED', reason: 'why not' })
-    expect(json.error.code).toBe('not_signed_in')
-  })
-
   test('stops bets of the whole downline from the next call on, until it is lifted', async () => {
     const period_code = await openPeriod(app.owner)
     expect((await placeTicket('player1', period_code)).http).toBe(200)
@@ -342,8 +298,8 @@ describe('the status', () => {
       own_status: 'SUSPENDED',
       status: 'SUSPENDED',
     })
-    const { rows } = await sql<{ username: string }>`
-      select username from sessions join users using (user_id) where ended_at is null`.execute(app.owner)
+    const { rows } = await app.asOwner<{ username: string }>`
+      select username from sessions join users using (user_id) where ended_at is null`
     const signedIn = rows.map((row) => row.username)
     expect(signedIn).toEqual(expect.arrayContaining(['master1', 'shop2', 'cousin1', 'company', 'office01']))
     for (const name of ['shop1', 'player1', 'player2']) expect(signedIn).not.toContain(name)
@@ -398,10 +354,10 @@ describe('the status', () => {
     )
     for (const changes of random) {
       const [named, set] = [changes.map(([user_id]) => user_id), changes.map(([, own_status]) => own_status)]
-      await sql`
+      await app.asOwner`
         update users set own_status = given.own_status
         from (select distinct on (user_id) * from unnest(${named}::bigint[], ${set}::text[]) as given (user_id, own_status)) given
-        where users.user_id = given.user_id`.execute(app.owner)
+        where users.user_id = given.user_id`
       const people = await app.owner
         .selectFrom('users')
         .select(['user_id', 'parent_id', 'principal_id', 'own_status', 'status_in_force'])
@@ -420,19 +376,16 @@ describe('the status', () => {
   // Defect: a status wrote all rows below, also where it changed nothing, under the lock of the hierarchy.
   test('writes no row below that it does not change', async () => {
     const versions = async () =>
-      (
-        await sql`select user_id, xmin::text as version from users where username in ('player1', 'player2')`.execute(
-          app.owner,
-        )
-      ).rows
+      (await app.asOwner`select user_id, xmin::text as version from users where username in ('player1', 'player2')`)
+        .rows
     await setStatus('master1', 'shop1', 'SUSPENDED')
     const before = await versions()
     for (const status of ['DISABLED_BET', 'SUSPENDED', 'NORMAL']) {
-      await sql`update users set own_status = 'SUSPENDED' where username = 'master1'`.execute(app.owner)
-      await sql`update users set own_status = ${status} where username = 'shop1'`.execute(app.owner)
+      await app.asOwner`update users set own_status = 'SUSPENDED' where username = 'master1'`
+      await app.asOwner`update users set own_status = ${status} where username = 'shop1'`
       expect(await versions()).toEqual(before)
     }
-    await sql`update users set own_status = 'NORMAL' where username = 'master1'`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'NORMAL' where username = 'master1'`
     await logInAll()
   })
 
@@ -460,29 +413,6 @@ describe('the status', () => {
     expect((await setStatus('shop1', 'player1', 'DISABLED_BET')).http).toBe(200)
   })
 
-  test('is audited with its reason', async () => {
-    await setStatus('shop1', 'player1', 'DISABLED_BET')
-    expect(await lastAudit('player1')).toEqual({
-      actor_id: people.shop1.user_id,
-      action: 'change_status',
-      before: { own_status: 'NORMAL' },
-      after: { own_status: 'DISABLED_BET' },
-      reason: 'for a test',
-    })
-  })
-
-  test.each([
-    {},
-    { own_status: 'SUSPENDED' },
-    { own_status: 'GONE', reason: 'for a test' },
-    { own_status: 'SUSPENDED', reason: '' },
-    { own_status: 'SUSPENDED', reason: 'for a test', status: 'NORMAL' },
-    { own_status: ['SUSPENDED'], reason: 'for a test' },
-  ])('is refused where the body is %j', async (body) => {
-    const url = `/mgluser/downline/${people.player1.user_id}/status`
-    expect((await people.shop1.post(url, body)).json.error.code).toBe('bad_input')
-  })
-
   // Defect: each upline locks the users in an order of its own, and they wait for each other.
   test('set by two uplines of the same users at once does not deadlock', async () => {
     const everybody = [people.master1, people.shop1, people.player1, people.cousin1]
@@ -491,11 +421,9 @@ describe('the status', () => {
         ...{ user_id, own_status, reason: 'for a test' },
       })
     for (let repeat = 0; repeat < 60; repeat += 1) {
-      await sql`
+      await app.asOwner`
         insert into sessions (token_hash, user_id) select sha256(gen_random_uuid()::text::bytea), user_id from users
-        where not exists (select 1 from sessions s where s.user_id = users.user_id and ended_at is null)`.execute(
-        app.owner,
-      )
+        where not exists (select 1 from sessions s where s.user_id = users.user_id and ended_at is null)`
       const suspended = await Promise.allSettled(everybody.map((each) => set(each.user_id, 'SUSPENDED')))
       expect(suspended.map((each) => each.status)).toEqual(everybody.map(() => 'fulfilled'))
       await Promise.all(everybody.map((each) => set(each.user_id, 'NORMAL')))
@@ -530,10 +458,6 @@ describe('the downline', () => {
     expect(await list('master1', 'search=PLAYER')).toEqual(['player1', 'player2'])
     expect(await list('master1', 'search=%25')).toEqual([])
     expect((await people.master1.get('/mgluser/downline?page=1&ipp=2')).json.data).toHaveLength(2)
-  })
-
-  test.each(['parent_id=x', 'parent_id=-1', 'search=', 'user_id=1', 'ipp=-1'])('refuses %s', async (query) => {
-    expect((await people.master1.get(`/mgluser/downline?${query}`)).json.error.code).toBe('bad_input')
   })
 
   test('shows credit and status as the user sees them', async () => {

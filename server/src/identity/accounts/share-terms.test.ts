@@ -26,27 +26,24 @@ type Name = keyof typeof parents
 const names = Object.keys(parents) as Name[]
 const levels = { super: 'super_senior', senior: 'senior', master: 'master', shop: 'agent' } as const
 
-let app: TestApp
 let office: TestCaller
 const ids = {} as Record<Name | 'member', number>
 
-beforeAll(async () => {
-  app = await startTestApp()
-  for (const name of names) {
-    const level = levels[name.slice(0, -1) as keyof typeof levels]
-    ids[name] = await addPerson(app.owner, name, level, parents[name])
-  }
-  ids.member = await addPerson(app.owner, 'member1', 'member', 'shop1')
-  office = await app.logIn('office01')
-})
+const app = await startTestApp()
+for (const name of names) {
+  const level = levels[name.slice(0, -1) as keyof typeof levels]
+  ids[name] = await addPerson(app.owner, name, level, parents[name])
+}
+ids.member = await addPerson(app.owner, 'member1', 'member', 'shop1')
+office = await app.logIn('office01')
 
 const set = (by: TestCaller, of: Name | 'member', position_rate: number, line_rate?: number) =>
   by.post(`/mgluser/downline/${ids[of]}/share`, { position_rate, line_rate, commission_rate: 0, reason: 'agreed' })
 
 async function countWritten(): Promise<object> {
-  const { rows } = await sql<object>`
+  const { rows } = await app.asOwner<object>`
     select (select count(*) from share_terms)::int as terms,
-      (select count(*) from audit_log where action = 'change_share_terms')::int as audits`.execute(app.owner)
+      (select count(*) from audit_log where action = 'change_share_terms')::int as audits`
   return rows[0]!
 }
 
@@ -128,9 +125,9 @@ test('what a user has already is answered as ever, and written once', async () =
 
 // Defect: the sum of the positions was read for each member of the line, under the lock for which all who set shares wait.
 test('a change reads no members, and those below only where it can break something', async () => {
-  await sql`insert into users (username, display_name, level, parent_id, password_hash)
-    select 'below' || n, 'x', 'member', ${ids.super1}, 'x' from generate_series(1, 3000) n`.execute(app.owner)
-  await sql`analyze users`.execute(app.owner)
+  await app.asOwner`insert into users (username, display_name, level, parent_id, password_hash)
+    select 'below' || n, 'x', 'member', ${ids.super1}, 'x' from generate_series(1, 3000) n`
+  await app.asOwner`analyze users`
   const insert = (position_rate: number, commission_rate: number) => (tx: TestApp['owner']) =>
     sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
       values (${ids.super1}, ${position_rate}, 1000, ${commission_rate})`.execute(tx)
@@ -157,7 +154,7 @@ test('a call that is refused waits for no other change, and keeps none waiting',
 // Defect: the whole line below was read.
 test('a change reads agents directly below, and none further down', async () => {
   office = await app.logIn('office01')
-  await sql`analyze users`.execute(app.owner)
+  await app.asOwner`analyze users`
   expect(codeOf(await set(office, 'super1', 0, 1_000))).toBe('ok')
   const narrow = (tx: TestApp['owner']) =>
     sql`insert into share_terms (user_id, position_rate, line_rate, commission_rate)
@@ -190,10 +187,8 @@ describe('after a step back of the clock of the database', () => {
     const before = await countWritten()
     expect(codeOf(await set(office, 'super2', 500))).toBe('ok')
     expect(await countWritten()).toEqual(before)
-    const { rows } = await sql`
-      select position_rate from share_terms_at(${ids.super2}, clock_timestamp() + interval '2 hours')`.execute(
-      app.owner,
-    )
+    const { rows } = await app.asOwner`
+      select position_rate from share_terms_at(${ids.super2}, clock_timestamp() + interval '2 hours')`
     expect(rows).toEqual([{ position_rate: 500 }])
   })
 
@@ -204,10 +199,10 @@ describe('after a step back of the clock of the database', () => {
     expect(codeOf(await set(office, 'senior1', 4_500))).toBe('share_over_parent')
     expect(codeOf(await set(office, 'super1', 0))).toBe('ok')
     expect(codeOf(await set(office, 'senior1', 10_000))).toBe('ok')
-    const { rows } = await sql<{ position_rate: number }>`
+    const { rows } = await app.asOwner<{ position_rate: number }>`
       select sum((share_terms_at(user_id, since_at)).position_rate)::int as position_rate
       from users cross join (select distinct since_at from share_terms) instants
-      where user_id in (${ids.super1}, ${ids.senior1}) group by since_at`.execute(app.owner)
+      where user_id in (${ids.super1}, ${ids.senior1}) group by since_at`
     expect(rows.length).toBeGreaterThan(0)
     for (const { position_rate } of rows) expect(position_rate).toBeLessThanOrEqual(10_000)
   })

@@ -1,7 +1,6 @@
 // Goal: an address counts once its owner has opened the link that was mailed to it, and others cannot keep that link from it.
 
 import { refusals } from '@megalot/contract'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   app,
@@ -63,7 +62,7 @@ describe('an address', () => {
     const { username, json } = await register()
     const email = `${username}@example.com`
     const expire = () =>
-      sql`update email_links set expires_at = clock_timestamp() where user_id = ${json.data.user_id}`.execute(app.owner)
+      app.asOwner`update email_links set expires_at = clock_timestamp() where user_id = ${json.data.user_id}`
     const [first] = await takeEmailTokens(email)
     await expire()
     expect((await verify(first!, 'first1234')).json.error.code).toBe('email_link_over')
@@ -84,10 +83,10 @@ describe('an address', () => {
     for (let each = 0; each < 8; each += 1)
       await app.server.inject({ method: 'POST', url: '/mgluser/change_password', headers, payload })
     // A back-off that no machine is slow enough to sit out.
-    await sql`update failed_tries set failures = 30, last_failed_at = clock_timestamp()`.execute(app.owner)
+    await app.asOwner`update failed_tries set failures = 30, last_failed_at = clock_timestamp()`
     for (let each = 0; each < 6; each += 1)
       expect((await verify(token!, 'first1234')).json.error.code).toBe('log_in_paused')
-    await sql`delete from failed_tries`.execute(app.owner)
+    await app.asOwner`delete from failed_tries`
     expect((await verify(token!, 'first1234')).http).toBe(200)
   })
 
@@ -97,7 +96,7 @@ describe('an address', () => {
     async function registerMany(email: string, count: number): Promise<string[]> {
       const names: string[] = []
       for (let each = 0; each < count; each += 1) {
-        await sql`delete from attempts_of_day`.execute(app.owner)
+        await app.asOwner`delete from attempts_of_day`
         names.push((await register({ email })).username)
       }
       return names
@@ -110,14 +109,12 @@ describe('an address', () => {
     }
     /** So many of the mails of one kind become a day old, and those who wait for that are due. */
     async function makeRoom(email: string, mails: number, by_turn: boolean): Promise<void> {
-      await sql`
+      await app.asOwner`
         update email_links set mailed_at = mailed_at - interval '1 day' where user_id in (
           select user_id from email_links
-          where email = ${email} and by_turn = ${by_turn} and mailed_at > clock_timestamp() - interval '1 day' order by user_id limit ${mails})`.execute(
-        app.owner,
-      )
-      await sql`
-        update email_links set due_at = due_at - interval '1 day' where due_at > clock_timestamp()`.execute(app.owner)
+          where email = ${email} and by_turn = ${by_turn} and mailed_at > clock_timestamp() - interval '1 day' order by user_id limit ${mails})`
+      await app.asOwner`
+        update email_links set due_at = due_at - interval '1 day' where due_at > clock_timestamp()`
     }
 
     test('has twenty mails a day: ten to those who wait longest, ten to those who logged in last', async () => {
@@ -145,10 +142,8 @@ describe('an address', () => {
       await takeEmailTokens('')
       const email = 'delayed@example.com'
       const day = async (who: number): Promise<string[]> => {
-        await sql`
-          update email_links set mailed_at = mailed_at - interval '25 hours', due_at = due_at - interval '25 hours'`.execute(
-          app.owner,
-        )
+        await app.asOwner`
+          update email_links set mailed_at = mailed_at - interval '25 hours', due_at = due_at - interval '25 hours'`
         return registerMany(email, who)
       }
       await day(20)
@@ -174,7 +169,7 @@ describe('an address', () => {
       ])
       const { http, json } = await register({ email })
       expect([http, json.status.message]).toEqual([409, refusals.email_limit_reached.en])
-      await sql`update attempts_of_day set day = day - 1`.execute(app.owner)
+      await app.asOwner`update attempts_of_day set day = day - 1`
       expect((await register({ email })).http).toBe(200)
     })
   })
@@ -187,7 +182,7 @@ describe('an address', () => {
     const broken = () => Promise.reject(new Error('the mail server is away'))
     for (let each = 0; each < 5; each += 1) {
       await expect(sendDueEmails(app.db, broken, PUBLIC_URL)).rejects.toThrow('away')
-      await sql`update email_links set due_at = clock_timestamp() where due_at is not null`.execute(app.owner)
+      await app.asOwner`update email_links set due_at = clock_timestamp() where due_at is not null`
     }
     expect(await takeEmailTokens(email)).toEqual([])
     await logIn(username, 'first1234')
@@ -204,7 +199,7 @@ describe('an address', () => {
     await expect(sendDueEmails(app.db, sendMail, PUBLIC_URL)).rejects.toThrow('no such mailbox')
     expect(mailbox.mails.map(({ to }) => to)).toEqual([`${fine}@example.com`])
     // Later it is tried again.
-    await sql`update email_links set due_at = clock_timestamp() where due_at is not null`.execute(app.owner)
+    await app.asOwner`update email_links set due_at = clock_timestamp() where due_at is not null`
     expect(await takeEmailTokens(`${broken}@example.com`)).toHaveLength(1)
   })
 })
@@ -218,13 +213,13 @@ describe('a member', () => {
   /** The names whose accounts an address can recover now. */
   async function recoverableBy(email: string): Promise<string[]> {
     const { mails, sendMail } = createMailbox()
-    await sql`update recovery_links set mailed_at = mailed_at - interval '1 hour'`.execute(app.owner)
+    await app.asOwner`update recovery_links set mailed_at = mailed_at - interval '1 hour'`
     await app.call('POST', '/megalot/auth/forgot-password', { email })
     await sendDueRecoveries(app.db, sendMail, PUBLIC_URL)
     return mails.map(({ text }) => / (newcomer\d+) /.exec(text)![1]!)
   }
   async function registerWithoutEmail(): Promise<Registered> {
-    await sql`update agent_codes set is_email_optional = true`.execute(app.owner)
+    await app.asOwner`update agent_codes set is_email_optional = true`
     return register({ email: undefined })
   }
 
@@ -259,7 +254,7 @@ describe('a member', () => {
     const { mails, sendMail } = createMailbox()
     const broken = () => Promise.reject(new Error('the mail server is away'))
     await expect(sendDueEmailNotices(app.db, broken)).rejects.toThrow('away')
-    await sql`update email_notices set due_at = clock_timestamp()`.execute(app.owner)
+    await app.asOwner`update email_notices set due_at = clock_timestamp()`
     for (let each = 0; each < 2; each += 1) await sendDueEmailNotices(app.db, sendMail)
     expect(mails.map(({ to, text }) => [to, text.includes(member.username), text.includes(email)])).toEqual([
       [earlier, true, false],
@@ -343,9 +338,9 @@ describe('a member', () => {
     const member = await register()
     const [token] = await takeEmailTokens(`${member.username}@example.com`)
     const { user_id } = member.json.data
-    await sql`update users set must_change_password = true where user_id = ${user_id}`.execute(app.owner)
+    await app.asOwner`update users set must_change_password = true where user_id = ${user_id}`
     expect((await verify(token!, 'first1234')).json.error.code).toBe('password_change_needed')
-    await sql`update users set must_change_password = false where user_id = ${user_id}`.execute(app.owner)
+    await app.asOwner`update users set must_change_password = false where user_id = ${user_id}`
     expect((await verify(token!, 'first1234')).http).toBe(200)
   })
 })

@@ -29,10 +29,10 @@ beforeAll(startForNewcomers)
 // A stranger can use up the wrong log-ins that a name has in a day, but not keep its owner out with that.
 describe('whose name has had all wrong log-ins of a day comes in', () => {
   const spendDay = (username: string) =>
-    sql`
+    app.asOwner`
       insert into attempts_of_day (subject_hash, day, attempts)
       values (${hash('sha256', `login:${username}`, 'buffer')}, (clock_timestamp() at time zone 'Asia/Bangkok')::date, 100)
-      on conflict (subject_hash) do update set attempts = 100`.execute(app.owner)
+      on conflict (subject_hash) do update set attempts = 100`
   async function logInFrom({ headers }: Reply, username: string, password: string): Promise<string> {
     const cookie = String(headers['set-cookie']).split(';')[0]!
     const payload = { username, password, ...(await makeCaptcha()) }
@@ -169,20 +169,16 @@ describe('a change of password', () => {
     const { username, json } = await register()
     const { user_id } = json.data
     const other = '\\x' + 'ab'.repeat(32)
-    await sql`
-      insert into sessions (user_id, token_hash, awaits_factor) values (${user_id}, ${other}::bytea, true)`.execute(
-      app.owner,
-    )
+    await app.asOwner`
+      insert into sessions (user_id, token_hash, awaits_factor) values (${user_id}, ${other}::bytea, true)`
     const caller = app.callerOf(json.sessionId, user_id)
     const body = bodyOf({ old_password: 'first1234' })
     const changed = await caller.post('/mgluser/change_password', body)
     expect(changed.http).toBe(200)
     expect((await callAs(json.sessionId)).json.error.code).toBe('session_password_changed')
     expect((await callAs(changed.json.sessionId)).json.data.username).toBe(username)
-    const { rows } = await sql`
-      select end_reason, count(*)::int from sessions where user_id = ${user_id} group by 1 order by 1`.execute(
-      app.owner,
-    )
+    const { rows } = await app.asOwner`
+      select end_reason, count(*)::int from sessions where user_id = ${user_id} group by 1 order by 1`
     expect(rows).toEqual([
       { end_reason: 'password_changed', count: 2 },
       { end_reason: null, count: 1 },
@@ -192,14 +188,12 @@ describe('a change of password', () => {
 
   test('by a user with a second factor leaves it verified', async () => {
     const { json } = await register()
-    await sql`
-      update sessions set factor_verified_at = clock_timestamp() where user_id = ${json.data.user_id}`.execute(
-      app.owner,
-    )
+    await app.asOwner`
+      update sessions set factor_verified_at = clock_timestamp() where user_id = ${json.data.user_id}`
     const caller = app.callerOf(json.sessionId, json.data.user_id)
     await caller.post('/mgluser/change_password', bodyOf({ old_password: 'first1234' }))
-    const { rows } = await sql`
-      select distinct factor_verified_at from sessions where user_id = ${json.data.user_id}`.execute(app.owner)
+    const { rows } = await app.asOwner`
+      select distinct factor_verified_at from sessions where user_id = ${json.data.user_id}`
     expect(rows).toEqual([{ factor_verified_at: expect.any(Date) }])
   })
 
@@ -232,7 +226,6 @@ describe('a change of password', () => {
     ['a wrong old password', { old_password: 'wrong1234' }, 'wrong_old_password'],
     ['two new ones that differ', { confirm_password: 'other123' }, 'password_mismatch'],
     ['a new one of three characters', { new_password: 'abc', confirm_password: 'abc' }, 'bad_input'],
-    ['a new one of 101 characters', { new_password: 'a'.repeat(101), confirm_password: 'a'.repeat(101) }, 'bad_input'],
     ['a field missing', { confirm_password: undefined }, 'bad_input'],
   ] as const)('with %s is refused, and the session stays', async (_name, changes, code) => {
     const caller = await app.logIn('member16')

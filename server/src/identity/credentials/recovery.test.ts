@@ -35,10 +35,10 @@ describe('a forgotten password', () => {
   }
   /** The user's mails were sent that much earlier. */
   const ageMails = (user_id: number, minutes: number) =>
-    sql`
+    app.asOwner`
       update recovery_links set mailed_at = mailed_at - ${minutes} * interval '1 minute',
         expires_at = expires_at - ${minutes} * interval '1 minute'
-      where user_id = ${user_id}`.execute(app.owner)
+      where user_id = ${user_id}`
   const reset = (token: string, changes: object = {}): Promise<Reply> =>
     app.call('POST', '/megalot/auth/reset-password', {
       token,
@@ -50,10 +50,8 @@ describe('a forgotten password', () => {
   const untilWaiting = (count: number) =>
     vi.waitFor(
       async () => {
-        const { rows } = await sql`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          app.owner,
-        )
+        const { rows } = await app.asOwner`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         expect(rows).toHaveLength(count)
       },
       { timeout: 20_000 },
@@ -133,7 +131,7 @@ describe('a forgotten password', () => {
   test('is valid for half an hour', async () => {
     const { username } = await registerVerified()
     const [token] = await requestLinks(`${username}@example.com`)
-    await sql`update recovery_links set expires_at = clock_timestamp() where used_at is null`.execute(app.owner)
+    await app.asOwner`update recovery_links set expires_at = clock_timestamp() where used_at is null`
     expect((await reset(token!)).json.error.code).toBe('recovery_link_over')
   })
 
@@ -162,8 +160,8 @@ describe('a forgotten password', () => {
   test('many requests for one address are one, and do not keep those of others waiting', async () => {
     const email = 'asked-often@example.com'
     for (let each = 0; each < 5; each += 1) await app.call('POST', '/megalot/auth/forgot-password', { email })
-    const { rows } = await sql<{ open: number }>`
-      select count(*)::int as open from recovery_requests where identifier = ${email}`.execute(app.owner)
+    const { rows } = await app.asOwner<{ open: number }>`
+      select count(*)::int as open from recovery_requests where identifier = ${email}`
     expect(rows[0]!.open).toBe(1)
   })
 
@@ -200,7 +198,7 @@ describe('a forgotten password', () => {
     for (let each = 0; each < 9; each += 1) await register({ email })
     const { username } = await registerVerified({ email })
     // The next day.
-    await sql`delete from attempts_of_day`.execute(app.owner)
+    await app.asOwner`delete from attempts_of_day`
     for (let each = 0; each < 10; each += 1) await register({ email })
     const mailbox = createMailbox()
     expect(await requestLinks(email, mailbox)).toHaveLength(1)
@@ -222,9 +220,7 @@ describe('a forgotten password', () => {
   ])('is not recovered by mail by %s: somebody else resets it', async (_who, username) => {
     const email = `${username}@example.com`
     if (username === 'helper01') await addAssistant(app, 'company', ['people'], username)
-    await sql`update users set email = ${email}, email_verified_at = clock_timestamp() where username = ${username}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update users set email = ${email}, email_verified_at = clock_timestamp() where username = ${username}`
     const mailbox = createMailbox()
     expect(await requestLinks(email, mailbox)).toEqual([])
     expect(mailbox.mails).toEqual([])
@@ -238,7 +234,7 @@ describe('a forgotten password', () => {
     const mailbox = createMailbox()
     await sendDueRecoveries(app.db, mailbox.sendMail, PUBLIC_URL)
     expect(mailbox.mails).toHaveLength(0)
-    await sql`update recovery_requests set requested_at = requested_at - interval '2 minutes'`.execute(app.owner)
+    await app.asOwner`update recovery_requests set requested_at = requested_at - interval '2 minutes'`
     await sendDueRecoveries(app.db, mailbox.sendMail, PUBLIC_URL)
     expect(mailbox.mails).toHaveLength(1)
   })
@@ -299,10 +295,10 @@ describe('a forgotten password of a user without a verified address', () => {
     // A request that a stranger made before the log-in hides no later one.
     await ask(username)
     expect(await requestsSeenBy(callers[0]!)).toEqual([username])
-    await sql`update password_requests set requested_at = clock_timestamp() - interval '4 days'`.execute(app.owner)
+    await app.asOwner`update password_requests set requested_at = clock_timestamp() - interval '4 days'`
     expect(await requestsSeenBy(callers[0]!)).toEqual([])
     await removeOldRecoveries(app.db)
-    expect((await sql`select from password_requests`.execute(app.owner)).rows).toEqual([])
+    expect((await app.asOwner`select from password_requests`).rows).toEqual([])
   })
 
   test('goes by mail to one who is named and has a verified address', async () => {
@@ -317,9 +313,9 @@ describe('a forgotten password of a user without a verified address', () => {
   test('of an office user, an assistant, the company or nobody asks nobody', async () => {
     await addAssistant(app, 'agent01', ['people'], 'helper02')
     for (const name of ['office01', 'helper02', 'company', 'nobody77']) await ask(name)
-    const { rows } = await sql`
+    const { rows } = await app.asOwner`
       select from password_requests join users using (user_id)
-      where username in ('office01', 'helper02', 'company', 'nobody77')`.execute(app.owner)
+      where username in ('office01', 'helper02', 'company', 'nobody77')`
     expect(rows).toEqual([])
   })
 })

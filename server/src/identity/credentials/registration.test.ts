@@ -1,7 +1,6 @@
 // Goal: an agent's code registers a member of that agent and nothing more.
 
 import { refusals } from '@megalot/contract'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { app, auditOf, callAs, logIn, register, startForNewcomers } from '../../../test/newcomers.ts'
 import { DEMO_AGENT_CODE } from '../../demo/demo.ts'
@@ -18,12 +17,12 @@ describe('registration', () => {
     expect(http).toBe(200)
     expect(json.data).toMatchObject({ username, level: 'member', status: 'NORMAL', credit_remain_satang: 0 })
     expect((await callAs(json.sessionId)).json.data.username).toBe(username)
-    const { rows } = await sql<{ parent: string; email: string; packages: number; theirs: number }>`
+    const { rows } = await app.asOwner<{ parent: string; email: string; packages: number; theirs: number }>`
       select p.username as parent, link.email,
         (select count(*) from user_packages k where k.user_id = u.user_id) as packages,
         (select count(*) from user_packages k where k.user_id = p.user_id) as theirs
       from users u join users p on p.user_id = u.parent_id join email_links link on link.user_id = u.user_id
-      where u.username = ${username}`.execute(app.owner)
+      where u.username = ${username}`
     expect(rows[0]).toMatchObject({ parent: 'agent01', email: `${username}@example.com` })
     expect(rows[0]!.packages).toBe(rows[0]!.theirs)
     expect(rows[0]!.packages).toBeGreaterThan(0)
@@ -61,11 +60,11 @@ describe('registration', () => {
   })
 
   test('without an address works where the code allows it, and mails nothing', async () => {
-    await sql`update agent_codes set is_email_optional = true where code = ${DEMO_AGENT_CODE}`.execute(app.owner)
+    await app.asOwner`update agent_codes set is_email_optional = true where code = ${DEMO_AGENT_CODE}`
     const { http, json } = await register({ email: undefined })
-    await sql`update agent_codes set is_email_optional = false where code = ${DEMO_AGENT_CODE}`.execute(app.owner)
+    await app.asOwner`update agent_codes set is_email_optional = false where code = ${DEMO_AGENT_CODE}`
     expect(http).toBe(200)
-    const { rows } = await sql`select from email_links where user_id = ${json.data.user_id}`.execute(app.owner)
+    const { rows } = await app.asOwner`select from email_links where user_id = ${json.data.user_id}`
     expect(rows).toEqual([])
     expect((await callAs(json.sessionId, '/mgluser/email')).json.data).toEqual({ email: null, unverified_email: null })
   })
@@ -93,13 +92,13 @@ describe('registration', () => {
   })
 
   test('needs an active code of an agent who is not suspended', async () => {
-    await sql`update agent_codes set is_active = false where code = ${DEMO_AGENT_CODE}`.execute(app.owner)
+    await app.asOwner`update agent_codes set is_active = false where code = ${DEMO_AGENT_CODE}`
     const { code } = (await (await app.logIn('agent01')).post('/mgluser/agent_codes', {})).json.data
     expect((await register()).json.error.code).toBe('wrong_agent_code')
     expect((await register({ agent_code: code })).http).toBe(200)
-    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'SUSPENDED' where username = 'agent01'`
     expect((await register({ agent_code: code })).json.error.code).toBe('wrong_agent_code')
-    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
-    await sql`update agent_codes set is_active = true where code = ${DEMO_AGENT_CODE}`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'NORMAL' where username = 'agent01'`
+    await app.asOwner`update agent_codes set is_active = true where code = ${DEMO_AGENT_CODE}`
   })
 })

@@ -1,14 +1,12 @@
 // Goal: members reach their agent by what the agent has set, and nobody else sets it.
 
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { app, auditOf, register, startForNewcomers } from '../../../test/newcomers.ts'
 import { addPerson } from '../../../test/scenes.ts'
 
-beforeAll(async () => {
-  await startForNewcomers()
-  await addPerson(app.db, 'other1', 'agent', 'company', 100_000)
-  await addPerson(app.db, 'player1', 'member', 'other1', 0)
-})
+await startForNewcomers()
+await addPerson(app.db, 'other1', 'agent', 'company', 100_000)
+await addPerson(app.db, 'player1', 'member', 'other1', 0)
 
 test('an agent sets its contact, which its members see and members of others do not', async () => {
   const agent = await app.logIn('agent01')

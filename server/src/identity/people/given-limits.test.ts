@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countRead } from '../../../test/count-read.ts'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { addPerson, codeOf, FIRST_PASSWORD } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 import type { Db } from '../../postgres/db.ts'
 import { getUser } from '../accounts/index.ts'
 import { listCashStates } from './bulk/bulk.store.ts'
@@ -17,21 +17,14 @@ import { getPerson } from './profile.service.ts'
 const CHILDREN = 3_000
 const GIVEN = CHILDREN * 100
 
-let app: TestApp
-let agent: TestCaller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const agent_id = await addPerson(app.owner, 'wide01', 'agent', 'company', GIVEN + 5_000)
-  await sql`insert into users (username, display_name, level, parent_id, password_hash)
-    select 'wide01n' || n, 'x', 'member', ${agent_id}, 'x' from generate_series(1, ${sql.lit(CHILDREN)}) n`.execute(
-    app.owner,
-  )
-  await sql`insert into accounts (kind, user_id, floor_satang)
+const app = await startTestApp()
+const agent_id = await addPerson(app.owner, 'wide01', 'agent', 'company', GIVEN + 5_000)
+await app.asOwner`insert into users (username, display_name, level, parent_id, password_hash)
+    select 'wide01n' || n, 'x', 'member', ${agent_id}, 'x' from generate_series(1, ${sql.lit(CHILDREN)}) n`
+await app.asOwner`insert into accounts (kind, user_id, floor_satang)
     select kind, user_id, case kind when 'cash' then -100 else 0 end
-    from users cross join unnest(array['cash', 'held']) kind where parent_id = ${agent_id}`.execute(app.owner)
-  agent = await app.logIn('wide01')
-})
+    from users cross join unnest(array['cash', 'held']) kind where parent_id = ${agent_id}`
+const agent = await app.logIn('wide01')
 
 // Defect: each read of an agent's own record summed up the limits of all its children.
 test('the record of an agent, and its profile, read none of its children', async () => {
@@ -79,8 +72,8 @@ test('what is given follows new users and changes that are made at once', async 
   expect(replies.map(codeOf)).toEqual(replies.map(() => 'ok'))
   expect(await findViolatedInvariants(app.owner)).toEqual({})
   const { given_satang } = (await listCashStates(app.owner, [agent.user_id])).get(agent.user_id)!
-  const { rows } = await sql<{ given_satang: number }>`
+  const { rows } = await app.asOwner<{ given_satang: number }>`
     select -sum(floor_satang)::bigint as given_satang from accounts join users using (user_id)
-    where parent_id = ${agent.user_id}`.execute(app.owner)
+    where parent_id = ${agent.user_id}`
   expect({ given_satang }).toEqual(rows[0])
 })

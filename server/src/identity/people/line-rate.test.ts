@@ -4,34 +4,26 @@ import { changeAs } from '../../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import type { UserLevel } from '@megalot/contract'
 import fc from 'fast-check'
-import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newName } from '../../../test/approvals.ts'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { addPerson, codeOf, FIRST_PASSWORD } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../../test/test-app.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { createPerson } from './new-person.service.ts'
 import { changeShareTerms } from './share-changes.ts'
 
 const reason = 'agreed'
-let app: TestApp
-let office: TestCaller
-/** Directly below the company. */
-let above: TestCaller
-let senior: TestCaller
-let master: TestCaller
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await addPerson(app.owner, 'super1', 'super_senior', 'company')
-  await addPerson(app.owner, 'senior1', 'senior', 'super1')
-  await addPerson(app.owner, 'master1', 'master', 'senior1')
-  office = await app.logIn('office01')
-  above = await app.logIn('super1')
-  senior = await app.logIn('senior1')
-  master = await app.logIn('master1')
-})
+const app = await startTestApp()
+await addPerson(app.owner, 'super1', 'super_senior', 'company')
+await addPerson(app.owner, 'senior1', 'senior', 'super1')
+await addPerson(app.owner, 'master1', 'master', 'senior1')
+const office = await app.logIn('office01')
+/** Directly below the company. */
+const above = await app.logIn('super1')
+const senior = await app.logIn('senior1')
+const master = await app.logIn('master1')
 
 interface Rates {
   position_rate: number
@@ -116,9 +108,9 @@ test('the company keeps its rest through all that agents give and take back', as
   })
   /** Of the users below `top`, the least that the company gets of a stake there, as settlement computes it. */
   const readLeast = async (): Promise<number> => {
-    const { rows } = await sql<{ least: number }>`
+    const { rows } = await app.asOwner<{ least: number }>`
       select min(left_rate) as least from users cross join left_above_levels(upline_ids || user_id, 'infinity')
-      where ${top} = any(upline_ids || user_id) and depth = 2`.execute(app.owner)
+      where ${top} = any(upline_ids || user_id) and depth = 2`
     return rows[0]!.least
   }
   const agents: TestUser[] = [await findCaller(app.db, 'super2')]

@@ -2,8 +2,7 @@
 // a profile shows its user to nobody outside of the downline, and of it no more than the caller may view elsewhere.
 
 import { type Area, areas, type OfficeRole, personSort, type Person } from '@megalot/contract'
-import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listPlans, type PlanNode } from '../../../test/count-read.ts'
 import { hireAssistant } from '../../../test/staff.ts'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
@@ -20,28 +19,25 @@ import {
   placeTicket,
   settleWith,
 } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../../test/test-app.ts'
 import { listPeoplePage } from './people.store.ts'
 
-let app: TestApp
 const callers = new Map<string, TestCaller>()
 const ids = new Map<string, number>()
 
 /** company ─ super1 ┬ shop1 ─ player1, player2; └ shop2 ─ cousin1. */
-beforeAll(async () => {
-  app = await startTestApp()
-  await addPerson(app.db, 'super1', 'super_senior', 'company', 50_000_000)
-  await addPerson(app.db, 'shop1', 'agent', 'super1', 20_000_000)
-  await addPerson(app.db, 'shop2', 'agent', 'super1', 10_000_000)
-  await addPerson(app.db, 'player1', 'member', 'shop1', 3_000_000)
-  await addPerson(app.db, 'player2', 'member', 'shop1', 1_000_000)
-  await addPerson(app.db, 'cousin1', 'member', 'shop2', 2_000_000)
-  await sql`update users set display_name = 'สมชาย 50% ใจดี_A' where username = 'player1'`.execute(app.owner)
-  await sql`update users set own_status = 'DISABLED_BET' where username = 'shop2'`.execute(app.owner)
-  for (const name of ['super1', 'shop1', 'company', 'office01', 'player1']) callers.set(name, await app.logIn(name))
-  const rows = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
-  for (const { user_id, username } of rows) ids.set(username, user_id)
-})
+const app = await startTestApp()
+await addPerson(app.db, 'super1', 'super_senior', 'company', 50_000_000)
+await addPerson(app.db, 'shop1', 'agent', 'super1', 20_000_000)
+await addPerson(app.db, 'shop2', 'agent', 'super1', 10_000_000)
+await addPerson(app.db, 'player1', 'member', 'shop1', 3_000_000)
+await addPerson(app.db, 'player2', 'member', 'shop1', 1_000_000)
+await addPerson(app.db, 'cousin1', 'member', 'shop2', 2_000_000)
+await app.asOwner`update users set display_name = 'สมชาย 50% ใจดี_A' where username = 'player1'`
+await app.asOwner`update users set own_status = 'DISABLED_BET' where username = 'shop2'`
+for (const name of ['super1', 'shop1', 'company', 'office01', 'player1']) callers.set(name, await app.logIn(name))
+const rows = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
+for (const { user_id, username } of rows) ids.set(username, user_id)
 
 async function list(by: string, query: Record<string, string> = {}) {
   const search = new URLSearchParams({ ipp: '100', ...query }).toString()
@@ -62,8 +58,8 @@ describe('a list', () => {
     const assistant = await findCaller(app.db, 'super1')
     const given = { username: 'helper9', display_name: 'Helper', password: FIRST_PASSWORD }
     await hireAssistant(app.db, assistant, { ...given, areas: ['people'] })
-    const { rows } = await sql<{ username: string }>`
-      select username from users where principal_id is null and not is_office order by username`.execute(app.owner)
+    const { rows } = await app.asOwner<{ username: string }>`
+      select username from users where principal_id is null and not is_office order by username`
     const office = await list('office01')
     expect(namesOf(office.data)).toEqual(rows.map(({ username }) => username))
     expect(office.total_count).toBe(rows.length)
@@ -181,8 +177,8 @@ describe('a list', () => {
   }
 
   test('of a package is without those who have not got it', async () => {
-    await sql`delete from user_packages where user_id = ${ids.get('player2')!} and package_id in (
-      select package_id from packages where product_code = 'egypt' and package_code = '70')`.execute(app.owner)
+    await app.asOwner`delete from user_packages where user_id = ${ids.get('player2')!} and package_id in (
+      select package_id from packages where product_code = 'egypt' and package_code = '70')`
     const query = { product_code: 'egypt', package_code: '70', level: 'member' }
     expect(namesOf((await list('shop1', query)).data)).toEqual(['player1'])
     const wrong = async (query: string) => codeOf(await callers.get('shop1')!.get(`/mgluser/people?${query}`))
@@ -214,7 +210,7 @@ describe('a list', () => {
     expect(await netOf('super1', 'shop1')).toBe(net)
     expect(await netOf('office01', 'super1')).toBe(net)
     expect(await netOf('super1', 'shop2')).toBe(0)
-    await sql`update periods set period_date = period_date - 7 where period_code = ${period_code}`.execute(app.owner)
+    await app.asOwner`update periods set period_date = period_date - 7 where period_code = ${period_code}`
     expect(await netOf('shop1', 'player1')).toBe(0)
     expect(await netOf('super1', 'shop1')).toBe(0)
   })
@@ -375,7 +371,7 @@ describe('what is shown of a user follows the permissions of the caller', () => 
     ['support', ['tickets']],
   ]
   test.each(ofRole)('an office user who is %s', async (role, seen) => {
-    await sql`update users set office_role = ${role} where username = 'office02'`.execute(app.owner)
+    await app.asOwner`update users set office_role = ${role} where username = 'office02'`
     expect(await listShown(await app.logIn('office02'))).toEqual(expected(seen))
   })
 })

@@ -4,7 +4,7 @@
 import { refusals, type Route, routes } from '@megalot/contract'
 import { sql } from 'kysely'
 import { changeAs } from '../../../test/changes.ts'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RouteName } from '../../../test/access-matrix.ts'
 import { Authenticator } from '../../../test/authenticator.ts'
 import {
@@ -18,24 +18,19 @@ import {
 } from '../../../test/factor-callers.ts'
 import { sampleCalls, urlOf } from '../../../test/sample-calls.ts'
 import { openPeriod, makeTicket } from '../../../test/scenes.ts'
-import { appOn, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { appOn, startTestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { Db } from '../../postgres/db.ts'
 import { DEMO_PASSWORD } from '../../demo/demo.ts'
 import { resetFactors } from './index.ts'
 
-let optional: TestApp
+const optional = await startTestApp()
 /** The same database with `SECOND_FACTOR=required`. */
-let required: TestApp
-
-beforeAll(async () => {
-  optional = await startTestApp()
-  required = await appOn(optional, { SECOND_FACTOR: 'required' })
-})
+const required = await appOn(optional, { SECOND_FACTOR: 'required' })
 
 beforeEach(async () => {
-  await sql`delete from second_factors`.execute(optional.owner)
-  await sql`delete from recovery_codes`.execute(optional.owner)
-  await sql`delete from failed_tries`.execute(optional.owner)
+  await optional.asOwner`delete from second_factors`
+  await optional.asOwner`delete from recovery_codes`
+  await optional.asOwner`delete from failed_tries`
 })
 
 /** The refusal of a call of each route for the console that changes something, and of those about the own account. */
@@ -136,7 +131,7 @@ describe('enrolling an authenticator app', () => {
   test('is over after ten minutes, and belongs to its session', async () => {
     const caller = await optional.logIn('office01')
     const phone = await begin(caller, { password })
-    await sql`update factor_challenges set expires_at = clock_timestamp()`.execute(optional.owner)
+    await optional.asOwner`update factor_challenges set expires_at = clock_timestamp()`
     expect(await enrol(caller, await phone.show())).toBe('enrolment_failed')
     const again = await begin(caller, { password })
     expect(await enrol(await optional.logIn('office02'), await again.show())).toBe('enrolment_failed')
@@ -223,9 +218,7 @@ describe('where a second factor is optional', () => {
   test('a factor is removed only after a recent verification', async () => {
     const caller = await optional.logIn('office01')
     const { factor_id } = await enrolKey(caller)
-    await sql`update sessions set factor_verified_at = clock_timestamp() - interval '301 seconds'`.execute(
-      optional.owner,
-    )
+    await optional.asOwner`update sessions set factor_verified_at = clock_timestamp() - interval '301 seconds'`
     expect(codeOfReply(await caller.remove(`/mgluser/factors/${factor_id}`))).toBe('step_up_needed')
   })
 
@@ -243,7 +236,7 @@ describe('where a second factor is optional', () => {
   test('a session that waits for a factor goes on waiting where its user has none', async () => {
     await enrolApp(optional, await optional.logIn('office01'))
     const { caller: waiting } = await logInWith(optional, 'office01')
-    await sql`delete from second_factors`.execute(optional.owner)
+    await optional.asOwner`delete from second_factors`
     expect(codeOfReply(await waiting.get('/mgluser/staff'))).toBe('second_factor_needed')
   })
 
@@ -269,11 +262,11 @@ describe('a reset of factors', () => {
     await changeAs(optional.db, office.user_id, resetFactors, reset, 'approved')
     const { http, json } = await caller.get('/mgluser/user_data/basic')
     expect([http, json.error.code]).toEqual([401, 'session_factors_reset'])
-    const { rows } = await sql<{ kind: string }>`
-      select kind from second_factors union all select 'code' from recovery_codes`.execute(optional.owner)
+    const { rows } = await optional.asOwner<{ kind: string }>`
+      select kind from second_factors union all select 'code' from recovery_codes`
     expect(rows).toEqual([])
-    const audit = await sql`
-      select actor_id, subject, reason, before from audit_log where action = 'reset_factors'`.execute(optional.owner)
+    const audit = await optional.asOwner`
+      select actor_id, subject, reason, before from audit_log where action = 'reset_factors'`
     expect(audit.rows).toEqual([
       {
         actor_id: office.user_id,
@@ -291,8 +284,8 @@ describe('the database', () => {
     const caller = await optional.logIn('office01')
     const kinds = async () =>
       (
-        await sql<{ factor_kinds: string[] }>`
-          select factor_kinds from users where user_id = ${caller.user_id}`.execute(optional.owner)
+        await optional.asOwner<{ factor_kinds: string[] }>`
+          select factor_kinds from users where user_id = ${caller.user_id}`
       ).rows[0]!.factor_kinds
     const { factor_id } = await enrolApp(optional, caller)
     await enrolKey(caller)
@@ -309,7 +302,7 @@ describe('the database', () => {
 
   test('stores no secret of an app that can be read', async () => {
     const { phone } = await enrolApp(optional, await optional.logIn('office01'))
-    const { rows } = await sql<{ secret: Buffer }>`select secret from second_factors`.execute(optional.owner)
+    const { rows } = await optional.asOwner<{ secret: Buffer }>`select secret from second_factors`
     expect(rows[0]!.secret.includes(phone.secret)).toBe(false)
   })
 })

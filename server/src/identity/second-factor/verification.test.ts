@@ -3,8 +3,7 @@
 
 import { hash, randomUUID } from 'node:crypto'
 import { refusals, routes } from '@megalot/contract'
-import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type AuthenticatorApp,
   codeOfReply,
@@ -15,29 +14,25 @@ import {
 } from '../../../test/factor-callers.ts'
 import { DEMO_PASSWORD } from '../../demo/demo.ts'
 import { sampleCalls, urlOf } from '../../../test/sample-calls.ts'
-import { appOn, CAPTCHA_ANSWER, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { appOn, CAPTCHA_ANSWER, startTestApp, type TestCaller } from '../../../test/test-app.ts'
 import type { RouteName } from '../../../test/access-matrix.ts'
 
 const TOTP = '/megalot/auth/factor/totp'
 const RECOVERY = '/megalot/auth/factor/recovery_code'
 const BASIC = '/mgluser/user_data/basic'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 
 /** Removes all factors and what was counted. */
 async function clearFactors(): Promise<void> {
-  await sql`delete from second_factors`.execute(app.owner)
-  await sql`delete from recovery_codes`.execute(app.owner)
-  await sql`delete from failed_tries`.execute(app.owner)
+  await app.asOwner`delete from second_factors`
+  await app.asOwner`delete from recovery_codes`
+  await app.asOwner`delete from failed_tries`
 }
 
 async function auditOf({ user_id }: TestCaller): Promise<string[]> {
-  const { rows } = await sql<{ action: string }>`
-    select action from audit_log where subject = ${`user:${user_id}`} order by audit_id`.execute(app.owner)
+  const { rows } = await app.asOwner<{ action: string }>`
+    select action from audit_log where subject = ${`user:${user_id}`} order by audit_id`
   return rows.map(({ action }) => action)
 }
 
@@ -108,10 +103,8 @@ describe('a log-in of a user with an authenticator app', () => {
     const request_id = randomUUID()
     await app.call('GET', `/megalot/auth/captcha?request_id=${request_id}`)
     const readKnown = async () => {
-      const { rows } = await sql<{ token: string }>`
-        select encode(token_hash, 'hex') as token from known_devices where user_id = ${caller.user_id}`.execute(
-        app.owner,
-      )
+      const { rows } = await app.asOwner<{ token: string }>`
+        select encode(token_hash, 'hex') as token from known_devices where user_id = ${caller.user_id}`
       return rows.map(({ token }) => token).toSorted()
     }
     const before = await readKnown()
@@ -200,7 +193,7 @@ describe('a log-in of a user with an authenticator app', () => {
   test('starts to count anew after a right code', async () => {
     for (let each = 0; each < 4; each += 1) await caller.post(TOTP, { code: await phone.showWrong() })
     expect((await caller.post(TOTP, { code: await phone.show(1) })).http).toBe(200)
-    const { rows } = await sql`select 1 from failed_tries`.execute(app.owner)
+    const { rows } = await app.asOwner`select 1 from failed_tries`
     expect(rows).toEqual([])
   })
 
@@ -208,8 +201,8 @@ describe('a log-in of a user with an authenticator app', () => {
     test('is complete, also where the code is typed in another form', async () => {
       const code = recovery_codes[3]!.toLowerCase().replaceAll('-', ' ')
       expect((await caller.post(RECOVERY, { code })).http).toBe(200)
-      const { rows } = await sql<{ left: number }>`
-        select count(*)::int as left from recovery_codes where used_at is null`.execute(app.owner)
+      const { rows } = await app.asOwner<{ left: number }>`
+        select count(*)::int as left from recovery_codes where used_at is null`
       expect(rows).toEqual([{ left: 9 }])
     })
 
@@ -228,7 +221,7 @@ describe('a log-in of a user with an authenticator app', () => {
     })
 
     test('is stored as a hash', async () => {
-      const { rows } = await sql<{ text: string }>`select t::text as text from recovery_codes t`.execute(app.owner)
+      const { rows } = await app.asOwner<{ text: string }>`select t::text as text from recovery_codes t`
       expect(rows).toHaveLength(10)
       const stored = rows.map(({ text }) => text).join('\n')
       for (const code of recovery_codes) {
@@ -263,13 +256,6 @@ test('a user without a second factor gets a complete session, and verifies nothi
   expect(codeOfReply(await caller.post(TOTP, { code: '123456' }))).toBe('wrong_factor')
 })
 
-test('a member has no part in it', async () => {
-  const { caller, session } = await logInWith(app, 'member01')
-  expect(session).toMatchObject({ has_factor: false, must_enrol: false })
-  const started = await caller.post('/mgluser/factors/totp/start', { password: 'demo1234' })
-  expect([started.http, started.json.error.code]).toEqual([403, 'not_allowed'])
-})
-
 describe('an action that needs a recent factor', () => {
   const stepUps = routes.filter(({ step_up }) => step_up !== undefined)
   const subject = {
@@ -296,8 +282,8 @@ describe('an action that needs a recent factor', () => {
 
   /** Makes the last verification of a session so old. */
   const ageFactor = (caller: TestCaller, seconds: number) =>
-    sql`update sessions set factor_verified_at = clock_timestamp() - ${seconds} * interval '1 second'
-      where user_id = ${caller.user_id} and ended_at is null`.execute(app.owner)
+    app.asOwner`update sessions set factor_verified_at = clock_timestamp() - ${seconds} * interval '1 second'
+      where user_id = ${caller.user_id} and ended_at is null`
 
   test('is one of these', () => {
     expect(stepUps.map(({ name }) => name).toSorted()).toEqual([
@@ -343,20 +329,8 @@ describe('an action that needs a recent factor', () => {
     expect(await call(caller, 'enterAward')).not.toBe('step_up_needed')
   })
 
-  test('is a credit limit above the limit for step-up, and none below', async () => {
-    await clearFactors()
-    const caller = await app.logIn('office01')
-    await enrolKey(caller)
-    await ageFactor(caller, 301)
-    const above = { credit_limit_satang: 10_000_001, reason: 'as the test wants it' }
-    expect(await call(caller, 'changeCreditLimit', above)).toBe('step_up_needed')
-    expect(await call(caller, 'changeCreditLimit', { ...above, credit_limit_satang: 10_000_000 })).not.toBe(
-      'step_up_needed',
-    )
-    expect(await call(caller, 'changeCreditLimit', { ...above, credit_limit_satang: 'much' })).toBe('bad_input')
-  })
-
   test.each([
+    ['changeCreditLimit', (credit_limit_satang: number) => ({ credit_limit_satang })],
     [
       'changeCreditLimits',
       (credit_limit_satang: number) => ({
@@ -369,7 +343,7 @@ describe('an action that needs a recent factor', () => {
     ['createPerson', (credit_limit_satang: number) => ({ credit_limit_satang })],
     // Any opening credit: there is no limit to how many register with a code.
     ['createAgentCode', (credit_satang: number) => ({ opening_credit_satang: credit_satang - 10_000_000 })],
-  ] as const)('is %s with more than that, in all rows together', async (name, fieldsOf) => {
+  ] as const)('is %s above the limit for step-up, in all rows together, and none below', async (name, fieldsOf) => {
     await clearFactors()
     const caller = await app.logIn('office01')
     await enrolKey(caller)
@@ -396,21 +370,6 @@ test('a verification belongs to its session: the next log-in awaits another one'
   expect((await logInWith(app, 'office01')).session.must_verify_factor).toBe(true)
 })
 
-test('a session token that a caller sends with the verification is never valid', async () => {
-  await clearFactors()
-  const { phone } = await enrolApp(app, await app.logIn('office01'))
-  const { caller } = await logInWith(app, 'office01')
-  const forged = `${randomUUID()}${randomUUID()}`.replaceAll('-', '')
-  const reply = await app.server.inject({
-    method: 'POST',
-    url: TOTP,
-    headers: { authorization: `Bearer ${caller.sessionToken}`, cookie: `sessionId=${forged}` },
-    payload: { code: await phone.show(1) },
-  })
-  expect([reply.statusCode, reply.json().sessionId === forged]).toEqual([200, false])
-  expect(codeOfReply(await app.callerOf(forged, caller.user_id).get(BASIC))).toBe('not_signed_in')
-})
-
 // Defect: the oldest app was decrypted first, which failed, so that an app that was added after a loss of the key was of no use.
 test('after a change of the key an old app is refused, and one that is added anew works beside it', async () => {
   await clearFactors()
@@ -421,7 +380,7 @@ test('after a change of the key an old app is refused, and one that is added ane
   const { json } = await first.caller.post(RECOVERY, { code: old.recovery_codes[0]! })
   const verified = changed.callerOf(json.sessionId ?? first.caller.sessionToken, first.caller.user_id)
   const added = await enrolApp(changed, verified)
-  await sql`update second_factors set last_step = 0`.execute(app.owner)
+  await app.asOwner`update second_factors set last_step = 0`
   const second = await logInWith(changed, 'office01')
   expect(codeOfReply(await second.caller.post(TOTP, { code: await old.phone.show() }))).toBe('wrong_factor')
   expect(codeOfReply(await second.caller.post(TOTP, { code: await added.phone.show() }))).toBeUndefined()

@@ -2,13 +2,12 @@
 // the parent never gives more than it has.
 
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeAs } from '../../../../test/changes.ts'
 import { findViolatedInvariants } from '../../../../test/invariants.ts'
 import { findCaller, type Node, openNode } from '../../../../test/nodes.ts'
 import { addPerson, makeTicket, openPeriod, toNewTicket } from '../../../../test/scenes.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { startTestApp } from '../../../../test/test-app.ts'
 import { changeCreditLimits } from './credit-limits.ts'
 import { placeTicket } from '../../../betting/index.ts'
 
@@ -21,22 +20,16 @@ const NET = 670
 /** What the parent has for both children. */
 const POT = 1_000_000
 
-let app: TestApp
-let nodes: readonly [Node, Node]
-let period_code: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  nodes = [openNode(app.url), openNode(app.url)]
-  await addPerson(app.db, 'shop1', 'agent', 'company', POT)
-  for (const name of ['player1', 'player2']) await addPerson(app.db, name, 'member', 'shop1')
-  period_code = await openPeriod(app.owner)
-})
+const app = await startTestApp()
+const nodes: readonly [Node, Node] = [openNode(app.url), openNode(app.url)]
+await addPerson(app.db, 'shop1', 'agent', 'company', POT)
+for (const name of ['player1', 'player2']) await addPerson(app.db, name, 'member', 'shop1')
+const period_code = await openPeriod(app.owner)
 
 async function readAccounts(): Promise<{ name: string; limit: number; used: number }[]> {
-  const { rows } = await sql<{ name: string; limit: number; used: number }>`
+  const { rows } = await app.asOwner<{ name: string; limit: number; used: number }>`
     select username as name, 0 - floor_satang as limit, 0 - balance_satang as used from accounts join users using (user_id)
-    where kind = 'cash' and username in ('player1', 'player2') order by username`.execute(app.owner)
+    where kind = 'cash' and username in ('player1', 'player2') order by username`
   return rows
 }
 

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newName } from '../../../../test/approvals.ts'
 import { logInWith, tryLogIn } from '../../../../test/factor-callers.ts'
 import {
@@ -15,7 +15,7 @@ import {
   holdLock,
   waitForLock,
 } from '../../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../../../test/test-app.ts'
 import { takeLock } from '../../../postgres/advisory-locks.ts'
 import { DEMO_PASSWORD } from '../../../demo/demo.ts'
 
@@ -23,17 +23,11 @@ const reason = 'stolen'
 const OWN_PASSWORD = 'quiet-harbour-31'
 const GIVEN_PASSWORD = 'maple-once-26'
 
-let app: TestApp
-let above: TestCaller
-let office: TestCaller
-
-beforeAll(async () => {
-  app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
-  await addPerson(app.db, 'super1', 'super_senior', 'company', 1_000_000)
-  above = await app.logIn('super1')
-  office = await app.logIn('office01')
-})
-beforeEach(() => sql`delete from failed_tries`.execute(app.owner))
+const app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
+await addPerson(app.db, 'super1', 'super_senior', 'company', 1_000_000)
+const above = await app.logIn('super1')
+const office = await app.logIn('office01')
+beforeEach(() => app.asOwner`delete from failed_tries`)
 
 /** An agent below super1 whose password is known to a thief, who is logged in. */
 async function addStolen() {
@@ -70,10 +64,10 @@ const setStatus = async (by: TestCaller, user_id: number, own_status: 'NORMAL' |
   codeOf(await by.post(`/mgluser/staff/${user_id}/status`, { own_status, reason }))
 
 async function listStatusChanges(user_id: number): Promise<object[]> {
-  const { rows } = await sql<object>`
+  const { rows } = await app.asOwner<object>`
     select username as by, before ->> 'own_status' as before, after ->> 'own_status' as after, reason
     from audit_log join users on users.user_id = actor_id
-    where subject = ${`user:${user_id}`} and action = 'change_status' order by audit_id`.execute(app.owner)
+    where subject = ${`user:${user_id}`} and action = 'change_status' order by audit_id`
   return rows
 }
 

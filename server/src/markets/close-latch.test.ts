@@ -4,19 +4,15 @@
 // for everything that compares the two.
 
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, countWrites, makeTicket, openPeriod } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { recordClosedPeriods } from './index.ts'
 
-let app: TestApp
-let member: TestCaller
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
@@ -33,9 +29,9 @@ async function stepClock(minutes: number): Promise<void> {
 }
 
 async function minutesToClose(): Promise<number> {
-  const { rows } = await sql<{ minutes: number }>`
+  const { rows } = await app.asOwner<{ minutes: number }>`
     select ceil(extract(epoch from close_at - clock_timestamp()) / 60)::int as minutes from periods
-    where period_code = ${period_code}`.execute(app.owner)
+    where period_code = ${period_code}`
   return rows[0]!.minutes
 }
 
@@ -74,8 +70,8 @@ describe('a period that was closed while the clock was later', () => {
 test('an open period is not latched, and an early close latches at once', async () => {
   await recordClosedPeriods(app.db)
   expect(codeOf(await place())).toBe('ok')
-  await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
-  const { rows } = await sql`
-    select 1 from periods where period_code = ${period_code} and closed_at is not null`.execute(app.owner)
+  await app.asOwner`update periods set close_at = clock_timestamp() where period_code = ${period_code}`
+  const { rows } = await app.asOwner`
+    select 1 from periods where period_code = ${period_code} and closed_at is not null`
   expect(rows).toHaveLength(1)
 })

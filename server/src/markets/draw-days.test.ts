@@ -3,31 +3,23 @@
 
 import type { CalendarWarning, Timetable } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { decideByTwo } from '../../test/approvals.ts'
 import { Calendar, changesOf, product_code, sameDay } from '../../test/calendar.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { addPeriod, codeOf, makeTicket } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { weekdayOf } from '../lib/bangkok.ts'
 import { makePeriods } from './markets.service.ts'
 
-let app: TestApp
-let office: TestCaller
-let other: TestCaller
-let member: TestCaller
-let calendar: Calendar
-
-beforeAll(async () => {
-  app = await startTestApp()
-  office = await app.logIn('office01')
-  other = await app.logIn('office02')
-  member = await app.logIn('member01')
-  calendar = new Calendar(app, office)
-})
+const app = await startTestApp()
+const office = await app.logIn('office01')
+const other = await app.logIn('office02')
+const member = await app.logIn('member01')
+const calendar: Calendar = new Calendar(app, office)
 
 beforeEach(async () => {
-  await sql`delete from market_draw_days`.execute(app.owner)
+  await app.asOwner`delete from market_draw_days`
   await calendar.reset()
 })
 
@@ -64,17 +56,15 @@ describe('a doubtful draw day', () => {
 
   test('can be decided for a period with its own limits, which it keeps', async () => {
     const before = await readPeriod(3)
-    await sql`
+    await app.asOwner`
       insert into quotas (product_code, period_id, bet_type, full_satang, half_satang)
-      select product_code, period_id, '2top', 1000, 0 from periods where period_code = ${calendar.codeOn(3)}`.execute(
-      app.owner,
-    )
+      select product_code, period_id, '2top', 1000, 0 from periods where period_code = ${calendar.codeOn(3)}`
     await changesOf(setDrawDay(3, false))
     expect((await readPeriod(3)).open_at).toBe(before.close_at)
     await changesOf(setDrawDay(3, true))
     expect((await readPeriod(3)).open_at).toBe(before.open_at)
-    const { rows } = await sql`
-      select 1 from quotas join periods using (period_id) where period_code = ${calendar.codeOn(3)}`.execute(app.owner)
+    const { rows } = await app.asOwner`
+      select 1 from quotas join periods using (period_id) where period_code = ${calendar.codeOn(3)}`
     expect(rows).toHaveLength(1)
   })
 
@@ -126,14 +116,12 @@ describe('the office is told', () => {
   })
 
   test('of days on which an exchange is closed or closes early', async () => {
-    await sql`delete from exchange_days where exchange_code = 'XNYS'`.execute(app.owner)
+    await app.asOwner`delete from exchange_days where exchange_code = 'XNYS'`
     expect(of(await listWarnings(), 'exchange_closed', 'dow')).toEqual([])
     const day = calendar.day(workday())
-    await sql`insert into exchange_days values ('XNYS', ${day}, null, 'Mourning')`.execute(app.owner)
+    await app.asOwner`insert into exchange_days values ('XNYS', ${day}, null, 'Mourning')`
     expect(of(await listWarnings(), 'exchange_closed', 'dow')).toMatchObject([{ day, name: 'Mourning' }])
-    await sql`update exchange_days set closes = '13:00', name = 'Storm' where (exchange_code, day) = ('XNYS', ${day})`.execute(
-      app.owner,
-    )
+    await app.asOwner`update exchange_days set closes = '13:00', name = 'Storm' where (exchange_code, day) = ('XNYS', ${day})`
     expect(of(await listWarnings(), 'exchange_early', 'dow')).toMatchObject([{ day, name: 'Storm' }])
   })
 
@@ -148,8 +136,8 @@ describe('the office is told', () => {
 
   test("when an exchange's published days end, and when all data end", async () => {
     const until = (published: number, listed: number) =>
-      sql`update exchanges set published_until = ${calendar.day(published)}, listed_until = ${calendar.day(listed)}
-        where exchange_code = 'XETR'`.execute(app.owner)
+      app.asOwner`update exchanges set published_until = ${calendar.day(published)}, listed_until = ${calendar.day(listed)}
+        where exchange_code = 'XETR'`
     await until(30, 300)
     const both = async () => {
       const warnings = await listWarnings()
@@ -168,12 +156,10 @@ describe('a doubtful day of every year', () => {
   /** A market that opens days before the draw, like the government lottery. */
   async function makeLongPeriods(): Promise<void> {
     const timetable: Timetable = { ...sameDay('18:10', '18:30'), open: { time: '05:00', day_offset: -5 } }
-    await sql`delete from accounts where period_id in (select period_id from periods where product_code = ${product_code})`.execute(
-      app.owner,
-    )
-    await sql`delete from periods where product_code = ${product_code}`.execute(app.owner)
-    await sql`update products set timetable = ${JSON.stringify(timetable)}, doubtful_days = array[to_char(${calendar.day(3)}::date, 'MM-DD')]
-      where product_code = ${product_code}`.execute(app.owner)
+    await app.asOwner`delete from accounts where period_id in (select period_id from periods where product_code = ${product_code})`
+    await app.asOwner`delete from periods where product_code = ${product_code}`
+    await app.asOwner`update products set timetable = ${JSON.stringify(timetable)}, doubtful_days = array[to_char(${calendar.day(3)}::date, 'MM-DD')]
+      where product_code = ${product_code}`
     await makePeriods(app.db)
   }
 
@@ -189,6 +175,6 @@ describe('a doubtful day of every year', () => {
     const kept = { made: [], removed: [], kept: [calendar.codeOn(3)] }
     expect(await changesOf(setDrawDay(3, false))).toEqual(kept)
     expect((await readPeriod(3)).status).toBe('open')
-    await sql`update products set doubtful_days = '{}' where product_code = ${product_code}`.execute(app.owner)
+    await app.asOwner`update products set doubtful_days = '{}' where product_code = ${product_code}`
   })
 })

@@ -1,9 +1,9 @@
 // Goal: no stock market takes a bet after its exchange has closed: on no holiday, no early close, and no day on which a clock changes.
 
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findExchangeSession } from '../../test/exchange-sessions.ts'
-import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { cloneDatabase } from '../../test/test-database.ts'
 import { addDays, weekdayOf } from '../lib/bangkok.ts'
 import { catalogue } from './catalogue.ts'
 import { type ExchangeData, LISTED_UNTIL, loadExchangeData, readExchangeData } from './exchange-data.ts'
@@ -14,13 +14,9 @@ const FIRST_DAY = '2026-11-28'
 const MARGIN_MS = 5 * 60_000
 
 const stockMarkets = catalogue.filter(({ group_code }) => group_code === 'stock')
-let database: TestDatabase
-let data: ExchangeData
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-  data = await readExchangeData()
-})
+const database = await cloneDatabase()
+const data: ExchangeData = await readExchangeData()
 
 const sessionOf = (market: (typeof catalogue)[number]) => findExchangeSession(market.exchange)!
 
@@ -30,12 +26,10 @@ function listAll(market: (typeof catalogue)[number], last_day = LISTED_UNTIL): P
 
 /** The closes of exchanges on days, as PostgreSQL counts them from the rows of the files. */
 async function readCloses(asked: readonly { day: string; time: string; zone: string }[]): Promise<number[]> {
-  const { rows } = await sql<{ at: Date }>`
+  const { rows } = await database.asOwner<{ at: Date }>`
     select (day::date + time::time) at time zone zone as at
     from unnest(${asked.map(({ day }) => day)}::text[], ${asked.map(({ time }) => time)}::text[],
-      ${asked.map(({ zone }) => zone)}::text[]) with ordinality as asked (day, time, zone, place) order by place`.execute(
-    database.owner,
-  )
+      ${asked.map(({ zone }) => zone)}::text[]) with ordinality as asked (day, time, zone, place) order by place`
   return rows.map(({ at }) => at.getTime())
 }
 
@@ -103,10 +97,8 @@ test('close and draw follow the summer time of the exchange', () => {
 })
 
 test('the data name for each exchange the day until which they are published, and reach two years', async () => {
-  const { rows } = await sql<{ exchange_code: string; until: string }>`
-    select exchange_code, to_char(published_until, 'YYYY-MM-DD') as until from exchanges order by exchange_code`.execute(
-    database.owner,
-  )
+  const { rows } = await database.asOwner<{ exchange_code: string; until: string }>`
+    select exchange_code, to_char(published_until, 'YYYY-MM-DD') as until from exchanges order by exchange_code`
   expect(Object.fromEntries(rows.map(({ exchange_code, until }) => [exchange_code, until]))).toEqual({
     XBKK: '2026-12-31',
     XBOM: '2026-12-31',

@@ -1,6 +1,5 @@
 // Goal: what a ticket returns whose terms returned more than 120 % is found after the terms were set back.
 
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { removeSeededPeriods } from '../../test/auditor.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
@@ -12,9 +11,9 @@ test('a ticket is found whose terms were set back, also after its period', async
   const app = await startTestApp()
   await removeSeededPeriods(app.owner)
   const setRate = (rate: number) =>
-    sql`update package_terms set rate = ${rate} from packages
+    app.asOwner`update package_terms set rate = ${rate} from packages
       where packages.package_id = package_terms.package_id and product_code = 'thai-government' and package_code = '70'
-        and bet_type = '3top'`.execute(app.owner)
+        and bet_type = '3top'`
   const period_code = await openPeriod(app.owner)
   const member = await app.logIn('member01')
   await placeTicket(member, makeTicket(period_code, { items: [makeLine('2top', '12', 10)] }))
@@ -28,6 +27,6 @@ test('a ticket is found whose terms were set back, also after its period', async
   await placeTicket(member, makeTicket(period_code))
   const isBroken = { tickets_within_bound: [expect.objectContaining({ order_id, bet: '3top' })] }
   expect(await findViolatedInvariants(app.owner)).toEqual(isBroken)
-  await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(app.owner)
+  await app.asOwner`update periods set close_at = clock_timestamp() where period_code = ${period_code}`
   expect(await findViolatedInvariants(app.owner)).toEqual(isBroken)
 })

@@ -2,26 +2,19 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { decideByTwo } from '../../test/approvals.ts'
 import { Calendar, changesOf, product_code, sameDay } from '../../test/calendar.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { codeOf, makeTicket, waitForLock } from '../../test/scenes.ts'
-import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { type Reply, startTestApp } from '../../test/test-app.ts'
 import { makePeriods } from './markets.service.ts'
 import { unopenedReferences } from './timetables.store.ts'
 
-let app: TestApp
-let office: TestCaller
-let other: TestCaller
-let calendar: Calendar
-
-beforeAll(async () => {
-  app = await startTestApp()
-  office = await app.logIn('office01')
-  other = await app.logIn('office02')
-  calendar = new Calendar(app, office)
-})
+const app = await startTestApp()
+const office = await app.logIn('office01')
+const other = await app.logIn('office02')
+const calendar: Calendar = new Calendar(app, office)
 
 beforeEach(() => calendar.reset())
 
@@ -88,17 +81,13 @@ describe('a holiday', () => {
 
   test('leaves what is open, what was moved, and what numbers were set for', async () => {
     const open = calendar.codeOn(3)
-    await sql`update periods set open_at = clock_timestamp() - interval '1 minute' where period_code = ${open}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update periods set open_at = clock_timestamp() - interval '1 minute' where period_code = ${open}`
     const moved = calendar.codeOn(4)
-    await sql`update periods set close_at = close_at - interval '1 hour' where period_code = ${moved}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update periods set close_at = close_at - interval '1 hour' where period_code = ${moved}`
     const limited = calendar.codeOn(5)
-    await sql`
+    await app.asOwner`
       insert into number_settings (period_id, bet_type, quota_key, set_to)
-      select period_id, '3top', '123', 'half' from periods where period_code = ${limited}`.execute(app.owner)
+      select period_id, '3top', '123', 'half' from periods where period_code = ${limited}`
     const before = await calendar.closes()
     for (const [days, code] of [
       [3, open],
@@ -107,7 +96,7 @@ describe('a holiday', () => {
     ] as const)
       expect(await changesOf(calendar.setHoliday(days, true))).toEqual({ made: [], removed: [], kept: [code] })
     expect(await calendar.closes()).toEqual(before)
-    await sql`delete from number_settings`.execute(app.owner)
+    await app.asOwner`delete from number_settings`
   })
 
   // Defect: one standing rule kept every period of its market.
@@ -118,11 +107,9 @@ describe('a holiday', () => {
     const set = await office.post('/api/admin/game_config/limit_rules', rule)
     expect(set.http).toBe(200)
     const settings = () =>
-      sql<object>`
+      app.asOwner<object>`
         select bet_type, quota_key, set_to from number_settings join periods using (period_id)
-        where period_code = ${calendar.codeOn(3)}`
-        .execute(app.owner)
-        .then(({ rows }) => rows)
+        where period_code = ${calendar.codeOn(3)}`.then(({ rows }) => rows)
     const before = await settings()
     expect(before).toHaveLength(1)
     expect(await changesOf(calendar.setHoliday(3, true))).toEqual({ made: [], removed: [calendar.codeOn(3)], kept: [] })
@@ -159,9 +146,9 @@ describe('a holiday', () => {
     expect((await office.post('/api/admin/game_config/limit_rules', rule)).http).toBe(200)
   }
   const isNumberClosed = async (period_code: string) => {
-    const { rows } = await sql`
+    const { rows } = await app.asOwner`
       select 1 from number_settings join periods using (period_id)
-      where period_code = ${period_code} and set_to = 'closed'`.execute(app.owner)
+      where period_code = ${period_code} and set_to = 'closed'`
     return rows.length === 1
   }
 
@@ -181,9 +168,7 @@ describe('a holiday', () => {
   test('leaves the closed numbers of a period that opens while it waits', async () => {
     await closeNumber({ product_codes: [product_code], until_date: null })
     const { rows } = await app.db.transaction().execute(async (tx) => {
-      await sql`update periods set open_at = clock_timestamp() where period_code = ${calendar.codeOn(3)}`.execute(
-        app.owner,
-      )
+      await app.asOwner`update periods set open_at = clock_timestamp() where period_code = ${calendar.codeOn(3)}`
       return sql<{ is_removed: boolean }>`
         select remove_unopened_period(period_id) as is_removed from periods where period_code = ${calendar.codeOn(3)}`.execute(
         tx,
@@ -195,12 +180,12 @@ describe('a holiday', () => {
 
   // Defect: the holiday locked periods market by market, and a rule all of them by their ids.
   test('of several markets and a rule for their periods do not wait for each other', async () => {
-    const { rows } = await sql<{ one: string; two: string; day: string; codes: string[] }>`
+    const { rows } = await app.asOwner<{ one: string; two: string; day: string; codes: string[] }>`
       select a.product_code as one, b.product_code as two, to_char(a.period_date, 'YYYY-MM-DD') as day,
         array[a.period_code, b.period_code] as codes
       from periods a join periods b using (period_date)
       where b.product_code > a.product_code and b.period_id < a.period_id and a.period_date > ${calendar.day(0)}::date
-        and least(a.open_at, b.open_at) > clock_timestamp() + interval '1 hour' limit 1`.execute(app.owner)
+        and least(a.open_at, b.open_at) > clock_timestamp() + interval '1 hour' limit 1`
     const { one, two, codes, ...both } = rows[0]!
     const waiting: Promise<Reply>[] = []
     await app.owner.transaction().execute(async (tx) => {
@@ -220,10 +205,8 @@ describe('a holiday', () => {
   })
 
   test('finds every table that can refer to a period before it opens', async () => {
-    const { rows } = await sql<{ name: string }>`
-      select distinct conrelid::regclass::text as name from pg_constraint where confrelid = 'periods'::regclass order by 1`.execute(
-      app.owner,
-    )
+    const { rows } = await app.asOwner<{ name: string }>`
+      select distinct conrelid::regclass::text as name from pg_constraint where confrelid = 'periods'::regclass order by 1`
     const fromOpeningOn = rows.map(({ name }) => name).filter((name) => !unopenedReferences.some((one) => one === name))
     // They get rows from the opening on, or with a void, after which no period is removed; accounts and settings are removed with it.
     expect(fromOpeningOn).toMatchInlineSnapshot(`
@@ -255,10 +238,10 @@ describe('a holiday', () => {
   })
 
   test('of a market that is off makes no period when it is removed', async () => {
-    await sql`update products set is_enabled = false where product_code = ${product_code}`.execute(app.owner)
+    await app.asOwner`update products set is_enabled = false where product_code = ${product_code}`
     await calendar.setHoliday(3, true)
     expect((await changesOf(calendar.setHoliday(3, false))).made).toEqual([])
-    await sql`update products set is_enabled = true where product_code = ${product_code}`.execute(app.owner)
+    await app.asOwner`update products set is_enabled = true where product_code = ${product_code}`
   })
 
   test('is refused more than sixty days ahead, with the field and the meaning of a Buddhist year', async () => {
@@ -282,7 +265,7 @@ describe('a holiday', () => {
     )
     const agent = await app.logIn('agent01')
     expect(codeOf(await calendar.setHoliday(3, true, {}, agent))).toBe('not_allowed')
-    const { rows } = await sql`select 1 from market_holidays`.execute(app.owner)
+    const { rows } = await app.asOwner`select 1 from market_holidays`
     expect(rows).toEqual([])
   })
 })

@@ -1,25 +1,21 @@
 // Goal: the log-in of the application makes no period of a draw that was held: it would pay whoever knows the numbers.
 
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, bangkokDayOf } from '../lib/bangkok.ts'
 import { changeByHand, removeSeededPeriods } from '../../test/auditor.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { makePeriods } from './markets.service.ts'
 import { listPlannedPeriods, makePeriodCode, type PlannedPeriod } from './timetable.ts'
 import { listProductTimetables } from './timetables.store.ts'
-
-let app: TestApp
 
 const known = { constraint: 'periods_before_draw' }
 
 /** Days from today on, farther than periods are made ahead. */
 const farDay = (days: number) => addDays(bangkokDayOf(new Date()), 30 + days)
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await removeSeededPeriods(app.owner)
-})
+const app = await startTestApp()
+await removeSeededPeriods(app.owner)
 
 type NewPeriod = PlannedPeriod & { product_code: string; is_manual?: boolean }
 
@@ -79,13 +75,11 @@ test('a market whose periods are refused keeps no other from its own', async () 
   await removeSeededPeriods(app.owner)
   const countOf = async (product_code: string): Promise<number> =>
     (await app.db.selectFrom('periods').select('period_id').where('product_code', '=', product_code).execute()).length
-  await sql`
+  await app.asOwner`
     create function refuse_malay() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
-    create trigger refuse_malay before insert on periods for each row when (new.product_code = 'malay') execute function refuse_malay()`.execute(
-    app.owner,
-  )
+    create trigger refuse_malay before insert on periods for each row when (new.product_code = 'malay') execute function refuse_malay()`
   await expect(makePeriods(app.db)).rejects.toThrow('not this one')
-  await sql`drop function refuse_malay cascade`.execute(app.owner)
+  await app.asOwner`drop function refuse_malay cascade`
   expect(await countOf('malay')).toBe(0)
   const others = (await listProductTimetables(app.db)).filter(
     ({ product_code, timetable, is_enabled }) => timetable && is_enabled && product_code !== 'malay',

@@ -2,41 +2,37 @@
 // same code.
 
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { changeAs } from '../../test/changes.ts'
 import { changeWhileLocked, codeOf, openPeriod } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { advisoryLocks, takeLock } from '../postgres/advisory-locks.ts'
 import type { Tx } from '../postgres/db.ts'
 import { rebuildExposure } from '../exposure/index.ts'
 import { movePeriod } from './period-changes.ts'
 import { getPeriodRecord, lockPeriod, lockPeriods, type PeriodRecord } from './periods.ts'
 
-let app: TestApp
-let office: TestCaller
 let period: PeriodRecord
 
-beforeAll(async () => {
-  app = await startTestApp()
-  office = await app.logIn('office01')
-})
+const app = await startTestApp()
+const office = await app.logIn('office01')
 beforeEach(async () => {
   const opensAt = new Date(Date.now() + 3_600_000)
   period = await getPeriodRecord(app.db, await openPeriod(app.owner, 'thai-government', 7_200_000, opensAt))
 })
 
 async function remove(): Promise<void> {
-  const { rows } = await sql<{ is_removed: boolean }>`
-    select remove_unopened_period(${period.period_id}) as is_removed`.execute(app.owner)
+  const { rows } = await app.asOwner<{ is_removed: boolean }>`
+    select remove_unopened_period(${period.period_id}) as is_removed`
   expect(rows).toEqual([{ is_removed: true }])
 }
 
 async function remake(): Promise<void> {
   await remove()
-  await sql`
+  await app.asOwner`
     insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at)
     values (${period.period_code}, ${period.product_code}, ${period.period_date}, ${period.round}, ${period.open_at},
-      ${period.close_at}, ${period.draw_at})`.execute(app.owner)
+      ${period.close_at}, ${period.draw_at})`
 }
 
 /** Makes a call that waits for the lock of the period while this happens. */

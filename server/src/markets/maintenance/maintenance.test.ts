@@ -2,9 +2,9 @@
 // office works on; and afterwards everything is as before.
 
 import { refusals } from '@megalot/contract'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { countWrites, makeTicket, openPeriod } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
+import { startTestApp, testConfig } from '../../../test/test-app.ts'
 import { DEMO_PASSWORD } from '../../demo/demo.ts'
 import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
@@ -13,17 +13,10 @@ const until_at = '2030-01-01T05:00:00.000Z'
 const words = { message_th: 'ปิดปรับปรุงถึงเที่ยง', message_en: 'Closed until noon', until_at }
 const reason = 'a new machine'
 
-let app: TestApp
-let member: TestCaller
-let agent: TestCaller
-let office: TestCaller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  agent = await app.logIn('agent01')
-  office = await app.logIn('office01')
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const agent = await app.logIn('agent01')
+const office = await app.logIn('office01')
 afterEach(async () => {
   await app.owner.deleteFrom('maintenances').execute()
 })
@@ -62,14 +55,6 @@ describe('maintenance of the whole application', () => {
     const sync = await leaving.get('/megalot/auth/session_sync?version=1.0.0&gui=user', 'en')
     expect([sync.http, sync.json.status.message]).toEqual([503, refusals.maintenance.en])
     expect((await leaving.post('/megalot/auth/logoff')).http).toBe(200)
-  })
-
-  test('refuses a ticket, and writes nothing', async () => {
-    const period_code = await openPeriod(app.owner)
-    await set({ is_on: true })
-    const before = await countWrites(app.owner)
-    expect((await member.post('/api/order/create', makeTicket(period_code))).http).toBe(503)
-    expect(await countWrites(app.owner)).toEqual(before)
   })
 })
 

@@ -2,28 +2,20 @@
 
 import type { RuleSetting } from '@megalot/contract'
 import fc from 'fast-check'
-import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeAs } from '../../../test/changes.ts'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { addPeriod } from '../../../test/scenes.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { cloneDatabase } from '../../../test/test-database.ts'
 import { addDays, bangkokDayOf } from '../../lib/bangkok.ts'
 import { setLimitRule, undoLimitRule } from './limit-rule-changes.ts'
 
 const product_code = 'lao-vip'
 const today = bangkokDayOf(new Date())
 
-let database: TestDatabase
-let office: TestUser
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  office = await findCaller(database.db, 'office01')
-  await sql`update periods set close_at = clock_timestamp() where product_code = ${product_code} and close_at > clock_timestamp()`.execute(
-    database.owner,
-  )
-})
+const database = await cloneDatabase()
+const office: TestUser = await findCaller(database.db, 'office01')
+await database.asOwner`update periods set close_at = clock_timestamp() where product_code = ${product_code} and close_at > clock_timestamp()`
 
 interface MadePeriod {
   period_code: string
@@ -102,21 +94,17 @@ class House {
   }
 
   async listStates(): Promise<Record<string, Record<string, string>>> {
-    const { rows } = await sql<{ period_code: string; settings: Record<string, string> }>`
+    const { rows } = await database.asOwner<{ period_code: string; settings: Record<string, string> }>`
       select period_code, coalesce(json_object_agg(quota_key, set_to) filter (where set_to <> 'open'), '{}') as settings
       from periods left join number_settings using (period_id)
-      where period_code = any (${this.#periods.map(({ period_code }) => period_code)}::text[]) group by 1`.execute(
-      database.owner,
-    )
+      where period_code = any (${this.#periods.map(({ period_code }) => period_code)}::text[]) group by 1`
     return Object.fromEntries(rows.map(({ period_code, settings }) => [period_code, settings]))
   }
 
   /** The periods and rules of a case are none of the next one. */
   async leave(): Promise<void> {
     for (const rule of this.#rules.filter(({ isUndone }) => !isUndone)) await this.#undo(rule)
-    await sql`update periods set close_at = clock_timestamp() where period_code = any (${this.#periods.map(({ period_code }) => period_code)}::text[])`.execute(
-      database.owner,
-    )
+    await database.asOwner`update periods set close_at = clock_timestamp() where period_code = any (${this.#periods.map(({ period_code }) => period_code)}::text[])`
   }
 
   async #addPeriod(day: string): Promise<void> {
@@ -148,11 +136,11 @@ class House {
   async #letPass(rule: MadeRule): Promise<void> {
     if (rule.period_code !== null) return
     const past = addDays(today, -1 - (rule.rule_id % 2))
-    await sql`update limit_rules set until_date = ${past} where rule_id = ${rule.rule_id}`.execute(database.owner)
-    await sql`
+    await database.asOwner`update limit_rules set until_date = ${past} where rule_id = ${rule.rule_id}`
+    await database.asOwner`
       select apply_limit_rules(array_agg(period_id), ${rule.numbers.map(() => '2top')}::text[], ${[...rule.numbers]}::text[])
       from periods where period_code = any (${this.#periods.map(({ period_code }) => period_code)}::text[])
-      having count(*) > 0`.execute(database.owner)
+      having count(*) > 0`
     rule.until_date = past
   }
 }

@@ -1,7 +1,7 @@
 // Goal: standing rules on many numbers of a market with many rounds do not keep its periods from being made.
 
 import type { BetTypeCode } from '@megalot/rules'
-import { type KyselyPlugin, sql } from 'kysely'
+import { type KyselyPlugin } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { changeAs } from '../../../test/changes.ts'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
@@ -33,20 +33,18 @@ function close(bet_types: BetTypeCode[], numbers: string[]) {
 }
 
 async function removeUnopened(): Promise<void> {
-  await sql`delete from periods where product_code = 'yeekee' and open_at > clock_timestamp()`.execute(database.owner)
+  await database.asOwner`delete from periods where product_code = 'yeekee' and open_at > clock_timestamp()`
 }
 
 /** A rule on all numbers of three digits, as several calls would write it. */
 async function closeAllThreeDigits(): Promise<void> {
-  await sql`
+  await database.asOwner`
     with rule as (
       insert into limit_rules (actor_id, set_to, is_standing, product_codes, period_ids, numbers)
       values (${office.actor_id}, 'closed', true, '{yeekee}', '{}', '[]') returning rule_id
     )
     insert into limit_rule_rows (rule_id, product_code, bet_type, quota_key)
-    select rule_id, 'yeekee', '3top', lpad(number::text, 3, '0') from rule, generate_series(0, 999) number`.execute(
-    database.owner,
-  )
+    select rule_id, 'yeekee', '3top', lpad(number::text, 3, '0') from rule, generate_series(0, 999) number`
 }
 
 // Defect: each call was bounded alone. With 1,200 numbers no statement made the periods of the market in time, its timetable could not be
@@ -84,31 +82,27 @@ test('are written with fifty periods a statement', async () => {
   await makePeriods(database.db.withPlugin(counting))
   expect(lengths.length).toBeGreaterThan(10)
   expect(Math.max(...lengths)).toBe(50)
-  const { rows } = await sql<{ settings: number; periods: number }>`
+  const { rows } = await database.asOwner<{ settings: number; periods: number }>`
     select count(*)::int as settings, count(distinct period_id)::int as periods
-    from number_settings join periods using (period_id) where product_code = 'yeekee' and open_at > clock_timestamp()`.execute(
-    database.owner,
-  )
+    from number_settings join periods using (period_id) where product_code = 'yeekee' and open_at > clock_timestamp()`
   expect(rows[0]!.periods).toBeGreaterThan(500)
   expect(rows[0]!.settings).toBe(3 * rows[0]!.periods)
 })
 
 /** Twenty rules on all numbers of three digits, as the calls of a day would write them. */
 async function closeAllTwentyTimes(until_date: string): Promise<void> {
-  await sql`
+  await database.asOwner`
     with rule as (
       insert into limit_rules (actor_id, set_to, is_standing, until_date, product_codes, period_ids, numbers)
       select ${office.actor_id}, 'closed', true, ${until_date}, '{yeekee}', '{}', '[]' from generate_series(1, 20) returning rule_id
     )
     insert into limit_rule_rows (rule_id, product_code, bet_type, quota_key)
-    select rule_id, 'yeekee', '3top', lpad(number::text, 3, '0') from rule, generate_series(0, 999) number`.execute(
-    database.owner,
-  )
+    select rule_id, 'yeekee', '3top', lpad(number::text, 3, '0') from rule, generate_series(0, 999) number`
 }
 
 const countInForce = async (): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from limit_rule_rows where not is_over`.execute(database.owner)
+  const { rows } = await database.asOwner<{ count: number }>`
+    select count(*)::int as count from limit_rule_rows where not is_over`
   return rows[0]!.count
 }
 
@@ -120,7 +114,7 @@ test('of one market have a bound for the rules that lie one above the other', as
     code: 'too_many_standing_rules',
     details: { product_code: 'yeekee' },
   })
-  const { rows } = await sql<{ rule_id: number }>`select rule_id from limit_rules limit 1`.execute(database.owner)
+  const { rows } = await database.asOwner<{ rule_id: number }>`select rule_id from limit_rules limit 1`
   const undo = { rule_id: rows[0]!.rule_id, reason: 'not needed' }
   await changeAs(database.db, office.actor_id, undoLimitRule, undo)
   expect(await countInForce()).toBe(19_000)
@@ -136,9 +130,7 @@ test('do not count, and are not read, once their last day is past', async () => 
 })
 
 async function countRules() {
-  const { rows } = await sql<{ rules: number; numbers: number }>`
-    select (select count(*)::int from limit_rules) as rules, (select count(*)::int from limit_rule_rows) as numbers`.execute(
-    database.owner,
-  )
+  const { rows } = await database.asOwner<{ rules: number; numbers: number }>`
+    select (select count(*)::int from limit_rules) as rules, (select count(*)::int from limit_rule_rows) as numbers`
   return rows
 }

@@ -3,18 +3,14 @@
 import fc from 'fast-check'
 import { slotOf } from '@megalot/rules'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countWrites, openPeriod, waitForLock } from '../../../test/scenes.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { cloneDatabase } from '../../../test/test-database.ts'
 import type { Tx } from '../../postgres/db.ts'
 import { lockQuotasOf, readQuotas, saveQuotaUse } from './quota-reads.ts'
 import { createQuotaUse, type QuotaSnapshot } from './quota-snapshot.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-})
+const database = await cloneDatabase()
 
 // Defect: two batches create the block of a number at once; the second starts from zero, and the quota is oversold.
 test.each(['locks', 'reads'] as const)(
@@ -105,18 +101,18 @@ describe('adding to quotas', () => {
   test('an amount above a lowered quota may shrink, but not grow', async () => {
     const { period_code, add } = await beginAt90()
     await add([3_000], false)
-    await sql`update quotas set full_satang = 5000, half_satang = 0 where bet_type = '2top'`.execute(database.owner)
+    await database.asOwner`update quotas set full_satang = 5000, half_satang = 0 where bet_type = '2top'`
     await add([-1_000], true)
     expect((await readAccepted(period_code))[23]).toBe(11_000)
     await expect(add([1], false)).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
-    await sql`update quotas set full_satang = 10000, half_satang = 2000 where bet_type = '2top'`.execute(database.owner)
+    await database.asOwner`update quotas set full_satang = 10000, half_satang = 2000 where bet_type = '2top'`
   })
 
   test('a number that was set to pay half by hand may exceed its full quota, and no other', async () => {
     const { period_code, add } = await beginAt90()
-    await sql`
+    await database.asOwner`
       insert into number_settings (period_id, bet_type, quota_key, set_to)
-      select period_id, '2top', '23', 'half' from periods where period_code = ${period_code}`.execute(database.owner)
+      select period_id, '2top', '23', 'half' from periods where period_code = ${period_code}`
     await add([2_000], true)
     expect((await readAccepted(period_code))[23]).toBe(11_000)
     await expect(add([100, 10_001], true, [24, 25])).rejects.toMatchObject({ constraint: 'quota_still_full' })
@@ -131,11 +127,9 @@ describe('adding to quotas', () => {
     ['less than before', -100, true, undefined],
   ])('a number with an amount of its own: %s', async (_name, satang, within_full, constraint) => {
     const { period_code, add } = await beginAt90()
-    await sql`
+    await database.asOwner`
       insert into number_settings (period_id, bet_type, quota_key, set_to, full_satang, half_satang)
-      select period_id, '2top', '23', 'open', 9500, 200 from periods where period_code = ${period_code}`.execute(
-      database.owner,
-    )
+      select period_id, '2top', '23', 'open', 9500, 200 from periods where period_code = ${period_code}`
     const refused = await add([satang], within_full).then(
       () => undefined,
       (error: { constraint?: string }) => error.constraint,

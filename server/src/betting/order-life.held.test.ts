@@ -2,7 +2,7 @@
 // although all its recorded times are in order. Legitimate changes to tickets after the close are not.
 
 import { type RawBuilder, sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkEverything, changeByHand, openAuditor, passOverCommits, removeSeededPeriods } from '../../test/auditor.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode } from '../../test/nodes.ts'
@@ -18,7 +18,7 @@ import {
   ticketOn,
   toNewTicket,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { voidByTwo } from '../../test/voids.ts'
 import { settleDuePeriods } from '../results/index.ts'
 import { followExposure } from '../exposure/index.ts'
@@ -30,18 +30,12 @@ import { createIntake } from './intake/intake.ts'
 import { placeTogether } from './intake/place-by-reading.ts'
 import { type IntegrityChecker, checkChanges } from '../oversight/invariants/index.ts'
 
-let app: TestApp
-let auditor: IntegrityChecker
-let member: TestCaller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  await removeSeededPeriods(app.owner)
-  auditor = openAuditor(app)
-  member = await app.logIn('member01')
-  await limitNumbers(app.db, '3top', 10_000, 5_000)
-  await checkChanges(auditor)
-})
+const app = await startTestApp()
+await removeSeededPeriods(app.owner)
+const auditor: IntegrityChecker = openAuditor(app)
+const member = await app.logIn('member01')
+await limitNumbers(app.db, '3top', 10_000, 5_000)
+await checkChanges(auditor)
 
 const place = (period_code: string) => placeTicket(member, makeTicket(period_code))
 const waitingTicket = (period_code: string) =>
@@ -155,8 +149,8 @@ test('legitimate changes after the close are not reported', async () => {
   // Of the returned one, the remaining item wins.
   await agreeOnResult(app, period_code, makeResult('777'))
   await settleDuePeriods(app.db)
-  const { rows } = await sql<{ order_id: number }>`
-    select order_id from orders where win_satang > 0 and ${ofPeriod(period_code)} order by order_id`.execute(app.owner)
+  const { rows } = await app.asOwner<{ order_id: number }>`
+    select order_id from orders where win_satang > 0 and ${ofPeriod(period_code)} order by order_id`
   const won = rows.map(({ order_id }) => order_id)
   expect(won).toEqual(expect.arrayContaining([winner.order_id, returned.order_id]))
   expect((await checkChanges(auditor))!.broken).toEqual([])

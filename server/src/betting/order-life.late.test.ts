@@ -3,7 +3,7 @@
 
 import { closeEarly } from '../../test/changes.ts'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeByHand, openAuditor, removeSeededPeriods } from '../../test/auditor.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller } from '../../test/nodes.ts'
@@ -18,7 +18,7 @@ import {
   placeTicket,
   placeWaitingTicket,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { proposeVoid, voidByTwo } from '../../test/voids.ts'
 import type { Db, Tx } from '../postgres/db.ts'
 import { settleDuePeriods } from '../results/index.ts'
@@ -29,17 +29,11 @@ import { cancelOrder } from './life/cancel.ts'
 import { confirmOrder } from './life/confirm.ts'
 import { deleteOrder } from './life/delete.ts'
 
-let app: TestApp
-let auditor: IntegrityChecker
-let member: TestCaller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  await removeSeededPeriods(app.owner)
-  auditor = openAuditor(app)
-  member = await app.logIn('member01')
-  await limitNumbers(app.db, '3top', 10_000, 5_000)
-})
+const app = await startTestApp()
+await removeSeededPeriods(app.owner)
+const auditor: IntegrityChecker = openAuditor(app)
+const member = await app.logIn('member01')
+await limitNumbers(app.db, '3top', 10_000, 5_000)
 
 const place = (period_code: string) => placeTicket(member, makeTicket(period_code))
 const placeWaiting = (period_code: string) =>
@@ -148,9 +142,9 @@ describe('an uncommitted removal', () => {
   /** Resolves when a session waits for an advisory lock. */
   async function hasWaiter(): Promise<void> {
     for (;;) {
-      const { rows } = await sql`
+      const { rows } = await app.asOwner`
         select 1 from pg_locks join pg_database on pg_database.oid = database
-        where datname = current_database() and locktype = 'advisory' and not granted`.execute(app.owner)
+        where datname = current_database() and locktype = 'advisory' and not granted`
       if (rows.length > 0) return
     }
   }

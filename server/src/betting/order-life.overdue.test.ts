@@ -3,29 +3,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Order } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decideByTwo } from '../../test/approvals.ts'
 import { changeByHand } from '../../test/auditor.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { limitNumbers, makeLine, makeTicket, openPeriod, placeWaitingTicket } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { openDatabase } from '../postgres/db.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { confirmOverdueOrders, confirmWaitingOrders } from './life/confirm-overdue.ts'
 
 const MINUTE = 60_000
 
-let app: TestApp
-let member: TestCaller
 /** Each may have at most ten waiting tickets per period. */
 const members: TestCaller[] = []
-beforeAll(async () => {
-  app = await startTestApp()
-  for (let each = 1; each <= 20; each += 1) members.push(await app.logIn(`member${String(each).padStart(2, '0')}`))
-  member = members[0]!
-  for (const product_code of ['yeekee', 'egypt', 'malay', 'hanoi'])
-    await limitNumbers(app.db, '3top', 0, 100_000_000, product_code)
-})
+const app = await startTestApp()
+for (let each = 1; each <= 20; each += 1) members.push(await app.logIn(`member${String(each).padStart(2, '0')}`))
+const member = members[0]!
+for (const product_code of ['yeekee', 'egypt', 'malay', 'hanoi'])
+  await limitNumbers(app.db, '3top', 0, 100_000_000, product_code)
 
 const items = [makeLine('3top', '123', 10), makeLine('2top', '45', 10)]
 const placeWaiting = (period_code: string, by = member): Promise<Order> =>
@@ -35,8 +31,8 @@ const readStatus = async ({ order_id }: Order) => (await member.get(`/api/order/
 
 /** As if half an hour had passed since these tickets were placed. */
 const makeOverdue = (order_ids: readonly number[]) =>
-  sql`update orders set placed_at = placed_at - interval '31 min', confirm_deadline_at = confirm_deadline_at - interval '31 min'
-    where order_id = any(${[...order_ids]})`.execute(app.owner)
+  app.asOwner`update orders set placed_at = placed_at - interval '31 min', confirm_deadline_at = confirm_deadline_at - interval '31 min'
+    where order_id = any(${[...order_ids]})`
 
 async function moveClose(period_code: string, minutes: number): Promise<void> {
   const at = Date.now() + minutes * MINUTE
@@ -55,7 +51,7 @@ describe('a ticket of a period that is moved to a later close', () => {
     const shown = await readStatus(order)
     expect(Date.parse(shown.confirm_deadline_at!)).toBe(placed_ms + 30 * MINUTE)
     // As if the period's original close had passed.
-    await sql`update orders set confirm_deadline_at = placed_at where order_id = ${order.order_id}`.execute(app.owner)
+    await app.asOwner`update orders set confirm_deadline_at = placed_at where order_id = ${order.order_id}`
     expect(await confirmOverdueOrders(app.db)).toBe(0)
     expect(await readStatus(order)).toMatchObject({ status: 'WAIT_CONFIRM', tag: 'manually_confirm' })
     await makeOverdue([order.order_id])
@@ -98,19 +94,17 @@ test('any number of failing tickets does not prevent others from being confirmed
   const order_ids = placed.map(({ order_id }) => order_id).toSorted((a, b) => a - b)
   expect(last.order_id).toBeGreaterThan(order_ids.at(-1)!)
   await makeOverdue([...order_ids, last.order_id])
-  await sql`create function fail_for_test() returns trigger language plpgsql as
-    $$ begin raise exception 'fails in a test' using errcode = 'check_violation'; end $$`.execute(app.owner)
-  await sql`create trigger fail_for_test before update on orders for each row
-    when (new.status <> old.status and old.order_id <> ${sql.lit(last.order_id)}) execute function fail_for_test()`.execute(
-    app.owner,
-  )
+  await app.asOwner`create function fail_for_test() returns trigger language plpgsql as
+    $$ begin raise exception 'fails in a test' using errcode = 'check_violation'; end $$`
+  await app.asOwner`create trigger fail_for_test before update on orders for each row
+    when (new.status <> old.status and old.order_id <> ${sql.lit(last.order_id)}) execute function fail_for_test()`
   const confirmed: string[] = []
   await expect(confirmOverdueOrders(app.db, ({ period_code }) => confirmed.push(period_code))).rejects.toMatchObject({
     message: `200 overdue tickets were not confirmed, the first is ${order_ids[0]}`,
     cause: { message: 'fails in a test' },
   })
   expect(confirmed).toEqual([other])
-  await sql`drop trigger fail_for_test on orders`.execute(app.owner)
+  await app.asOwner`drop trigger fail_for_test on orders`
   expect(await confirmOverdueOrders(app.db)).toBe(200)
 })
 
@@ -151,15 +145,13 @@ test("after two lock timeouts a period's remaining tickets are left to the next 
   const last = await placeWaiting(other)
   await makeOverdue([...waiting, last].map(({ order_id }) => order_id))
   // Simulates the end of a lock wait.
-  await sql`create function time_out_for_test() returns trigger language plpgsql as
-    $$ begin raise exception 'in a test' using errcode = 'lock_not_available'; end $$`.execute(app.owner)
-  await sql`create trigger time_out_for_test before update on orders for each row
-    when (new.status <> old.status and old.order_id <> ${sql.lit(last.order_id)}) execute function time_out_for_test()`.execute(
-    app.owner,
-  )
+  await app.asOwner`create function time_out_for_test() returns trigger language plpgsql as
+    $$ begin raise exception 'in a test' using errcode = 'lock_not_available'; end $$`
+  await app.asOwner`create trigger time_out_for_test before update on orders for each row
+    when (new.status <> old.status and old.order_id <> ${sql.lit(last.order_id)}) execute function time_out_for_test()`
   await expect(confirmOverdueOrders(app.db)).rejects.toThrow('2 overdue tickets were not confirmed')
   expect((await readStatus(last)).status).toBe('CONFIRMED')
-  await sql`drop trigger time_out_for_test on orders`.execute(app.owner)
+  await app.asOwner`drop trigger time_out_for_test on orders`
   expect(await confirmOverdueOrders(app.db)).toBe(4)
 })
 

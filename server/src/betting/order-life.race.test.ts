@@ -3,12 +3,11 @@
 
 import { closeEarly } from '../../test/changes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, type Node, openNode, repeat, type TestUser } from '../../test/nodes.ts'
 import { limitNumbers, numberOf, openPeriod, ticketOn, toNewTicket } from '../../test/scenes.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { approveVoid, findVoid, proposeVoid } from '../../test/voids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { cancelOrder } from './life/cancel.ts'
@@ -25,21 +24,15 @@ const REPEATS = Number(process.env.RACE_REPEATS ?? 8)
 /** Concurrent races, each with its own ticket. */
 const LANES = 3
 
-let app: TestApp
-let nodes: [Node, Node]
-let members: TestUser[]
-let agent: TestUser
-let offices: [TestUser, TestUser]
-
-beforeAll(async () => {
-  app = await startTestApp()
-  nodes = [openNode(app.url), openNode(app.url)]
-  const callerOf = (username: string) => findCaller(app.db, username)
-  members = await Promise.all(['member01', 'member02', 'member03', 'member04', 'member05'].map(callerOf))
-  agent = await callerOf('agent01')
-  offices = [await callerOf('office01'), await callerOf('office02')]
-  await limitNumbers(app.db, '3top', 10_000, 5_000)
-})
+const app = await startTestApp()
+const nodes: [Node, Node] = [openNode(app.url), openNode(app.url)]
+const callerOf = (username: string) => findCaller(app.db, username)
+const members: TestUser[] = await Promise.all(
+  ['member01', 'member02', 'member03', 'member04', 'member05'].map(callerOf),
+)
+const agent: TestUser = await callerOf('agent01')
+const offices: [TestUser, TestUser] = [await callerOf('office01'), await callerOf('office02')]
+await limitNumbers(app.db, '3top', 10_000, 5_000)
 
 /** A ticket of which 100 of 120 Baht are accepted. */
 async function placeWaiting(member: TestUser, period_code: string, number: string): Promise<number> {
@@ -76,12 +69,12 @@ interface TicketOutcome {
 }
 
 async function outcomeOf(order_id: number): Promise<TicketOutcome> {
-  const { rows } = await sql<TicketOutcome>`
+  const { rows } = await app.asOwner<TicketOutcome>`
     select orders.status, string_agg(event, ' ' order by event_id) as events,
       array_agg(extract(epoch from at - confirm_deadline_at)::float8 * 1000 order by event_id) as after_deadline_ms,
       array_agg(extract(epoch from at - close_at)::float8 * 1000 order by event_id) as after_close_ms
     from orders join periods using (period_id) left join order_events using (order_id)
-    where order_id = ${order_id} group by order_id, period_id`.execute(app.owner)
+    where order_id = ${order_id} group by order_id, period_id`
   return rows[0]!
 }
 
@@ -136,10 +129,8 @@ describe('a waiting ticket', () => {
       const order_id = await placeWaiting(member, period_code, numberOf(round))
       // The deadline falls about now, a little before or after.
       const afterMs = (round % 10) * 3 - 3
-      await sql`update orders set placed_at = now.at - interval '30 min', confirm_deadline_at = now.at
-        from (select clock_timestamp() + ${afterMs} * interval '1 ms' as at) now where order_id = ${order_id}`.execute(
-        app.owner,
-      )
+      await app.asOwner`update orders set placed_at = now.at - interval '30 min', confirm_deadline_at = now.at
+        from (select clock_timestamp() + ${afterMs} * interval '1 ms' as at) now where order_id = ${order_id}`
       await race(round, [
         () => confirmOrder(nodes[0].db, member, order_id, []),
         () => confirmOverdueOrders(nodes[0].db),

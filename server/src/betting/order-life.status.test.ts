@@ -1,5 +1,5 @@
 // A ticket changes status only by the transition table: every stored status meets every event, and the database has the
-// same table. Only its owner, the owner's uplines and the office have access to it.
+// same table.
 
 import { closeEarly } from '../../test/changes.ts'
 import { isDeepStrictEqual } from 'node:util'
@@ -13,7 +13,7 @@ import {
   orderTransitions,
 } from '@megalot/rules'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { changeByHand } from '../../test/auditor.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller } from '../../test/nodes.ts'
@@ -26,44 +26,24 @@ import {
   readOrder,
   ticketOn,
 } from '../../test/scenes.ts'
-import { type Reply, startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
-import { askVoid, callVoid } from '../../test/voids.ts'
-import { DEMO_PASSWORD } from '../demo/demo.ts'
+import { type Reply, startTestApp } from '../../test/test-app.ts'
+import { callVoid } from '../../test/voids.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Refusal } from '../lib/refusal.ts'
-import { createUser, hashPassword } from '../identity/accounts/index.ts'
 import { cancelOrder } from './life/cancel.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 import { confirmOrder } from './life/confirm.ts'
 
-type Role = 'owner' | 'agent' | 'upline' | 'office' | 'sibling' | 'stranger' | 'other_agent'
-
-let app: TestApp
-let callers: Record<Role, TestCaller>
-let office02: TestCaller
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await findCaller(app.owner, 'company')
-  await app.owner.transaction().execute(async (tx) => {
-    const user = { password_hash: await hashPassword(DEMO_PASSWORD), credit_limit_satang: 0, display_name: 'stranger' }
-    const parent_id = company.user_id
-    const otherAgent = await createUser(tx, { ...user, username: 'agent02', level: 'agent', parent_id })
-    await createUser(tx, { ...user, username: 'stranger', level: 'member', parent_id: otherAgent })
-  })
-  callers = {
-    owner: await app.logIn('member01'),
-    agent: await app.logIn('agent01'),
-    upline: await app.logIn('company'),
-    office: await app.logIn('office01'),
-    sibling: await app.logIn('member02'),
-    stranger: await app.logIn('stranger'),
-    other_agent: await app.logIn('agent02'),
-  }
-  office02 = await app.logIn('office02')
-  await limitNumbers(app.db, '3top', 10_000, 0)
-})
+const app = await startTestApp()
+const callers = {
+  owner: await app.logIn('member01'),
+  agent: await app.logIn('agent01'),
+  office: await app.logIn('office01'),
+}
+const office02 = await app.logIn('office02')
+await limitNumbers(app.db, '3top', 10_000, 0)
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
@@ -116,8 +96,8 @@ const attempts: Record<OrderEvent, Attempt | 'inside of placing'> = {
   cancel: (order) => callers.owner.post(`/api/order/${order.order_id}/cancel`, order),
   delete: ({ order_id }) => callers.agent.post(`/api/order/${order_id}/delete`, { reason: 'status' }),
   expire: async ({ order_id }) => {
-    await sql`update orders set placed_at = placed_at - interval '31 min',
-      confirm_deadline_at = clock_timestamp() where order_id = ${order_id}`.execute(app.owner)
+    await app.asOwner`update orders set placed_at = placed_at - interval '31 min',
+      confirm_deadline_at = clock_timestamp() where order_id = ${order_id}`
     await confirmOverdueOrders(app.db)
   },
 }
@@ -274,108 +254,6 @@ describe('the database changes a status by the same table', () => {
       await expect(
         changeByHand(app.owner, sql`update orders set status = ${status} where order_id = ${order_id}`),
       ).rejects.toMatchObject({ constraint: 'orders_status_check' })
-  })
-})
-
-describe('a waiting ticket is accessible to its owner, uplines and the office', () => {
-  /** The reply to each role in turn; `ok` where it succeeds. */
-  const rows: [string, (caller: TestCaller, order: Order) => Promise<Reply>, Record<Role, string>][] = [
-    ['seeing it', (caller, { order_id }) => caller.get(`/api/order/${order_id}`), seen('ok', 'ok', 'ok')],
-    [
-      'asking its status',
-      (caller, { order_id }) => caller.get(`/api/order/status/${order_id}`),
-      seen('ok', 'ok', 'ok'),
-    ],
-    [
-      'finding it by its request_id',
-      (caller, { request_id }) => caller.get(`/api/order/request_id/${request_id}`),
-      { ...seen('ok', 'not_allowed', 'not_allowed'), other_agent: 'not_allowed' },
-    ],
-    [
-      'confirming it',
-      (caller, { order_id }) => caller.post(`/api/order/${order_id}/confirm`, { items: [] }),
-      { ...seen('ok', 'not_allowed', 'not_allowed'), other_agent: 'not_allowed' },
-    ],
-    [
-      'returning it',
-      (caller, { order_id }) =>
-        caller.post(`/api/order/${order_id}/confirm`, { items: [{ line_no: 1, bet_satang: 0 }] }),
-      { ...seen('ok', 'not_allowed', 'not_allowed'), other_agent: 'not_allowed' },
-    ],
-    [
-      'cancelling it',
-      (caller, order) => caller.post(`/api/order/${order.order_id}/cancel`, order),
-      { ...seen('ok', 'not_allowed', 'not_allowed'), other_agent: 'not_allowed' },
-    ],
-    [
-      'deleting it',
-      (caller, { order_id }) => caller.post(`/api/order/${order_id}/delete`, { reason: 'access' }),
-      { ...seen('not_allowed', 'ok', 'ok'), sibling: 'not_allowed', stranger: 'not_allowed' },
-    ],
-    [
-      'voiding it',
-      (caller, { order_id }) => askVoid(caller, `order:${order_id}`, 'access'),
-      {
-        ...seen('not_allowed', 'not_allowed', 'period_still_open'),
-        ...{ sibling: 'not_allowed', stranger: 'not_allowed', other_agent: 'not_allowed' },
-      },
-    ],
-  ]
-
-  /** For all others the ticket does not exist. */
-  function seen(owner: string, upline: string, office: string): Record<Role, string> {
-    const others = { sibling: 'not_found', stranger: 'not_found', other_agent: 'not_found' }
-    return { owner, agent: upline, upline, office, ...others }
-  }
-
-  test.each(rows)('%s', async (_name, run, expected) => {
-    const found: Record<string, string> = {}
-    for (const [role, caller] of Object.entries(callers)) {
-      const order = await place('WAIT_CONFIRM')
-      const { json } = await run(caller, order)
-      found[role] = json.error?.code ?? 'ok'
-      const after = await see(order)
-      if (found[role] !== 'ok' && !isDeepStrictEqual(after, order)) found[role] += ', yet it changed'
-      // Makes room on the number for the next case.
-      if (after.status === 'WAIT_CONFIRM') await callers.owner.post(`/api/order/${order.order_id}/cancel`, after)
-      else if (after.status === 'CONFIRMED')
-        await callers.agent.post(`/api/order/${order.order_id}/delete`, { reason: 'next' })
-    }
-    expect(found).toEqual(expected)
-  })
-
-  test('it is refused without a session', async () => {
-    const order = await place('WAIT_CONFIRM')
-    const url = `/api/order/${order.order_id}`
-    for (const path of [url, `/api/order/status/${order.order_id}`, `/api/order/request_id/${order.request_id}`])
-      expect((await app.call('GET', path)).json.error.code).toBe('not_signed_in')
-    for (const [path, body] of [
-      ['confirm', { items: [] }],
-      ['cancel', order],
-      ['delete', { reason: 'access' }],
-    ] as const)
-      expect((await app.call('POST', `${url}/${path}`, body)).json.error.code).toBe('not_signed_in')
-    expect(await see(order)).toEqual(order)
-  })
-
-  test('no list of other callers shows it', async () => {
-    const { order_id } = await place('WAIT_CONFIRM')
-    const urls = [
-      '/api/order/list',
-      `/api/order?period_code=${period_code}`,
-      `/api/order/period?period_code=${period_code}`,
-    ] as const
-    const idsOf = async (caller: TestCaller, url: (typeof urls)[number] | '/api/bill/listDeletedBills') =>
-      (await caller.get(url)).json.data.map(({ order_id }) => order_id)
-    for (const url of urls) {
-      expect(await idsOf(callers.owner, url)).toContain(order_id)
-      for (const role of ['sibling', 'stranger'] as const) expect(await idsOf(callers[role], url)).toEqual([])
-    }
-    await callers.agent.post(`/api/order/${order_id}/delete`, { reason: 'access' })
-    for (const role of ['owner', 'agent', 'upline', 'office'] as const)
-      expect(await idsOf(callers[role], '/api/bill/listDeletedBills')).toContain(order_id)
-    for (const role of ['sibling', 'stranger', 'other_agent'] as const)
-      expect(await idsOf(callers[role], '/api/bill/listDeletedBills')).toEqual([])
   })
 })
 

@@ -3,8 +3,7 @@
 
 import { closeEarly } from '../../test/changes.ts'
 import { refusals } from '@megalot/contract'
-import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   agreeOnResult,
@@ -20,22 +19,17 @@ import {
   ticketOn,
   waitForLock,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { settleDuePeriods } from '../results/index.ts'
 import { lockCashAccounts } from './ledger/index.ts'
 import { confirmOverdueOrders } from './life/confirm-overdue.ts'
 
-let app: TestApp
-let member: TestCaller
-let office01: TestCaller
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  office01 = await app.logIn('office01')
-  await limitNumbers(app.db, '3top', 10_000, 5_000)
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const office01 = await app.logIn('office01')
+await limitNumbers(app.db, '3top', 10_000, 5_000)
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
@@ -131,8 +125,8 @@ describe('a waiting ticket', () => {
 
   test('is confirmed after 30 minutes; then it cannot be confirmed or cancelled by hand', async () => {
     const order = await placeWaiting()
-    await sql`update orders set placed_at = placed_at - interval '31 min', confirm_deadline_at = confirm_deadline_at - interval '31 min'
-      where order_id = ${order.order_id}`.execute(app.owner)
+    await app.asOwner`update orders set placed_at = placed_at - interval '31 min', confirm_deadline_at = confirm_deadline_at - interval '31 min'
+      where order_id = ${order.order_id}`
     const late = await member.post(`/api/order/${order.order_id}/confirm`, { items: [] }, 'en')
     expect([late.http, late.json.error.code, late.json.status.message]).toEqual([
       409,

@@ -1,18 +1,12 @@
 // A cached caller can do nothing that its session, verified again, would not allow.
 
-import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { countWrites, makeTicket, openPeriod, placeTicket } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 
-let app: TestApp
-let period_code: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  period_code = await openPeriod(app.owner)
-})
+const app = await startTestApp()
+const period_code = await openPeriod(app.owner)
 
 /** A call that may be refused, with any content. */
 const attempt = (member: TestCaller, changes: object = {}) =>
@@ -30,7 +24,7 @@ const ends: [string, string, (username: string) => Promise<unknown>, number, str
   [
     'whose user was suspended',
     'member02',
-    (username) => sql`update users set own_status = 'SUSPENDED' where username = ${username}`.execute(app.owner),
+    (username) => app.asOwner`update users set own_status = 'SUSPENDED' where username = ${username}`,
     401,
     'session_suspended',
   ],
@@ -38,20 +32,15 @@ const ends: [string, string, (username: string) => Promise<unknown>, number, str
     'who has logged off',
     'member03',
     (username) =>
-      sql`update sessions set ended_at = clock_timestamp(), end_reason = 'logged_off'
-        where user_id = (select user_id from users where username = ${username}) and ended_at is null`.execute(
-        app.owner,
-      ),
+      app.asOwner`update sessions set ended_at = clock_timestamp(), end_reason = 'logged_off'
+        where user_id = (select user_id from users where username = ${username}) and ended_at is null`,
     401,
     'not_signed_in',
   ],
   [
     'while the application is being mended',
     'member04',
-    () =>
-      sql`insert into maintenances (scope, message_th, message_en) values ('', 'ปิดปรับปรุง', 'Being mended')`.execute(
-        app.owner,
-      ),
+    () => app.asOwner`insert into maintenances (scope, message_th, message_en) values ('', 'ปิดปรับปรุง', 'Being mended')`,
     503,
     'maintenance',
   ],
@@ -60,7 +49,7 @@ const ends: [string, string, (username: string) => Promise<unknown>, number, str
 // Defect: a cached session outlives its end: a suspended or replaced user still places tickets.
 test.each(ends)('a cached caller %s is refused, and nothing is written', async (_name, username, end, http, code) => {
   const member = await cachedMember(username)
-  onTestFinished(async () => void (await sql`delete from maintenances`.execute(app.owner)))
+  onTestFinished(async () => void (await app.asOwner`delete from maintenances`))
   await end(username)
   const before = await countWrites(app.owner)
   for (const changes of [{}, { period_code: 'nowhere-2026-01-01' }, { items: 'none' }, { package_code: 'other' }]) {
@@ -74,8 +63,8 @@ test.each(ends)('a cached caller %s is refused, and nothing is written', async (
 test('a keep-alive does not admit a caller whose session has been idle for too long', async () => {
   const member = await app.logIn('member08')
   const idleFor = (time: string) =>
-    sql`update sessions set last_active_at = clock_timestamp() - ${time}::interval
-      where user_id = ${member.user_id} and ended_at is null`.execute(app.owner)
+    app.asOwner`update sessions set last_active_at = clock_timestamp() - ${time}::interval
+      where user_id = ${member.user_id} and ended_at is null`
   await idleFor('29 min')
   expect((await member.get('/megalot/auth/session_sync?version=0&gui=user')).http).not.toBe(401)
   await idleFor('31 min')

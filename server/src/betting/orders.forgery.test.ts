@@ -3,8 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Order, refusals } from '@megalot/contract'
-import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   countWrites,
@@ -19,19 +18,14 @@ import {
   settleWith,
   ticketOn,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 
-let app: TestApp
-let member: TestCaller
-let agent: TestCaller
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  agent = await app.logIn('agent01')
-  await limitNumbers(app.db, '3top', 10_000, 0)
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const agent = await app.logIn('agent01')
+await limitNumbers(app.db, '3top', 10_000, 0)
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
@@ -135,10 +129,8 @@ describe('a rate', () => {
     'of %i, offered before, is recorded as seen, and the house’s own rate pays',
     async (rate) => {
       for (const each of [rate, 55_000])
-        await sql`update package_terms set rate = ${each} where bet_type = '3top' and package_id = (
-        select package_id from packages where product_code = 'thai-government' and package_code = '70')`.execute(
-          app.owner,
-        )
+        await app.asOwner`update package_terms set rate = ${each} where bet_type = '3top' and package_id = (
+        select package_id from packages where product_code = 'thai-government' and package_code = '70')`
       const before = await remaining()
       const order = await placeTicket(member, makeTicket(period_code, { items: [{ ...line, rate }] }))
       expect(order).toMatchObject({

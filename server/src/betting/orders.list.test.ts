@@ -17,15 +17,11 @@ import {
   placeTicket,
   rates70,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import type { Db } from '../postgres/db.ts'
 import { readPart } from '../http/page.ts'
 import { listVisibleOrders } from './read/lists.ts'
 
-let app: TestApp
-let people: Record<'member01' | 'member02' | 'cousin1' | 'agent01' | 'agent02' | 'company' | 'office01', TestCaller>
-let thai: string
-let lao: string
 /** Tickets by a name local to the test. */
 const tickets: Record<'first' | 'second' | 'lao' | 'sibling' | 'cousin' | 'deleted', number> = {
   first: 0,
@@ -36,27 +32,26 @@ const tickets: Record<'first' | 'second' | 'lao' | 'sibling' | 'cousin' | 'delet
   deleted: 0,
 }
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await addPerson(app.db, 'agent02', 'agent', 'company', 1_000_000)
-  await addPerson(app.db, 'cousin1', 'member', 'agent02', 500_000)
-  const names = ['member01', 'member02', 'cousin1', 'agent01', 'agent02', 'company', 'office01'] as const
-  people = {} as typeof people
-  for (const name of names) people[name] = await app.logIn(name)
-  thai = await openPeriod(app.owner)
-  lao = await openPeriod(app.owner, 'lao-vip')
-  tickets.first = await place('member01', thai, 'Baan 100% แม่')
-  tickets.second = await place('member01', thai)
-  tickets.lao = await place('member01', lao, 'lucky_day')
-  tickets.sibling = await place('member02', thai, 'แม่')
-  tickets.cousin = await place('cousin1', thai)
-  tickets.deleted = await place('member01', thai)
-  await people.agent01.post(`/api/order/${tickets.deleted}/delete`, { reason: 'typing' })
-  await people.member01.post(
-    `/api/order/${tickets.second}/cancel`,
-    (await people.member01.get(`/api/order/${tickets.second}`)).json.data,
-  )
-})
+const app = await startTestApp()
+await addPerson(app.db, 'agent02', 'agent', 'company', 1_000_000)
+await addPerson(app.db, 'cousin1', 'member', 'agent02', 500_000)
+const names = ['member01', 'member02', 'cousin1', 'agent01', 'agent02', 'company', 'office01'] as const
+const people: Record<'member01' | 'member02' | 'cousin1' | 'agent01' | 'agent02' | 'company' | 'office01', TestCaller> =
+  {} as typeof people
+for (const name of names) people[name] = await app.logIn(name)
+const thai = await openPeriod(app.owner)
+const lao = await openPeriod(app.owner, 'lao-vip')
+tickets.first = await place('member01', thai, 'Baan 100% แม่')
+tickets.second = await place('member01', thai)
+tickets.lao = await place('member01', lao, 'lucky_day')
+tickets.sibling = await place('member02', thai, 'แม่')
+tickets.cousin = await place('cousin1', thai)
+tickets.deleted = await place('member01', thai)
+await people.agent01.post(`/api/order/${tickets.deleted}/delete`, { reason: 'typing' })
+await people.member01.post(
+  `/api/order/${tickets.second}/cancel`,
+  (await people.member01.get(`/api/order/${tickets.second}`)).json.data,
+)
 
 async function place(who: keyof typeof people, period_code: string, note = ''): Promise<number> {
   return (await placeTicket(people[who], makeTicket(period_code, { note }))).order_id
@@ -104,11 +99,6 @@ describe('access', () => {
     expect(namesOf(await caller.get('/api/order/list?username=member01'))).toEqual(
       seen.filter((name) => own.includes(name)),
     )
-  })
-
-  test('a caller without a session sees nothing', async () => {
-    for (const url of ['/api/order/list', `/api/order/period?period_code=${thai}`, `/api/order?period_code=${thai}`])
-      expect((await app.call('GET', url)).json.error.code).toBe('not_signed_in')
   })
 })
 
@@ -168,7 +158,7 @@ describe('a list', () => {
 
   test('is filtered by days in Bangkok, both included', async () => {
     const at = (order_id: number, instant: string) =>
-      sql`update orders set created_at = ${instant} where order_id = ${order_id}`.execute(app.owner)
+      app.asOwner`update orders set created_at = ${instant} where order_id = ${order_id}`
     // 23:59:59 of 1 March, midnight of 2 March, midnight of 3 March, all in Bangkok.
     await at(tickets.first, '2024-03-01T16:59:59.999Z')
     await at(tickets.second, '2024-03-01T17:00:00Z')
@@ -180,40 +170,17 @@ describe('a list', () => {
   })
 
   test.each([
-    ['status=SOLD', 'bad_input'],
-    ['status=', 'bad_input'],
     ['status=CONFIRMED,', 'bad_input'],
     ['status=CONFIRMED&status=DELETED', 'bad_input'],
-    ['status=confirmed', 'bad_input'],
-    ['date_from=1.3.2024', 'bad_input'],
-    ['date_from=2024-02-30', 'bad_input'],
     ['date_from=2024-03-02&date_to=2024-03-01', 'bad_input'],
-    ['order_id=-1', 'bad_input'],
-    ['order_id=1e3', 'bad_input'],
-    ['username=a%20b', 'bad_input'],
-    ['search=', 'bad_input'],
-    ['search=a%00', 'bad_input'],
-    [`search=${'x'.repeat(201)}`, 'bad_input'],
-    ['page=-1', 'bad_input'],
     ['page=10000', 'bad_input'],
-    ['ipp=many', 'bad_input'],
-    ['bet_from_satang=-1', 'bad_input'],
-    ['bet_from_satang=1.5', 'bad_input'],
     ['bet_from_satang=2&bet_to_satang=1', 'bad_input'],
-    ['placed_from=2024-03-01', 'bad_input'],
-    ['placed_from=2024-02-30T00:00:00Z', 'bad_input'],
     ['placed_from=2024-03-02T00:00:00Z&placed_to=2024-03-01T00:00:00Z', 'bad_input'],
-    ['address=', 'bad_input'],
     ['address=10.0.0.%25', 'bad_input'],
     ['period_code=thai-government-19990101', 'unknown_period'],
     ['product_code=no-such-market', 'unknown_product'],
   ])('is refused where the query is %s', async (query, code) => {
     expect((await people.member01.get(`/api/order/list?${query}`)).json.error?.code).toBe(code)
-  })
-
-  test.each(['period_code=', 'period_code=THAI'])('of one period requires a right period: "%s"', async (query) => {
-    for (const path of ['/api/order/period', '/api/order'])
-      expect((await people.member01.get(`${path}?${query}`)).json.error.code).toBe('bad_input')
   })
 
   test.each(['', 'v=1', 'v=3', 'with_period=yes', 'user_id=1'])('without a period shows all: "%s"', async (query) => {
@@ -394,21 +361,21 @@ describe('by amount, time and address', () => {
   }
 
   const addSession = (fields: { began: string; ended: string; address: string }) =>
-    sql`insert into sessions (token_hash, user_id, created_at, address, ended_at, end_reason)
+    app.asOwner`insert into sessions (token_hash, user_id, created_at, address, ended_at, end_reason)
       select decode(md5(${fields.began + fields.address}), 'hex'), user_id, ${fields.began}::timestamptz, ${fields.address},
         ${fields.ended}::timestamptz, 'logged_off'
-      from users where username = 'member05'`.execute(app.owner)
+      from users where username = 'member05'`
 
   beforeAll(async () => {
     // The tickets above have fixed ids; later ones must be higher, because ids rise with time.
-    await sql`select setval('order_ids', (select max(order_id) from orders))`.execute(app.owner)
+    await app.asOwner`select setval('order_ids', (select max(order_id) from orders))`
     member = await app.logIn('member05')
     await bet('small', 10)
     await bet('medium', 20)
     await bet('large', 30)
     const times = { small: '2090-05-01T10:00:00Z', medium: '2090-05-01T11:00:00Z', large: '2090-05-01T12:00:00Z' }
     for (const [name, at] of Object.entries(times))
-      await sql`update orders set created_at = ${at} where order_id = ${ids[name]}`.execute(app.owner)
+      await app.asOwner`update orders set created_at = ${at} where order_id = ${ids[name]}`
     await addSession({ began: '2090-05-01T09:30:00Z', ended: '2090-05-01T11:00:00Z', address: '203.0.113.7' })
     await addSession({ began: '2090-05-01T11:00:00Z', ended: '2090-05-01T13:00:00Z', address: '2001:db8::7' })
   })
@@ -490,10 +457,10 @@ describe('by amount, time and address', () => {
 describe('numbered pages', () => {
   /** The newest tickets of some users, read in the simplest way. */
   async function newest(usernames: readonly string[], period_code: string | null = null): Promise<number[]> {
-    const { rows } = await sql<{ order_id: number }>`
+    const { rows } = await app.asOwner<{ order_id: number }>`
       select order_id from orders join users using (user_id) join periods using (period_id)
       where username = any(${usernames}::text[]) and (${period_code}::text is null or period_code = ${period_code})
-      order by order_id desc`.execute(app.owner)
+      order by order_id desc`
     return rows.map(({ order_id }) => order_id)
   }
   const read = async (
@@ -550,10 +517,10 @@ describe('numbered pages', () => {
 
   test('of an upline with many members without tickets end after 10,000 of others', async () => {
     const idle_id = await addPerson(app.db, 'idle', 'agent', 'company', 0)
-    await sql`insert into users (username, display_name, level, parent_id, password_hash)
-      select 'idle' || n, 'x', 'member', ${idle_id}::bigint, 'x' from generate_series(1, 301) n`.execute(app.owner)
-    const { rows } = await sql<{ order_id: number }>`
-      select order_id from orders order by order_id desc offset 9999 limit 1`.execute(app.owner)
+    await app.asOwner`insert into users (username, display_name, level, parent_id, password_hash)
+      select 'idle' || n, 'x', 'member', ${idle_id}::bigint, 'x' from generate_series(1, 301) n`
+    const { rows } = await app.asOwner<{ order_id: number }>`
+      select order_id from orders order by order_id desc offset 9999 limit 1`
     expect(await read(await app.logIn('idle'), 'page=0')).toEqual({ order_ids: [], next_before: rows[0]!.order_id })
   })
 
@@ -561,7 +528,7 @@ describe('numbered pages', () => {
     beforeAll(async () => {
       await addPerson(app.db, 'few', 'agent', 'company', 0)
       for (const name of ['few1', 'few2', 'few3']) await addPerson(app.db, name, 'member', 'few', 0)
-      await sql`analyze orders`.execute(app.owner)
+      await app.asOwner`analyze orders`
     })
 
     test.each(['', 'page=0', 'page=40&ipp=100', 'bet_from_satang=99999999', 'page=0&status=CONFIRMED', 'search=x'])(

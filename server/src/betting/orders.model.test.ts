@@ -3,7 +3,7 @@
 
 import { changeAs } from '../../test/changes.ts'
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode } from '../../test/nodes.ts'
 import { cancel, create, openNext, setByHand, steps, type World } from '../../test/order-commands.ts'
@@ -24,28 +24,25 @@ const runOfSteps = isShrinking
   ? fc.commands([fc.oneof(...steps)], { maxCommands: STEPS, size: 'max' })
   : fc.array(fc.oneof(...steps), { minLength: STEPS, maxLength: STEPS })
 
-let world: World
 /** Shared by all runs: a later run begins with the discounts of the previous one. */
 const discounts: Discounts = firstDiscounts()
 
-beforeAll(async () => {
-  const app = await startTestApp()
-  const callerOf = (username: string) => findCaller(app.db, username)
-  world = {
-    app,
-    node: openNode(app.url),
-    members: await Promise.all(['member01', 'member02'].map(callerOf)),
-    agent: await callerOf('agent01'),
-    office: await Promise.all(['office01', 'office02'].map(callerOf)),
-  }
-  for (const bet_type of ['3top', '3roll'] as const)
-    await changeAs(app.db, world.office[0]!.user_id, setQuota, {
-      product_code: 'thai-government',
-      bet_type,
-      full_satang: FULL,
-      half_satang: HALF,
-    })
-})
+const app = await startTestApp()
+const callerOf = (username: string) => findCaller(app.db, username)
+const world: World = {
+  app,
+  node: openNode(app.url),
+  members: await Promise.all(['member01', 'member02'].map(callerOf)),
+  agent: await callerOf('agent01'),
+  office: await Promise.all(['office01', 'office02'].map(callerOf)),
+}
+for (const bet_type of ['3top', '3roll'] as const)
+  await changeAs(app.db, world.office[0]!.user_id, setQuota, {
+    product_code: 'thai-government',
+    bet_type,
+    full_satang: FULL,
+    half_satang: HALF,
+  })
 
 test(`${RUNS} runs of ${STEPS} steps agree with the model`, { timeout: 600_000 }, async () => {
   await fc.assert(

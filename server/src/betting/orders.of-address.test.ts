@@ -2,35 +2,30 @@
 
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countHandled } from '../../test/count-read.ts'
 import { findCaller } from '../../test/nodes.ts'
 import { openPeriod } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { readPart } from '../http/page.ts'
 import { listVisibleOrders } from './read/lists.ts'
 
 const TICKETS = 600
 const START = Date.parse('2095-01-01T00:00:00Z')
 const members = ['member06', 'member07', 'member08']
-let ids: number[]
 const placed: { order_id: number; user_id: number; at: number }[] = []
 
 /** The time `minutes` after the start of the first ticket's day. */
 const timeOf = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
 
-let app: TestApp
-let viewers: TestCaller[]
-
-beforeAll(async () => {
-  app = await startTestApp()
-  viewers = [await app.logIn('agent01'), await app.logIn('office01')]
-  const period_code = await openPeriod(app.owner)
-  ids = await Promise.all(members.map(async (name) => (await findCaller(app.db, name)).principal_id))
-  // One ticket per minute, by each member in turn.
-  await app.owner.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    const { rows } = await sql<{ order_id: number; user_id: number; created_at: Date }>`
+const app = await startTestApp()
+const viewers: TestCaller[] = [await app.logIn('agent01'), await app.logIn('office01')]
+const period_code = await openPeriod(app.owner)
+const ids: number[] = await Promise.all(members.map(async (name) => (await findCaller(app.db, name)).principal_id))
+// One ticket per minute, by each member in turn.
+await app.owner.transaction().execute(async (tx) => {
+  await sql`set local session_replication_role = replica`.execute(tx)
+  const { rows } = await sql<{ order_id: number; user_id: number; created_at: Date }>`
       insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,
         received_satang, discount_satang, slots, lines, created_at)
       select nextval('order_ids'), gen_random_uuid(), '', (${ids}::bigint[])[1 + n % 3], period_id, package_id, 'CONFIRMED', 1, 100, 100, 0,
@@ -38,9 +33,7 @@ beforeAll(async () => {
       from generate_series(0, ${TICKETS - 1}::int) n, (select period_id from periods where period_code = ${period_code}) of_period,
         (select min(package_id) as package_id from packages) of_package
       returning order_id, user_id, created_at`.execute(tx)
-    for (const { created_at, ...ticket } of rows)
-      placed.push({ ...ticket, at: (created_at.getTime() - START) / 60_000 })
-  })
+  for (const { created_at, ...ticket } of rows) placed.push({ ...ticket, at: (created_at.getTime() - START) / 60_000 })
 })
 
 interface Stay {
@@ -51,12 +44,10 @@ interface Stay {
 }
 
 async function addStays(address: string, stays: readonly Stay[]): Promise<void> {
-  await sql`insert into sessions (token_hash, user_id, created_at, address, ended_at, end_reason)
+  await app.asOwner`insert into sessions (token_hash, user_id, created_at, address, ended_at, end_reason)
     select sha256(gen_random_uuid()::text::bytea), whose, began, ${address}, ended, case when ended is not null then 'logged_off' end
     from unnest(${stays.map(({ user_id }) => user_id)}::bigint[], ${stays.map(({ began }) => timeOf(began))}::timestamptz[],
-      ${stays.map(({ ended }) => (ended === null ? null : timeOf(ended)))}::timestamptz[]) stay (whose, began, ended)`.execute(
-    app.owner,
-  )
+      ${stays.map(({ ended }) => (ended === null ? null : timeOf(ended)))}::timestamptz[]) stay (whose, began, ended)`
 }
 
 async function listAll(who: TestCaller, address: string): Promise<number[]> {
@@ -90,8 +81,8 @@ test('the tickets are those placed during one of them, however they overlap', as
       )
       const order_ids = expected.map(({ order_id }) => order_id).toReversed()
       for (const who of viewers) expect(await listAll(who, address)).toEqual(order_ids)
-      await sql`update sessions set ended_at = created_at, end_reason = 'logged_off'
-        where address = ${address} and ended_at is null`.execute(app.owner)
+      await app.asOwner`update sessions set ended_at = created_at, end_reason = 'logged_off'
+        where address = ${address} and ended_at is null`
     }),
     { numRuns: 15 },
   )

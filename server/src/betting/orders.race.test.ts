@@ -17,7 +17,7 @@ import {
   ticketOn,
   toNewTicket,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import type { NewTicket } from './ticket.ts'
 import { createIntake, type Intake } from './intake/intake.ts'
 import { placeOrder, placeTicket } from './intake/place-order.ts'
@@ -33,17 +33,11 @@ const LANES = 5
 /** 10 Baht at 33 % discount. */
 const NET_SATANG = 670
 
-let app: TestApp
-let nodes: Node[]
-let members: TestUser[]
-
-beforeAll(async () => {
-  app = await startTestApp()
-  nodes = [openNode(app.url), openNode(app.url)]
-  members = []
-  for (let number = 1; number <= 20; number += 1)
-    members.push(await findCaller(app.db, `member${String(number).padStart(2, '0')}`))
-})
+const app = await startTestApp()
+const nodes: Node[] = [openNode(app.url), openNode(app.url)]
+const members: TestUser[] = []
+for (let number = 1; number <= 20; number += 1)
+  members.push(await findCaller(app.db, `member${String(number).padStart(2, '0')}`))
 
 /** 10 Baht on one number. */
 function tenBahtOn(user_id: number, period_code: string, number: string): NewTicket {
@@ -283,10 +277,8 @@ describe('an early close', () => {
 })
 
 async function countTickets(period_code: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from orders join periods using (period_id) where period_code = ${period_code}`.execute(
-    app.owner,
-  )
+  const { rows } = await app.asOwner<{ count: number }>`
+    select count(*) as count from orders join periods using (period_id) where period_code = ${period_code}`
   return rows[0]!.count
 }
 
@@ -327,11 +319,9 @@ test('a ticket that is not decided from the cache does not delay others of its p
 /** Resolves once a transaction waits for another. */
 async function hasWaiter(): Promise<void> {
   for (;;) {
-    const { rows } = await sql`
+    const { rows } = await app.asOwner`
       select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'transactionid'`.execute(
-      app.owner,
-    )
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'transactionid'`
     if (rows.length > 0) return
   }
 }

@@ -3,7 +3,7 @@
 
 import { changeAs } from '../../test/changes.ts'
 import type { Order } from '@megalot/contract'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode, type TestUser } from '../../test/nodes.ts'
 import {
@@ -20,7 +20,7 @@ import {
   limitMarkets,
   toNewTicket,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { setMaintenance } from '../markets/maintenance/index.ts'
 import { givePackages, switchProduct, takePackages } from '../markets/index.ts'
 import { createIntake, type Intake } from './intake/intake.ts'
@@ -31,20 +31,14 @@ const product_code = 'thai-government'
 const packages = [{ product_code, package_code: '70' }]
 const reason = 'as the test wants it'
 
-let app: TestApp
-let member: TestCaller
-let office: readonly TestCaller[]
-let agent: TestUser
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  office = [await app.logIn('office01'), await app.logIn('office02')]
-  agent = await findCaller(app.db, 'agent01')
-  await limitNumbers(app.db, '3top', 10_000, 5_000)
-  await limitMarkets(app.owner)
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const office: readonly TestCaller[] = [await app.logIn('office01'), await app.logIn('office02')]
+const agent: TestUser = await findCaller(app.db, 'agent01')
+await limitNumbers(app.db, '3top', 10_000, 5_000)
+await limitMarkets(app.owner)
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })

@@ -3,8 +3,7 @@
 
 import { closeEarly } from '../../test/changes.ts'
 import type { Order, Transaction } from '@megalot/contract'
-import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   limitNumbers,
@@ -18,19 +17,14 @@ import {
   settleWith,
   ticketOn,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { callVoid } from '../../test/voids.ts'
 
-let app: TestApp
-let member: TestCaller
-let offices: TestCaller[]
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  offices = [await app.logIn('office01'), await app.logIn('office02')]
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const offices: TestCaller[] = [await app.logIn('office01'), await app.logIn('office02')]
 beforeEach(async () => {
   await changeTerms({ rate: 55_000, discount_rate: 3_300, max_satang: 300_000 })
   await limitNumbers(app.db, '3top', 10_000, 5_000)
@@ -132,15 +126,15 @@ test('a ticket that is cancelled, deleted or voided refunds its price', async ()
 test('a bet type removed from the market still wins for existing tickets', async () => {
   const other = await app.logIn('member02')
   const ticket = await placeTicket(other, ticketOn(period_code, [['789', 10]]))
-  const { rows } = await sql<{ bet_types: string[] }>`
-    select bet_types from products where product_code = 'thai-government'`.execute(app.owner)
+  const { rows } = await app.asOwner<{ bet_types: string[] }>`
+    select bet_types from products where product_code = 'thai-government'`
   onTestFinished(async () => {
-    await sql`update products set bet_types = ${rows[0]!.bet_types}, bottom3_set = 'back'
-      where product_code = 'thai-government'`.execute(app.owner)
+    await app.asOwner`update products set bet_types = ${rows[0]!.bet_types}, bottom3_set = 'back'
+      where product_code = 'thai-government'`
   })
-  await sql`update products set bet_types = array_remove(bet_types, '3top'), bottom3_set = 'front+back'
-    where product_code = 'thai-government'`.execute(app.owner)
-  await sql`delete from user_packages where user_id = ${other.user_id}`.execute(app.owner)
+  await app.asOwner`update products set bet_types = array_remove(bet_types, '3top'), bottom3_set = 'front+back'
+    where product_code = 'thai-government'`
+  await app.asOwner`delete from user_packages where user_id = ${other.user_id}`
   expect(await readOrder(other, ticket)).toEqual(ticket)
   await settleWith(app, period_code, makeResult('789'))
   expect((await readOrder(other, ticket)).win_satang).toBe(10 * 55_000)

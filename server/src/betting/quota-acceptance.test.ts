@@ -2,7 +2,7 @@
 // manual settings take precedence over the quota.
 
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   codeOf,
@@ -14,20 +14,15 @@ import {
   readAccepted,
   ticketOn,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 
-let app: TestApp
-let member: TestCaller
-let office01: TestCaller
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  office01 = await app.logIn('office01')
-  // 100 Baht at the full rate and 50 more at half on each three-digit number.
-  for (const bet_type of ['3top', '3roll'] as const) await limitNumbers(app.db, bet_type, 10_000, 5_000)
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const office01 = await app.logIn('office01')
+// 100 Baht at the full rate and 50 more at half on each three-digit number.
+for (const bet_type of ['3top', '3roll'] as const) await limitNumbers(app.db, bet_type, 10_000, 5_000)
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
@@ -98,7 +93,7 @@ describe('accepting a line', () => {
       (await member.get(`/api/game_config/limit_number/${period_code}`)).json.data
         .filter((row) => row.bet_type === bet_type)
         .map((row) => `${row.number} ${row.state}${row.pays_half ? ' half' : ''}`)
-    const unlimit = () => sql`delete from quotas where bet_type in ('1bottom', '2roll')`.execute(app.owner)
+    const unlimit = () => app.asOwner`delete from quotas where bet_type in ('1bottom', '2roll')`
     onTestFinished(async () => void (await unlimit()))
     await limitNumbers(app.db, '1bottom', 0, 5_000)
     await limitNumbers(app.db, '2roll', 0, 0)
@@ -108,21 +103,12 @@ describe('accepting a line', () => {
     await unlimit()
     expect(await board('1bottom')).toEqual([])
   })
-
-  test('cannot be set by members, and needs a number that the market has', async () => {
-    const url = `/api/admin/game_config/limit_number/${period_code}`
-    expect(codeOf(await member.post(url, { bet_type: '3top', number: '111', set_to: 'closed' }))).toBe('not_allowed')
-    expect(codeOf(await office01.post(url, { bet_type: '3top', number: '11', set_to: 'closed' }))).toBe('bad_number')
-    expect(codeOf(await office01.post(url, { bet_type: '3top', number: '111', set_to: 'shut' }))).toBe('bad_input')
-  })
 })
 
-test('the database itself refuses to oversell a quota, and the app’s role to rewrite history', async () => {
+test('the database itself refuses to oversell a quota', async () => {
   await place(['123', 100])
   const oversell = sql`select add_to_quotas(${period_code}, '{3top}', '{1}', array['{24}'], array['{15001}'], false)`
   await expect(oversell.execute(app.db)).rejects.toMatchObject({ constraint: 'quota_never_oversold' })
-  for (const statement of ['delete from order_events', 'update order_events set reason = null'])
-    await expect(sql.raw(statement).execute(app.db)).rejects.toMatchObject({ code: '42501' })
 })
 
 test('afterwards every invariant of money holds', async () => {

@@ -1,7 +1,7 @@
 // Goal: the metrics say which attempt decided a ticket, and what the database rejected an attempt for.
 
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findCaller } from '../../../test/nodes.ts'
 import { makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
 import { cloneDatabase } from '../../../test/test-database.ts'
@@ -12,9 +12,7 @@ import { placeBatch } from './testing/attempts.ts'
 const counters = [attemptsTotal, decidedTicketsTotal, violationsTotal]
 
 // Test files before this one count in the same process.
-beforeAll(() => {
-  for (const counter of counters) counter.reset()
-})
+for (const counter of counters) counter.reset()
 
 async function readCounts(): Promise<Record<string, number>> {
   const metrics = await Promise.all(counters.map((each) => each.get()))

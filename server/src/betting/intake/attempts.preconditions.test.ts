@@ -3,11 +3,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ENTRY_CAUSES, findViolatedInvariants } from '../../../test/invariants.ts'
 import type { TestUser } from '../../../test/nodes.ts'
 import { makeLine, makeTicket } from '../../../test/scenes.ts'
-import type { TestDatabase } from '../../../test/test-database.ts'
 import type { NewTicket } from '../ticket.ts'
 import { placeOrder, placeTicket } from './place-order.ts'
 import { createIntake } from './intake.ts'
@@ -21,15 +20,8 @@ import {
 } from './testing/caching-node.ts'
 import { attempts } from './testing/attempts.ts'
 
-let node: CachingNode
-let database: TestDatabase
-let member: TestUser
-let other: TestUser
-
-beforeAll(async () => {
-  node = await CachingNode.start()
-  ;({ database, member, other } = node)
-})
+const node: CachingNode = await CachingNode.start()
+const { database, member, other } = node
 beforeEach(() => node.begin())
 
 // Defect: the unique key failed the batch of everybody else.
@@ -122,9 +114,9 @@ describe('a concurrent change violates a precondition', () => {
   })
 
   test('a session has ended', async () => {
-    const { rows } = await sql<{ session_id: number }>`
+    const { rows } = await database.asOwner<{ session_id: number }>`
       insert into sessions (user_id, token_hash) values (${member.user_id}, ${Buffer.from(randomUUID())})
-      returning session_id`.execute(database.owner)
+      returning session_id`
     const session_to_verify = rows[0]!.session_id
     await fillCache(node)
     expect((await node.placeCached(node.newTicket(member, { session_to_verify }))).size).toBe(1)
@@ -136,9 +128,9 @@ describe('a concurrent change violates a precondition', () => {
   })
 
   test('a session has ended that was verified with the call itself', async () => {
-    const { rows } = await sql<{ session_id: number }>`
+    const { rows } = await database.asOwner<{ session_id: number }>`
       insert into sessions (user_id, token_hash) values (${other.user_id}, ${Buffer.from(randomUUID())})
-      returning session_id`.execute(database.owner)
+      returning session_id`
     const { session_id } = rows[0]!
     const placed = () => {
       const intake = createIntake(database.batches)
@@ -265,9 +257,9 @@ describe('a concurrent change violates a precondition', () => {
     [', and its limit was raised to cover it', sql`balance_satang`],
   ])('a member owes since a result was corrected%s: nothing more is lent', async (_name, floor_satang) => {
     await fillCache(node)
-    const { rows } = await sql<{ account_id: number; left_satang: number }>`
+    const { rows } = await database.asOwner<{ account_id: number; left_satang: number }>`
       select account_id, balance_satang - floor_satang as left_satang from accounts
-      where kind = 'cash' and user_id = ${member.user_id}`.execute(database.owner)
+      where kind = 'cash' and user_id = ${member.user_id}`
     const { account_id, left_satang } = rows[0]!
     await node.change(sql`update accounts set overdraft_satang = 500000 where account_id = ${account_id}`)
     const move = (from: unknown, to: unknown, satang: number) =>

@@ -3,25 +3,16 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ENTRY_CAUSES, findViolatedInvariants } from '../../../test/invariants.ts'
-import type { TestUser } from '../../../test/nodes.ts'
 import { leaveCredit, makeLine, openPeriod } from '../../../test/scenes.ts'
-import type { TestDatabase } from '../../../test/test-database.ts'
 import type { NewTicket } from '../ticket.ts'
 import { createIntake } from './intake.ts'
 import { betOn, CachingNode, fillCache, type PlacedOutcome } from './testing/caching-node.ts'
 import { placeTicket } from './place-order.ts'
 
-let node: CachingNode
-let database: TestDatabase
-let member: TestUser
-let other: TestUser
-
-beforeAll(async () => {
-  node = await CachingNode.start()
-  ;({ database, member, other } = node)
-})
+const node: CachingNode = await CachingNode.start()
+const { database, member, other } = node
 beforeEach(() => node.begin())
 
 // Defect: the fast path writes other rows than the ordinary one, or is never used, which no other test would notice.
@@ -170,10 +161,10 @@ describe('the cached attempt leaves undecided', () => {
   })
 
   test('a member whose precondition failed, until a ticket of this member is placed', async () => {
-    const { rows } = await sql<{ session_id: number }>`
+    const { rows } = await database.asOwner<{ session_id: number }>`
       insert into sessions (user_id, token_hash, ended_at, end_reason)
       values (${member.user_id}, ${Buffer.from(randomUUID())}, clock_timestamp(), 'logged_off')
-      returning session_id`.execute(database.owner)
+      returning session_id`
     await fillCache(node)
     const sizes: number[] = []
     for (let round = 0; round < 3; round += 1) {
@@ -213,10 +204,10 @@ describe('the cached attempt leaves undecided', () => {
       [
         'it uses a session that has ended',
         async () => {
-          const { rows } = await sql<{ session_id: number }>`
+          const { rows } = await database.asOwner<{ session_id: number }>`
             insert into sessions (user_id, token_hash, ended_at, end_reason)
             values (${member.user_id}, ${Buffer.from(randomUUID())}, clock_timestamp(), 'logged_off')
-            returning session_id`.execute(database.owner)
+            returning session_id`
           await node.readAndPlace([node.newTicket(member)])
           return node.newTicket(member, { session_to_verify: rows[0]!.session_id })
         },

@@ -2,26 +2,22 @@
 // none.
 
 import { TICKET_CALLER_MS, TICKET_ENDED_MS, TICKET_WAIT_MS } from '@megalot/contract'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { countWrites, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { cloneDatabase } from '../../../test/test-database.ts'
 import { CONNECT_MS, SILENCE_MS } from '../../postgres/db.ts'
 import type { NewTicket } from '../ticket.ts'
 import { createIntake, type Intake } from './intake.ts'
 import { placeByReading } from './place-by-reading.ts'
 import { attempts, placeBatch } from './testing/attempts.ts'
 
-let database: TestDatabase
-let member: TestUser
 let period_code: string
 let intake: Intake
 let nowMs = 0
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-  member = await findCaller(database.db, 'member01')
-})
+const database = await cloneDatabase()
+const member: TestUser = await findCaller(database.db, 'member01')
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   nowMs = 1_000_000

@@ -2,19 +2,15 @@
 // the triggers of tickets and entries, or place a ticket in a period that it sees as open in an old snapshot.
 
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { countWrites, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { cloneDatabase } from '../../../test/test-database.ts'
 import type { Db } from '../../postgres/db.ts'
 import { createIntake } from '../index.ts'
 import { placeTicket } from './place-order.ts'
 
-let database: TestDatabase
-let user_id: number
-let cash_id: number
-let held_id: number
 let period_code: string
 
 const findAccount = async (of_user: number, kind: 'cash' | 'held'): Promise<number> => {
@@ -23,12 +19,10 @@ const findAccount = async (of_user: number, kind: 'cash' | 'held'): Promise<numb
   return rows[0]!.account_id
 }
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-  user_id = (await findCaller(database.db, 'member01')).user_id
-  cash_id = await findAccount(user_id, 'cash')
-  held_id = await findAccount(user_id, 'held')
-})
+const database = await cloneDatabase()
+const user_id = (await findCaller(database.db, 'member01')).user_id
+const cash_id = await findAccount(user_id, 'cash')
+const held_id = await findAccount(user_id, 'held')
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   // The blocks of quotas of the period exist afterwards.
@@ -83,7 +77,7 @@ test('without a forgery the same call places a ticket', async () => {
 })
 
 test('no ticket is placed after the close, not even with a table that shadows the periods', async () => {
-  await sql`update periods set close_at = clock_timestamp() where period_code = ${period_code}`.execute(database.owner)
+  await database.asOwner`update periods set close_at = clock_timestamp() where period_code = ${period_code}`
   const before = await countWrites(database.db)
   const placing = database.db.transaction().execute(async (tx) => {
     await sql`create temporary table periods on commit drop as select * from public.periods`.execute(tx)

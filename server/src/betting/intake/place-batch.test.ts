@@ -18,7 +18,7 @@ import {
   rates70,
   toNewTicket,
 } from '../../../test/scenes.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { cloneDatabase } from '../../../test/test-database.ts'
 import { setLimitNumber } from '../../markets/quotas/index.ts'
 import { getOrder, presentPlaced } from '../read/present-order.ts'
 import { unpackLines } from '../stored-lines.ts'
@@ -27,20 +27,14 @@ import type { AttemptName, Outcome } from './attempt.ts'
 import { createIntake, type Intake } from './intake.ts'
 import { attempts } from './testing/attempts.ts'
 
-let database: TestDatabase
-let member: TestUser
-let other: TestUser
-let office01: TestUser
 let period_code: string
 let intake: Intake
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-  member = await findCaller(database.db, 'member01')
-  other = await findCaller(database.db, 'member02')
-  office01 = await findCaller(database.db, 'office01')
-  for (const { user_id } of [member, other]) await leaveCredit(database.owner, user_id, 1_000_000_00)
-})
+const database = await cloneDatabase()
+const member: TestUser = await findCaller(database.db, 'member01')
+const other: TestUser = await findCaller(database.db, 'member02')
+const office01: TestUser = await findCaller(database.db, 'office01')
+for (const { user_id } of [member, other]) await leaveCredit(database.owner, user_id, 1_000_000_00)
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   // Entries never expire, however slow the machine is.
@@ -89,9 +83,9 @@ async function fillCache(items: PlaceOrderBody['items']): Promise<void> {
 /** Raises the rate of 3top for the rest of the test. */
 async function raiseRate(): Promise<void> {
   const setRate = (rate: number) =>
-    sql`update package_terms set rate = ${rate} from packages
+    database.asOwner`update package_terms set rate = ${rate} from packages
       where packages.package_id = package_terms.package_id and package_code = '70' and product_code = 'thai-government'
-        and bet_type = '3top'`.execute(database.owner)
+        and bet_type = '3top'`
   onTestFinished(async () => {
     await setRate(rates70['3top'])
   })
@@ -252,9 +246,9 @@ describe('a ticket that was not received in full at the rate that its member saw
     'with another discount than its member saw, beside one without (%s)',
     async (name) => {
       const setDiscount = (discount_rate: number) =>
-        sql`update package_terms set discount_rate = ${discount_rate} from packages
+        database.asOwner`update package_terms set discount_rate = ${discount_rate} from packages
           where packages.package_id = package_terms.package_id and package_code = '70' and product_code = 'thai-government'
-            and bet_type = '2top'`.execute(database.owner)
+            and bet_type = '2top'`
       onTestFinished(async () => {
         await setDiscount(2_800)
       })
@@ -290,10 +284,10 @@ describe('a ticket that was not received in full at the rate that its member saw
       expect(order).toMatchObject({ status: 'WAIT_CONFIRM', received_satang: 11_000, tag: 'manually_confirm' })
       expect(order.confirmList).toEqual([order.items[0]])
       expect(order.confirm_deadline_at).not.toBeNull()
-      const { rows } = await sql`
+      const { rows } = await database.asOwner`
       select entries.kind, amount_satang, payer.kind as payer, payee.kind as payee, payee.user_id from entries
         join accounts payer on payer.account_id = from_account_id join accounts payee on payee.account_id = to_account_id
-      where order_id = ${order.order_id}`.execute(database.owner)
+      where order_id = ${order.order_id}`
       expect(rows).toEqual([
         { kind: 'bet_hold', amount_satang: order.net_satang, payer: 'cash', payee: 'held', user_id: member.user_id },
       ])

@@ -4,25 +4,19 @@
 import { randomUUID } from 'node:crypto'
 import type { PlaceOrderBody } from '@megalot/contract'
 import fc from 'fast-check'
-import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findCaller, type TestUser } from '../../../test/nodes.ts'
 import { countWrites, makeLine, makeTicket, openPeriod, toNewTicket } from '../../../test/scenes.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { cloneDatabase } from '../../../test/test-database.ts'
 import { createIntake, type Intake } from './intake.ts'
 import { attempts, placeBatch } from './testing/attempts.ts'
 
-let database: TestDatabase
-let member: TestUser
-let other: TestUser
 let period_code: string
 let intake: Intake
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-  member = await findCaller(database.db, 'member01')
-  other = await findCaller(database.db, 'member02')
-})
+const database = await cloneDatabase()
+const member: TestUser = await findCaller(database.db, 'member01')
+const other: TestUser = await findCaller(database.db, 'member02')
 beforeEach(async () => {
   period_code = await openPeriod(database.owner)
   // Entries never expire, however slow the machine is.
@@ -124,8 +118,8 @@ describe('the same request_id', () => {
     // Another member's request_id is another one.
     expect(ids[2]).not.toBe(ids[0])
     expect(outcomes[1]).toEqual({ value: { order_id: ids[0] } })
-    const { rows } = await sql<{ count: number }>`
-      select count(*) from orders where request_id = ${body.request_id}`.execute(database.owner)
+    const { rows } = await database.asOwner<{ count: number }>`
+      select count(*) from orders where request_id = ${body.request_id}`
     expect(rows[0]!.count).toBe(2)
   })
 

@@ -3,29 +3,26 @@
 
 import type { PlayLimits } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import pg from 'pg'
 import { countRead } from '../../../test/count-read.ts'
 import { countWrites, limitNumbers, makeTicket, openPeriod } from '../../../test/scenes.ts'
-import { appOn, startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { appOn, startTestApp, type TestCaller } from '../../../test/test-app.ts'
 import { createUseCache, readUse } from './known-use.ts'
 import { recordDayStart } from './play-limits.service.ts'
 
-let app: TestApp
 let member: TestCaller
 let other: TestCaller
 let period_code: string
 /** The price of a ticket of one line of 10 Baht on 3top with package "70": 33 % discount. */
 const NET = 670
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  other = await app.logIn('member02')
-})
+const app = await startTestApp()
+member = await app.logIn('member01')
+other = await app.logIn('member02')
 beforeEach(async () => {
-  await sql`delete from play_limits`.execute(app.owner)
-  await sql`delete from play_breaks`.execute(app.owner)
+  await app.asOwner`delete from play_limits`
+  await app.asOwner`delete from play_breaks`
   // A member that has staked nothing yet: earlier tickets are of another month.
   await moveBack(62)
   period_code = await openPeriod(app.owner)
@@ -33,9 +30,9 @@ beforeEach(async () => {
 
 /** Moves all ledger entries some days back, as if they had been written then, and has members call a node that has read none of them. */
 async function moveBack(days: number): Promise<void> {
-  await sql`alter table entries disable trigger append_only`.execute(app.owner)
-  await sql`update entries set at = at - ${days} * interval '1 day'`.execute(app.owner)
-  await sql`alter table entries enable trigger append_only`.execute(app.owner)
+  await app.asOwner`alter table entries disable trigger append_only`
+  await app.asOwner`update entries set at = at - ${days} * interval '1 day'`
+  await app.asOwner`alter table entries enable trigger append_only`
   const node = await appOn(app)
   member = node.callerOf(member.sessionToken, member.user_id)
   other = node.callerOf(other.sessionToken, other.user_id)
@@ -108,11 +105,11 @@ describe('a limit', () => {
     await member.post(`/api/order/${json.data.order_id}/cancel`, json.data)
     expect(limitOf(await read(), 'stake', 'day').used_satang).toBe(0)
     expect((await attempt()).http).toBe(200)
-    await sql`
+    await app.asOwner`
       insert into entries (kind, from_account_id, to_account_id, amount_satang)
       select 'win', house.account_id, cash.account_id, 5000
       from accounts house join periods using (period_id), accounts cash
-      where period_code = ${period_code} and cash.kind = 'cash' and cash.user_id = ${member.user_id}`.execute(app.owner)
+      where period_code = ${period_code} and cash.kind = 'cash' and cash.user_id = ${member.user_id}`
     const limits = await read()
     expect([limitOf(limits, 'stake', 'day').used_satang, limitOf(limits, 'loss', 'day').used_satang]).toEqual([
       NET,
@@ -123,9 +120,7 @@ describe('a limit', () => {
   test('is not raised by the refund of an earlier month’s ticket', async () => {
     const { order_id } = (await attempt()).json.data
     await moveBack(62)
-    await sql`update orders set placed_at = placed_at - interval '62 days' where order_id = ${order_id}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update orders set placed_at = placed_at - interval '62 days' where order_id = ${order_id}`
     await set('stake', 'day', 2_000)
     await set('loss', 'month', 2_000)
     const agent = await app.logIn('agent01')
@@ -166,11 +161,11 @@ describe('a limit', () => {
     await attempt()
     await moveBack(62)
     await recordDayStart(app.db)
-    await sql`update entry_marks set day = day - 40`.execute(app.owner)
+    await app.asOwner`update entry_marks set day = day - 40`
     await attempt()
     const readAnew = async () => (await readUse(app.db, createUseCache(), [member.user_id])).get(member.user_id)!.month
     expect(await readAnew()).toMatchObject({ stake_satang: NET })
-    await sql`delete from entry_marks`.execute(app.owner)
+    await app.asOwner`delete from entry_marks`
     expect(await readAnew()).toMatchObject({ stake_satang: NET })
   })
 
@@ -183,7 +178,7 @@ describe('a limit', () => {
     const inMs = Date.parse(looser.next!.from_at) - Date.now()
     expect(Math.abs(inMs - 86_400_000)).toBeLessThan(60_000)
     expect((await attempt()).json.error.code).toBe('play_limit_reached')
-    await sql`update play_limits set next_at = next_at - interval '24 hours'`.execute(app.owner)
+    await app.asOwner`update play_limits set next_at = next_at - interval '24 hours'`
     expect(limitOf(await read(), 'stake', 'day')).toMatchObject({ amount_satang: 100_000, next: null })
     expect((await attempt()).http).toBe(200)
   })
@@ -197,7 +192,7 @@ describe('a limit', () => {
     expect((await attempt()).json.error.code).toBe('play_limit_reached')
     expect(limitOf(await set('loss', 'week', 100), 'loss', 'week').next).toBeNull()
     await set('loss', 'week', null)
-    await sql`update play_limits set next_at = clock_timestamp()`.execute(app.owner)
+    await app.asOwner`update play_limits set next_at = clock_timestamp()`
     expect((await attempt()).http).toBe(200)
   })
 
@@ -219,9 +214,9 @@ describe('a break', () => {
     const refused = await attempt()
     expect([refused.http, refused.json.error]).toEqual([403, { code: 'play_break', details: json.data.break }])
     expect((await member.get('/api/order/list')).http).toBe(200)
-    await sql`alter table play_breaks disable trigger refuse_shorter_break`.execute(app.owner)
-    await sql`update play_breaks set until_at = clock_timestamp()`.execute(app.owner)
-    await sql`alter table play_breaks enable trigger refuse_shorter_break`.execute(app.owner)
+    await app.asOwner`alter table play_breaks disable trigger refuse_shorter_break`
+    await app.asOwner`update play_breaks set until_at = clock_timestamp()`
+    await app.asOwner`alter table play_breaks enable trigger refuse_shorter_break`
     expect((await attempt()).http).toBe(200)
     expect((await read()).break).toBeNull()
   })
@@ -249,9 +244,9 @@ describe('a break', () => {
 })
 
 test('every change is audited', async () => {
-  await sql`alter table audit_log disable trigger append_only`.execute(app.owner)
-  await sql`delete from audit_log`.execute(app.owner)
-  await sql`alter table audit_log enable trigger append_only`.execute(app.owner)
+  await app.asOwner`alter table audit_log disable trigger append_only`
+  await app.asOwner`delete from audit_log`
+  await app.asOwner`alter table audit_log enable trigger append_only`
   await set('stake', 'day', 5_000)
   await member.post('/mgluser/play_limits/break', { kind: 'time_out', days: 2 })
   const rows = await app.owner.selectFrom('audit_log').select(['actor_id', 'action', 'before', 'after']).execute()
@@ -281,38 +276,36 @@ test('a ticket of a member without limits needs no further query', async () => {
 
 // Defect: the mark was a condition of the join, and the sums read the entries of all years.
 test('what is used is summed up without the entries before the mark of the month', async () => {
-  await sql`
+  await app.asOwner`
     insert into entries (kind, from_account_id, to_account_id, amount_satang)
     select 'bet', cash.account_id, house.account_id, 1
     from generate_series(1, 500), accounts cash, accounts house join periods using (period_id)
-    where cash.kind = 'cash' and cash.user_id in (select user_id from users where level = 'member') and period_code = ${period_code}`.execute(
-    app.owner,
-  )
+    where cash.kind = 'cash' and cash.user_id in (select user_id from users where level = 'member') and period_code = ${period_code}`
   await moveBack(62)
   await recordDayStart(app.db)
-  await sql`update entry_marks set day = day - 40`.execute(app.owner)
+  await app.asOwner`update entry_marks set day = day - 40`
   await attempt()
-  await sql`analyze entries`.execute(app.owner)
+  await app.asOwner`analyze entries`
   // Dead versions of what was moved back are no part of it.
-  await sql`vacuum entries`.execute(app.owner)
+  await app.asOwner`vacuum entries`
   const users = [member.user_id, other.user_id]
   const useOf = await readUse(app.db, createUseCache(), users)
   expect(useOf.get(member.user_id)).toMatchObject({ month: { stake_satang: NET } })
   expect(await countRead(app.owner, 'entries', (tx) => readUse(tx, createUseCache(), users))).toBeLessThan(100)
-  await sql`delete from entry_marks`.execute(app.owner)
+  await app.asOwner`delete from entry_marks`
 })
 
 describe('what a node knows of the use of a member', () => {
   /** An entry between the house and the member's cash, with an id that was drawn before. */
   const insertEntry = async (kind: 'win' | 'credit_change', amount_satang: number, entry_id: number): Promise<void> => {
-    await sql`
+    await app.asOwner`
       insert into entries (entry_id, kind, from_account_id, to_account_id, amount_satang)
       select ${entry_id}, ${kind}, house.account_id, cash.account_id, ${amount_satang}::bigint
       from accounts house join periods using (period_id), accounts cash
-      where period_code = ${period_code} and cash.kind = 'cash' and cash.user_id = ${member.user_id}`.execute(app.owner)
+      where period_code = ${period_code} and cash.kind = 'cash' and cash.user_id = ${member.user_id}`
   }
   const drawId = async (): Promise<number> => {
-    const { rows } = await sql<{ entry_id: number }>`select nextval('entry_ids') as entry_id`.execute(app.owner)
+    const { rows } = await app.asOwner<{ entry_id: number }>`select nextval('entry_ids') as entry_id`
     return rows[0]!.entry_id
   }
 
@@ -336,9 +329,7 @@ describe('what a node knows of the use of a member', () => {
     // A ticket of yesterday is refunded today.
     const older = (await attempt()).json.data
     await compare()
-    await sql`update orders set placed_at = placed_at - interval '1 day' where order_id = ${older.order_id}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update orders set placed_at = placed_at - interval '1 day' where order_id = ${older.order_id}`
     const agent = await app.logIn('agent01')
     expect((await agent.post(`/api/order/${older.order_id}/delete`, { reason: 'for a test' })).http).toBe(200)
     await compare()
@@ -356,12 +347,12 @@ describe('what a node knows of the use of a member', () => {
   // Defect: all entries of the month were summed up for each ticket of a member with limits.
   test('is read from its last entry on', async () => {
     const cache = createUseCache()
-    await sql`
+    await app.asOwner`
       insert into entries (kind, from_account_id, to_account_id, amount_satang)
       select 'bet', cash.account_id, house.account_id, 1
       from generate_series(1, 300), accounts cash, accounts house join periods using (period_id)
-      where cash.kind = 'cash' and cash.user_id = ${member.user_id} and period_code = ${period_code}`.execute(app.owner)
-    await sql`analyze entries`.execute(app.owner)
+      where cash.kind = 'cash' and cash.user_id = ${member.user_id} and period_code = ${period_code}`
+    await app.asOwner`analyze entries`
     const count = () => countRead(app.owner, 'entries', (tx) => readUse(tx, cache, [member.user_id]))
     expect(await count()).toBeGreaterThanOrEqual(300)
     await attempt()

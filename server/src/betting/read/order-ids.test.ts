@@ -1,12 +1,10 @@
 // Goal: the first and the last ticket of a period are found without reading the tickets of others, however many those are.
 
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { expect, test } from 'vitest'
+import { cloneDatabase } from '../../../test/test-database.ts'
 
 const TICKETS = 30_000
-
-let database: TestDatabase
 
 /** Tickets as rows alone: their members, packages and entries do not matter here. */
 async function writeTickets(period_id: number, first_id: number, count: number): Promise<void> {
@@ -20,14 +18,12 @@ async function writeTickets(period_id: number, first_id: number, count: number):
   })
 }
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-  // One period has nearly all tickets; two small ones have the oldest and the newest.
-  await writeTickets(1, 1, 2)
-  await writeTickets(2, 3, TICKETS)
-  await writeTickets(3, TICKETS + 3, 2)
-  await sql`analyze orders`.execute(database.owner)
-})
+const database = await cloneDatabase()
+// One period has nearly all tickets; two small ones have the oldest and the newest.
+await writeTickets(1, 1, 2)
+await writeTickets(2, 3, TICKETS)
+await writeTickets(3, TICKETS + 3, 2)
+await database.asOwner`analyze orders`
 
 interface Plan {
   Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }

@@ -24,7 +24,6 @@ import { givePackagesOf, makePeriodCode } from '../src/markets/index.ts'
 import { type NewTicket, parseTicket } from '../src/betting/index.ts'
 import { setQuota } from '../src/markets/quotas/index.ts'
 import { addDays, bangkokDayOf } from '../src/lib/bangkok.ts'
-import { takeLock } from '../src/postgres/advisory-locks.ts'
 import type { Db } from '../src/postgres/db.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
 import { findCaller } from './nodes.ts'
@@ -335,32 +334,6 @@ export async function changeWhileLocked<Reply>(
     await change()
   })
   return sent
-}
-
-/**
- * Suspends the caller of a call that waits for a period's lock. Afterwards the caller logs in again.
- * @returns the call's reply
- */
-export async function suspendWhileWaiting<Reply>(
-  { owner, logIn }: Pick<TestApp, 'owner' | 'logIn'>,
-  [caller, username]: [caller: TestCaller, username: string],
-  period_code: string,
-  call: () => Promise<Reply>,
-): Promise<Reply> {
-  const setStatus = (own_status: string) =>
-    sql`update users set own_status = ${own_status} where user_id = ${caller.user_id}`.execute(owner)
-  let sent: Promise<Reply>
-  await owner.transaction().execute(async (tx) => {
-    const lock = takeLock('period', sql`period_id::int`)
-    await sql`select ${lock} from periods where period_code = ${period_code}`.execute(tx)
-    sent = startCall(call)
-    await waitForLock(owner)
-    await setStatus('SUSPENDED')
-  })
-  const reply = await sent!
-  await setStatus('NORMAL')
-  caller.sessionToken = (await logIn(username)).sessionToken
-  return reply
 }
 
 /** All data that a ticket writes; must be the same before and after a refused one. */

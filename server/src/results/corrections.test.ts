@@ -3,7 +3,7 @@
 
 import { closeEarly } from '../../test/changes.ts'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ENTRY_CAUSES, findViolatedInvariants } from '../../test/invariants.ts'
 import { openNode } from '../../test/nodes.ts'
 import {
@@ -14,10 +14,9 @@ import {
   placeTicket,
   readCredit,
   readOrder,
-  suspendWhileWaiting,
   ticketOn,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { resetAward } from './awards.service.ts'
 import { correctAward } from './corrections.service.ts'
@@ -27,17 +26,12 @@ import { runTicketStep } from './ticket-steps.ts'
 const wrong = { first_prize: '763895', top3: '895', bottom2: '52', front3: ['431', '176'], back3: ['014', '449'] }
 const right = { ...wrong, first_prize: '763123', top3: '123' }
 
-let app: TestApp
-let office: [TestCaller, TestCaller]
-let members: TestCaller[]
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  office = [await app.logIn('office01'), await app.logIn('office02')]
-  await addPerson(app.owner, 'poor01', 'member', 'agent01', 20_000)
-  members = await Promise.all(['member01', 'member02', 'poor01'].map((name) => app.logIn(name)))
-})
+const app = await startTestApp()
+const office: [TestCaller, TestCaller] = [await app.logIn('office01'), await app.logIn('office02')]
+await addPerson(app.owner, 'poor01', 'member', 'agent01', 20_000)
+const members: TestCaller[] = await Promise.all(['member01', 'member02', 'poor01'].map((name) => app.logIn(name)))
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
@@ -74,10 +68,8 @@ async function agreeOnRight(): Promise<void> {
 const balanceOf = async (member: TestCaller): Promise<number> => (await readCredit(member)).balance_satang
 
 async function movesOf(order_id: number): Promise<string[]> {
-  const { rows } = await sql<{ move: string }>`
-    select kind || ' ' || amount_satang as move from entries where order_id = ${order_id} order by entry_id`.execute(
-    app.owner,
-  )
+  const { rows } = await app.asOwner<{ move: string }>`
+    select kind || ' ' || amount_satang as move from entries where order_id = ${order_id} order by entry_id`
   return rows.map((row) => row.move)
 }
 
@@ -96,14 +88,6 @@ describe('a correction', () => {
     // The order of front and back numbers does not matter.
     const repeated = { ...right, front3: right.front3.toReversed(), back3: right.back3.toReversed() }
     expect((await enter(office[0], repeated)).json.data.state).toBe('agreed')
-  })
-
-  test('is refused to who was suspended while the call waited', async () => {
-    await settleWrong()
-    await enter(office[0])
-    const reply = await suspendWhileWaiting(app, [office[1], 'office02'], period_code, () => enter(office[1]))
-    expect(reply.json.error.code).toBe('not_allowed')
-    expect((await enter(office[1])).json.data.state).toBe('agreed')
   })
 
   test('reverses wrong wins and pays right ones, each once', async () => {
@@ -194,11 +178,9 @@ describe('a correction', () => {
     const refused = await poor.post('/api/order/create', makeTicket(period_code))
     expect(refused.json.error.code).toBe('not_enough_credit')
     // No other way overspends either: the floor was lowered by exactly the amount taken back.
-    const { rows } = await sql<{ account_id: number; upline_id: number }>`
+    const { rows } = await app.asOwner<{ account_id: number; upline_id: number }>`
       select cash.account_id, upline.account_id as upline_id from accounts cash, accounts upline join users using (user_id)
-      where cash.user_id = ${poor.user_id} and cash.kind = 'cash' and upline.kind = 'cash' and username = 'agent01'`.execute(
-      app.owner,
-    )
+      where cash.user_id = ${poor.user_id} and cash.kind = 'cash' and upline.kind = 'cash' and username = 'agent01'`
     const { account_id, upline_id } = rows[0]!
     const take = sql`insert into entries (kind, from_account_id, to_account_id, amount_satang)
       values ('transfer', ${account_id}, ${upline_id}, 1)`
@@ -216,15 +198,15 @@ describe('a correction', () => {
   test('does not block a period while an overdrawn account is locked', async () => {
     const period_id = await agreeOnWrong()
     const isOverdrawn = sql`kind = 'cash' and user_id = ${members[0]!.user_id}`
-    await sql`update accounts set overdraft_satang = 1 where ${isOverdrawn}`.execute(app.owner)
+    await app.asOwner`update accounts set overdraft_satang = 1 where ${isOverdrawn}`
     await app.owner.transaction().execute(async (tx) => {
       await sql`select 1 from accounts where ${isOverdrawn} for no key update`.execute(tx)
       await settleDuePeriods(app.db)
-      const { rows } = await sql`select outcome from periods where period_id = ${period_id}`.execute(app.owner)
+      const { rows } = await app.asOwner`select outcome from periods where period_id = ${period_id}`
       expect(rows).toEqual([{ outcome: 'settled' }])
     })
     await settleDuePeriods(app.db)
-    const { rows } = await sql`select overdraft_satang from accounts where ${isOverdrawn}`.execute(app.owner)
+    const { rows } = await app.asOwner`select overdraft_satang from accounts where ${isOverdrawn}`
     expect(rows).toEqual([{ overdraft_satang: 0 }])
   })
 
@@ -308,8 +290,6 @@ describe('a correction', () => {
     await expect(
       asApp(sql`update award_corrections set paid_satang = 0 where period_id = ${period_id}`),
     ).rejects.toMatchObject({ code: '42501' })
-    await expect(asApp(sql`update level_periods set win_satang = 0`)).rejects.toMatchObject({ code: '42501' })
-    await expect(asApp(sql`delete from member_wins`)).rejects.toMatchObject({ code: '42501' })
   })
 })
 
@@ -338,10 +318,10 @@ describe('settlement that is killed halfway', () => {
     await settlePeriod(app.db, period_id)
     const result = which === 'the first time' ? wrong : right
     for (const order_id of order_ids) {
-      const { rows } = await sql<{ number: string; won: number }>`
+      const { rows } = await app.asOwner<{ number: string; won: number }>`
         select number, coalesce((select sum(case kind when 'win' then amount_satang else -amount_satang end)
           from entries where order_id = ${order_id} and kind in ('win', 'reversal')), 0)::bigint as won
-        from order_items where order_id = ${order_id}`.execute(app.owner)
+        from order_items where order_id = ${order_id}`
       expect(rows[0]).toEqual({ number: rows[0]!.number, won: rows[0]!.number === result.top3 ? PRIZE : 0 })
     }
     expect(await findViolatedInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})

@@ -1,16 +1,13 @@
 // Goal: a member reads all that it has won in some periods part by part, and a part costs little, however much that is.
 
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countRead } from '../../test/count-read.ts'
 import { openPeriod } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { getPeriodRecord } from '../markets/index.ts'
 import { listOwnWins } from './past-results.service.ts'
 
-let app: TestApp
-let member: TestCaller
-let periods: string[]
 /** Tickets with their winning lines, oldest first. */
 const won: { order_id: number; lines: number }[] = []
 
@@ -27,22 +24,20 @@ async function addWins(caller: TestCaller, firstId: number, lines: readonly numb
   })
 }
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  periods = [await openPeriod(app.owner), await openPeriod(app.owner)]
-  await app.owner.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`update periods set outcome = 'settled', close_at = now() - interval '1 minute', closed_at = now()
+const app = await startTestApp()
+const member = await app.logIn('member01')
+const periods: string[] = [await openPeriod(app.owner), await openPeriod(app.owner)]
+await app.owner.transaction().execute(async (tx) => {
+  await sql`set local session_replication_role = replica`.execute(tx)
+  await sql`update periods set outcome = 'settled', close_at = now() - interval '1 minute', closed_at = now()
       where period_code = any(${periods}::text[])`.execute(tx)
-  })
-  const lines = [...Array.from({ length: 2_000 }, () => 3), 500, 499, 2, 500, 1]
-  for (const [at, count] of lines.entries()) won.push({ order_id: 1_000_001 + at, lines: count })
-  await addWins(member, 1_000_000, lines)
-  // Of another member, newer than all of them.
-  await addWins(await app.logIn('member02'), 2_000_000, [500, 500])
-  await sql`analyze order_wins`.execute(app.owner)
 })
+const lines = [...Array.from({ length: 2_000 }, () => 3), 500, 499, 2, 500, 1]
+for (const [at, count] of lines.entries()) won.push({ order_id: 1_000_001 + at, lines: count })
+await addWins(member, 1_000_000, lines)
+// Of another member, newer than all of them.
+await addWins(await app.logIn('member02'), 2_000_000, [500, 500])
+await app.asOwner`analyze order_wins`
 
 const pathOf = (before?: number | null) =>
   `/api/rewardcalc/award/own_wins?period_code=${periods.join(',')}${before ? `&before=${before}` : ''}`

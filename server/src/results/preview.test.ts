@@ -5,8 +5,7 @@ import { closeEarly } from '../../test/changes.ts'
 import type { AwardPreview, Order } from '@megalot/contract'
 import { type BetTypeCode, betTypeByCode, betTypeCodes, type DrawResult } from '@megalot/rules'
 import fc from 'fast-check'
-import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   dayOf,
@@ -21,7 +20,7 @@ import {
   readOrder,
   ticketOn,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { voidByTwo } from '../../test/voids.ts'
 import { reconcileExposure } from '../exposure/index.ts'
 import { getPeriodRecord } from '../markets/index.ts'
@@ -34,17 +33,11 @@ import { settlePeriod } from './settlement.service.ts'
 /** `PREVIEW_HISTORIES` for more. */
 const HISTORIES = Number(process.env.PREVIEW_HISTORIES ?? 8)
 
-let app: TestApp
-let members: TestCaller[]
-let office: [TestCaller, TestCaller]
-
-beforeAll(async () => {
-  app = await startTestApp()
-  members = [await app.logIn('member01'), await app.logIn('member02')]
-  office = [await app.logIn('office01'), await app.logIn('office02')]
-  for (const bet_type of betTypeCodes) await limitNumbers(app.db, bet_type, 6_000, 4_000)
-  await limitEveryMember(app.owner, 1_000_000_000)
-})
+const app = await startTestApp()
+const members: TestCaller[] = [await app.logIn('member01'), await app.logIn('member02')]
+const office: [TestCaller, TestCaller] = [await app.logIn('office01'), await app.logIn('office02')]
+for (const bet_type of betTypeCodes) await limitNumbers(app.db, bet_type, 6_000, 4_000)
+await limitEveryMember(app.owner, 1_000_000_000)
 
 const few = ['012', '120', '201', '112', '211', '555', '007', '700', '123', '321']
 
@@ -105,22 +98,22 @@ interface Moved {
 
 /** What the ledger has moved in a settlement round. */
 async function readMoved(period_id: number, round: number): Promise<Moved> {
-  const { rows } = await sql<Moved>`
+  const { rows } = await app.asOwner<Moved>`
     select count(distinct order_id)::int as tickets, count(distinct user_id)::int as members,
       coalesce(sum(amount_satang) filter (where kind = 'win'), 0)::bigint as paid_satang,
       coalesce(sum(amount_satang) filter (where kind = 'reversal'), 0)::bigint as taken_back_satang
     from entries join orders using (order_id)
     where period_id = ${period_id} and kind in ('win', 'reversal') and idempotency_key like kind || ':%'
-      and coalesce(nullif(split_part(idempotency_key, ':', 4), ''), '0')::int = ${round}`.execute(app.owner)
+      and coalesce(nullif(split_part(idempotency_key, ':', 4), ''), '0')::int = ${round}`
   return rows[0]!
 }
 
 /** The wins of lines in a settlement round, by their slots. */
 async function readLineWins(period_id: number, round: number): Promise<{ lines: number; won: number; lost: number }> {
-  const { rows } = await sql<{ lines: number; won: number; lost: number }>`
+  const { rows } = await app.asOwner<{ lines: number; won: number; lost: number }>`
     select count(*)::int as lines, coalesce(sum(win_satang) filter (where sign = 1), 0)::bigint as won,
       coalesce(-sum(win_satang) filter (where sign = -1), 0)::bigint as lost
-    from order_wins where period_id = ${period_id} and round = ${round}`.execute(app.owner)
+    from order_wins where period_id = ${period_id} and round = ${round}`
   return rows[0]!
 }
 
@@ -153,9 +146,9 @@ async function checkVoid(period_code: string, period_id: number): Promise<void> 
   const { tickets, refund_satang } = await previewPeriodVoid(app.db, period_code)
   await voidByTwo(app.db, office, `period:${period_code}`)
   await refundPeriod(app.db, period_id)
-  const { rows } = await sql`
+  const { rows } = await app.asOwner`
     select refunded_orders as tickets, refunded_satang as refund_satang from period_voids
-    where period_id = ${period_id}`.execute(app.owner)
+    where period_id = ${period_id}`
   expect({ tickets, refund_satang }).toEqual(rows[0])
 }
 

@@ -2,7 +2,7 @@
 // code with the application and defines the nine bet types itself.
 
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
   makeLine,
@@ -14,20 +14,15 @@ import {
   readOrder,
   settleWith,
 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { readPastDraws } from '../demo/past-draws.ts'
 
 /** `REAL_DRAWS` for more. */
 const DRAWS = Number(process.env.REAL_DRAWS ?? 5)
 const discounts: Record<string, number> = { 3: 33, 2: 28, 1: 12 }
 
-let app: TestApp
-let members: TestCaller[]
-
-beforeAll(async () => {
-  app = await startTestApp()
-  members = [await app.logIn('member01'), await app.logIn('member02'), await app.logIn('member03')]
-})
+const app = await startTestApp()
+const members: TestCaller[] = [await app.logIn('member01'), await app.logIn('member02'), await app.logIn('member03')]
 
 interface Draw {
   top3: string

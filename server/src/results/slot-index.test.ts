@@ -5,11 +5,11 @@ import { changeAs, closeEarly } from '../../test/changes.ts'
 import { type BetTypeCode, slotOf } from '@megalot/rules'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
-import { findCaller, type Node, openNode, type TestUser } from '../../test/nodes.ts'
+import { findCaller, openNode, type TestUser } from '../../test/nodes.ts'
 import { dayOf, holdDraw, toNewTicket, makeTicket, openPeriod, rates70 } from '../../test/scenes.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { changeCreditLimit } from '../identity/accounts/index.ts'
 import { reconcileExposure } from '../exposure/index.ts'
@@ -23,26 +23,20 @@ import { buildSlotIndex, indexClosedPeriods } from './slot-index.ts'
 
 const result = { first_prize: '000123', top3: '123', bottom2: '12', front3: ['111', '222'], back3: ['333', '444'] }
 
-let app: TestApp
-let node: Node
-let members: [TestUser, TestUser]
-let offices: [TestUser, TestUser]
 let period_code: string
 let period_id: number
 
-beforeAll(async () => {
-  app = await startTestApp()
-  node = openNode(app.url)
-  members = [await findCaller(app.db, 'member01'), await findCaller(app.db, 'member02')]
-  offices = [await findCaller(app.db, 'office01'), await findCaller(app.db, 'office02')]
-  const agent = await findCaller(app.db, 'agent01')
-  for (const { user_id } of members)
-    await changeAs(app.db, agent, changeCreditLimit, { user_id, credit_limit_satang: 100_000_000 })
-  for (const bet_type of ['3top', '2top'] as const) {
-    const quota = { product_code: 'thai-government', bet_type, full_satang: 20_000, half_satang: 5_000 }
-    await changeAs(app.db, offices[0].user_id, setQuota, quota)
-  }
-})
+const app = await startTestApp()
+const node = openNode(app.url)
+const members: [TestUser, TestUser] = [await findCaller(app.db, 'member01'), await findCaller(app.db, 'member02')]
+const offices: [TestUser, TestUser] = [await findCaller(app.db, 'office01'), await findCaller(app.db, 'office02')]
+const agent = await findCaller(app.db, 'agent01')
+for (const { user_id } of members)
+  await changeAs(app.db, agent, changeCreditLimit, { user_id, credit_limit_satang: 100_000_000 })
+for (const bet_type of ['3top', '2top'] as const) {
+  const quota = { product_code: 'thai-government', bet_type, full_satang: 20_000, half_satang: 5_000 }
+  await changeAs(app.db, offices[0].user_id, setQuota, quota)
+}
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
   period_id = (await getPeriodRecord(app.db, period_code)).period_id
@@ -198,7 +192,7 @@ describe('building it', () => {
           bet_satang, received_satang, discount_satang, slots, lines, clock_timestamp()
         from orders where order_id = ${earlier} returning order_id`.execute(tx)
       order_id = rows[0]!.order_id
-      await sql`update periods set close_at = clock_timestamp() where period_id = ${period_id}`.execute(app.owner)
+      await app.asOwner`update periods set close_at = clock_timestamp() where period_id = ${period_id}`
       building = buildSlotIndex(app.db, period_id)
       await Promise.race([building, hasWaiter()])
     })
@@ -283,9 +277,9 @@ async function isBuilt(id: number): Promise<boolean> {
 /** Ends when somebody waits for an advisory lock. */
 async function hasWaiter(): Promise<void> {
   for (;;) {
-    const { rows } = await sql`
+    const { rows } = await app.asOwner`
       select 1 from pg_locks join pg_database on pg_database.oid = database
-      where datname = current_database() and locktype = 'advisory' and not granted`.execute(app.owner)
+      where datname = current_database() and locktype = 'advisory' and not granted`
     if (rows.length > 0) return
   }
 }
@@ -299,11 +293,11 @@ describe('settlement', () => {
 
   /** What was paid, ticket by ticket in the order of their ids. */
   async function listPaid(id: number): Promise<unknown[]> {
-    const { rows } = await sql`
+    const { rows } = await app.asOwner`
       select orders.user_id, status, win_satang, array(select amount_satang from entries
         where entries.order_id = orders.order_id and kind = 'win') as paid,
         array(select (line_no, win_satang)::text from order_wins w where w.order_id = orders.order_id order by line_no) as lines
-      from orders where period_id = ${id} order by order_id`.execute(app.owner)
+      from orders where period_id = ${id} order by order_id`
     return rows
   }
 

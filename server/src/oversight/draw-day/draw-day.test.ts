@@ -4,7 +4,7 @@
 import { changeAs, closeEarly } from '../../../test/changes.ts'
 import type { DayPeriod } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findCaller } from '../../../test/nodes.ts'
 import {
   addPerson,
@@ -17,7 +17,7 @@ import {
   openPeriod,
   placeTicket,
 } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../../test/test-app.ts'
 import { proposeVoid, voidByTwo } from '../../../test/voids.ts'
 import { correctAward, enterAward, resetAward, settlePeriod } from '../../results/index.ts'
 import { followExposure, reconcileExposure } from '../../exposure/index.ts'
@@ -25,19 +25,14 @@ import { setMaintenance } from '../../markets/maintenance/index.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
 import { createDayReader } from './draw-day.service.ts'
 
-let app: TestApp
-let members: TestCaller[]
-let office: TestCaller[]
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await addPerson(app.owner, 'agentb', 'agent', 'company', 10_000_000)
-  await addPerson(app.owner, 'memberb', 'member', 'agentb', 1_000_000)
-  members = [await app.logIn('member01'), await app.logIn('memberb')]
-  office = [await app.logIn('office01'), await app.logIn('office02')]
-  await limitNumbers(app.db, '3top', 10_000, 0)
-})
+const app = await startTestApp()
+await addPerson(app.owner, 'agentb', 'agent', 'company', 10_000_000)
+await addPerson(app.owner, 'memberb', 'member', 'agentb', 1_000_000)
+const members: TestCaller[] = [await app.logIn('member01'), await app.logIn('memberb')]
+const office: TestCaller[] = [await app.logIn('office01'), await app.logIn('office02')]
+await limitNumbers(app.db, '3top', 10_000, 0)
 beforeEach(async () => {
   period_code = await openPeriod(app.owner)
 })
@@ -135,9 +130,9 @@ describe('a closed period', () => {
     expect(await read('office01')).toMatchObject({ result: 'settling', done_percent: 0 })
     await settlePeriod(app.db, period_id)
     const settled = await read('office01')
-    const { rows } = await sql<{ left: number }>`
+    const { rows } = await app.asOwner<{ left: number }>`
       select (sum(received_satang) - sum(discount_satang) - sum(win_satang))::bigint as left
-      from orders where period_id = ${period_id} and status = 'CONFIRMED'`.execute(app.owner)
+      from orders where period_id = ${period_id} and status = 'CONFIRMED'`
     expect(settled).toMatchObject({ result: 'settled', result_satang: rows[0]!.left, worst_case_satang: null })
     expect(settled!.result_satang).toBeLessThan(0)
   })
@@ -156,7 +151,7 @@ describe('a closed period', () => {
         where period_id = ${period_id}`.execute(tx)
       await sql`alter table periods enable trigger guard_period`.execute(tx)
     })
-    await sql`update book_seals set state = 'differs' where period_id = ${period_id}`.execute(app.owner)
+    await app.asOwner`update book_seals set state = 'differs' where period_id = ${period_id}`
     await proposeVoid(app.db, office[0]!, `period:${period_code}`)
     expect((await read('office01'))!.alerts).toEqual([
       'entries_differ',

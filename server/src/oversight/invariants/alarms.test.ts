@@ -8,10 +8,10 @@ import { createServer, type Server } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { changeByHand, openAuditor, withAuditorLocked } from '../../../test/auditor.ts'
 import { findCaller } from '../../../test/nodes.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { cloneDatabase } from '../../../test/test-database.ts'
 import type { Mail } from '../../lib/mail.ts'
 import { openWebhook, signBody } from '../../lib/webhook.ts'
 import { type AlarmSenders, sendDueAlerts } from './alarms.service.ts'
@@ -20,30 +20,25 @@ import { type IntegrityChecker, checkChanges, type CheckStep, runIntegrityCheck 
 const SECRET = 'a secret of thirty-two characters'
 const to = 'operator@example.com'
 
-let database: TestDatabase
-let auditor: IntegrityChecker
-let certificate: { key: string; cert: string }
 const servers: Server[] = []
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-  auditor = openAuditor(database, { mails: [to], hasWebhook: true })
-  await checkChanges(auditor)
-  const folder = mkdtempSync(join(tmpdir(), 'alarms-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-      ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert],
-    ],
-    { stdio: 'ignore' },
-  )
-  certificate = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-  rmSync(folder, { recursive: true })
-})
+const database = await cloneDatabase()
+const auditor: IntegrityChecker = openAuditor(database, { mails: [to], hasWebhook: true })
+await checkChanges(auditor)
+const folder = mkdtempSync(join(tmpdir(), 'alarms-'))
+const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+execFileSync(
+  'openssl',
+  [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
+    ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert],
+  ],
+  { stdio: 'ignore' },
+)
+const certificate: { key: string; cert: string } = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+rmSync(folder, { recursive: true })
 afterEach(async () => {
-  await sql`delete from alarms`.execute(database.owner)
+  await database.asOwner`delete from alarms`
 })
 afterAll(() => {
   for (const server of servers) {
@@ -90,10 +85,9 @@ const change = async (satang: number, username = 'member01'): Promise<void> => {
   )
 }
 
-const makeDue = () =>
-  sql`update alarms set next_try_at = clock_timestamp() where sent_at is null`.execute(database.owner)
+const makeDue = () => database.asOwner`update alarms set next_try_at = clock_timestamp() where sent_at is null`
 const countUnsent = async () =>
-  (await sql<{ n: number }>`select count(*) as n from alarms where sent_at is null`.execute(database.owner)).rows[0]!.n
+  (await database.asOwner<{ n: number }>`select count(*) as n from alarms where sent_at is null`).rows[0]!.n
 
 test('a break is reported once to each receiver, with its figures and a signature, and once when it holds again', async () => {
   const { url, received } = await startReceiver(() => 200)
@@ -138,14 +132,10 @@ test('a break is reported once to each receiver, with its figures and a signatur
 test('further records of a break that is open are reported, at most once a minute', async () => {
   const { url, received } = await startReceiver(() => 200)
   const out = senders(url)
-  const passMinute = () =>
-    sql`update invariant_breaks set reported_at = reported_at - interval '1 minute'`.execute(database.owner)
+  const passMinute = () => database.asOwner`update invariant_breaks set reported_at = reported_at - interval '1 minute'`
   const countRows = async () =>
-    (
-      await sql<{ n: number }>`select count(*) as n from audit_log where action = 'invariant_broken'`.execute(
-        database.owner,
-      )
-    ).rows[0]!.n
+    (await database.asOwner<{ n: number }>`select count(*) as n from audit_log where action = 'invariant_broken'`)
+      .rows[0]!.n
   await change(1)
   await checkChanges(auditor)
   expect(await sendDueAlerts(database.owner, out)).toBe(2)
@@ -172,7 +162,7 @@ test('further records of a break that is open are reported, at most once a minut
 
 describe('an auditor that does not run', () => {
   const age = (seconds: number) =>
-    sql`update auditor_state set ran_at = clock_timestamp() - ${seconds} * interval '1 second'`.execute(database.owner)
+    database.asOwner`update auditor_state set ran_at = clock_timestamp() - ${seconds} * interval '1 second'`
   const steps: CheckStep[] = []
   const run = (one = auditor) => runIntegrityCheck(one, { budgetMs: 0, onStep: (step) => void steps.push(step) })
   /** What was reported since the last call. */
@@ -220,9 +210,9 @@ describe('an auditor that does not run', () => {
 
   test('because its check fails is reported too, and what failed is thrown', async () => {
     await age(610)
-    await sql`alter table orders rename to orders_away`.execute(database.owner)
+    await database.asOwner`alter table orders rename to orders_away`
     await expect(run()).rejects.toThrow('orders')
-    await sql`alter table orders_away rename to orders`.execute(database.owner)
+    await database.asOwner`alter table orders_away rename to orders`
     expect(takeReported()).toEqual({ broken: ['auditor_runs'], whole: [] })
     await run()
     expect(takeReported()).toEqual({ broken: [], whole: ['auditor_runs'] })
@@ -273,12 +263,12 @@ test.each(failures)(
     for (let each = 0; each < 2; each += 1) {
       await makeDue()
       await sendDueAlerts(database.owner, out)
-      const { rows }: { rows: { wait: number; last_error: string }[] } = await sql<{
+      const { rows }: { rows: { wait: number; last_error: string }[] } = await database.asOwner<{
         wait: number
         last_error: string
       }>`
       select round(extract(epoch from next_try_at - clock_timestamp()))::int as wait, last_error from alarms
-      where sent_at is null`.execute(database.owner)
+      where sent_at is null`
       waits.push(rows[0]!.wait)
       expect(rows[0]!.last_error).not.toBe('')
     }
@@ -299,14 +289,14 @@ test('a node that ends while it sends loses no alarm, and two nodes send it once
   const out = senders(url)
   await change(700)
   await checkChanges(auditor)
-  await sql`delete from alarms where channel = 'mail'`.execute(database.owner)
+  await database.asOwner`delete from alarms where channel = 'mail'`
   // It sends, and its connection ends before it notes that.
   const crashing: AlarmSenders = {
     ...out,
     callWebhook: async (delivery) => {
       await out.callWebhook!(delivery)
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and state = 'idle in transaction'`.execute(database.owner)
+      await database.asOwner`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`
     },
   }
   await expect(sendDueAlerts(database.owner, crashing)).rejects.toThrow(/terminat|onnection|ECONNRESET|EPIPE/)

@@ -3,11 +3,11 @@
 
 import { changeAs } from '../../../test/changes.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkEverything, changeByHand, openAuditor } from '../../../test/auditor.ts'
 import { findCaller, openNode, type TestUser } from '../../../test/nodes.ts'
 import { below, pick, products, randomOf, runHistory, type World } from '../../../test/report-histories.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 import { followExposure } from '../../exposure/index.ts'
 import { setQuota } from '../../markets/quotas/index.ts'
 import { saveBalanceCheckpoints } from '../../reports/index.ts'
@@ -23,33 +23,25 @@ const random = randomOf(SEED)
 /** More than a history has findings of one invariant. */
 const MANY = 1_000
 
-let app: TestApp
-let world: World
-let auditor: IntegrityChecker
-let members: TestUser[]
-let agent: TestUser
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const { db, owner } = app
-  members = await Promise.all(['member01', 'member02', 'member03'].map((name) => findCaller(db, name)))
-  agent = await findCaller(db, 'agent01')
-  const office = [await findCaller(db, 'office01'), await findCaller(db, 'office02')] as const
-  for (const product_code of products)
-    for (const bet_type of ['3top', '3roll', '1top'] as const)
-      await changeAs(db, office[0].user_id, setQuota, {
-        product_code,
-        bet_type,
-        full_satang: 20_000,
-        half_satang: 10_000,
-      })
-  const history = { periods: [], tickets: [], movements: new Map(), changes: [], corrections: [] }
-  world = { node: openNode(app.url), owner, office, history, terms: new Map() }
-  auditor = openAuditor(app)
-  // It would refuse some of what is done by hand below.
-  await sql`alter table orders drop constraint orders_received_within_bet`.execute(owner)
-  await checkChanges(auditor)
-})
+const app = await startTestApp()
+const { db, owner } = app
+const members: TestUser[] = await Promise.all(['member01', 'member02', 'member03'].map((name) => findCaller(db, name)))
+const agent: TestUser = await findCaller(db, 'agent01')
+const office = [await findCaller(db, 'office01'), await findCaller(db, 'office02')] as const
+for (const product_code of products)
+  for (const bet_type of ['3top', '3roll', '1top'] as const)
+    await changeAs(db, office[0].user_id, setQuota, {
+      product_code,
+      bet_type,
+      full_satang: 20_000,
+      half_satang: 10_000,
+    })
+const history = { periods: [], tickets: [], movements: new Map(), changes: [], corrections: [] }
+const world: World = { node: openNode(app.url), owner, office, history, terms: new Map() }
+const auditor: IntegrityChecker = openAuditor(app)
+// It would refuse some of what is done by hand below.
+await sql`alter table orders drop constraint orders_received_within_bet`.execute(owner)
+await checkChanges(auditor)
 
 /** One period with random events; the book, the noted balances and quotas go on in between. */
 async function live(between: () => Promise<void> = audit): Promise<void> {
@@ -151,8 +143,8 @@ describe('what has changed and everything agree', () => {
       const [change, undo] = tampers[name]!(last.order_id)
       await changeByHand(app.owner, change)
       await checkChanges(auditor)
-      const { rows } = await sql<{ invariant: string; keys: number[] }>`
-        select invariant, keys from invariant_breaks where whole_at is null`.execute(app.owner)
+      const { rows } = await app.asOwner<{ invariant: string; keys: number[] }>`
+        select invariant, keys from invariant_breaks where whole_at is null`
       const found = new Map(rows.map(({ invariant, keys }) => [invariant, keys.toSorted((one, other) => one - other)]))
       const expected = new Map<string, number[]>()
       for (const code of invariantCodes) {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AUDITOR_RUNS } from '@megalot/contract'
 import { sql, type RawBuilder } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   checkEverything,
   changeByHand,
@@ -24,7 +24,7 @@ import {
   placeWaitingTicket,
   settleWith,
 } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 import { cloneDatabase } from '../../../test/test-database.ts'
 import { voidByTwo } from '../../../test/voids.ts'
 import { refundVoidedPeriods } from '../../results/index.ts'
@@ -41,15 +41,6 @@ import {
 } from './auditor.service.ts'
 import { findViolatedInvariants, type InvariantCode, invariantCodes } from './invariants.ts'
 
-let app: TestApp
-let auditor: IntegrityChecker
-/** Of the settled, the open and the voided period: tickets of member01 with one line of 10 Baht. */
-let settled: { period_id: number; order_id: number }
-let open: { period_id: number; order_id: number }
-let voided: { period_id: number; order_id: number }
-let member_id: number
-let waiting_id: number
-
 async function idsOf(order_id: number): Promise<{ period_id: number; order_id: number }> {
   return app.owner
     .selectFrom('orders')
@@ -58,32 +49,34 @@ async function idsOf(order_id: number): Promise<{ period_id: number; order_id: n
     .executeTakeFirstOrThrow()
 }
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await removeSeededPeriods(app.owner)
-  auditor = openAuditor(app)
-  const [member, other] = [await app.logIn('member01'), await app.logIn('member02')]
-  member_id = member.user_id
-  waiting_id = other.user_id
-  await limitNumbers(app.db, '3top', 10_000, 0)
-
-  const first = await openPeriod(app.owner)
-  settled = await idsOf((await placeTicket(member, makeTicket(first))).order_id)
-  await settleWith(app, first, makeResult('123'))
-
-  const second = await openPeriod(app.owner)
-  voided = await idsOf((await placeTicket(member, makeTicket(second))).order_id)
-  const office = await Promise.all(['office01', 'office02'].map((username) => findCaller(app.db, username)))
-  await voidByTwo(app.db, office, `period:${second}`)
-  await refundVoidedPeriods(app.db)
-  await saveBalanceCheckpoints(app.db)
-
-  const third = await openPeriod(app.owner)
-  open = await idsOf((await placeTicket(member, makeTicket(third))).order_id)
-  await placeWaitingTicket(other, makeTicket(third, { items: [makeLine('3top', '123', 200)] }))
-  for (let step = 0; step < 3; step++) await followExposure(app.db)
-  await checkChanges(auditor)
-})
+const app = await startTestApp()
+await removeSeededPeriods(app.owner)
+const auditor: IntegrityChecker = openAuditor(app)
+const [member, other] = [await app.logIn('member01'), await app.logIn('member02')]
+const member_id = member.user_id
+const waiting_id = other.user_id
+await limitNumbers(app.db, '3top', 10_000, 0)
+const first = await openPeriod(app.owner)
+/** Of the settled, the open and the voided period: tickets of member01 with one line of 10 Baht. */
+const settled: { period_id: number; order_id: number } = await idsOf(
+  (await placeTicket(member, makeTicket(first))).order_id,
+)
+await settleWith(app, first, makeResult('123'))
+const second = await openPeriod(app.owner)
+const voided: { period_id: number; order_id: number } = await idsOf(
+  (await placeTicket(member, makeTicket(second))).order_id,
+)
+const office = await Promise.all(['office01', 'office02'].map((username) => findCaller(app.db, username)))
+await voidByTwo(app.db, office, `period:${second}`)
+await refundVoidedPeriods(app.db)
+await saveBalanceCheckpoints(app.db)
+const third = await openPeriod(app.owner)
+const open: { period_id: number; order_id: number } = await idsOf(
+  (await placeTicket(member, makeTicket(third))).order_id,
+)
+await placeWaitingTicket(other, makeTicket(third, { items: [makeLine('3top', '123', 200)] }))
+for (let step = 0; step < 3; step++) await followExposure(app.db)
+await checkChanges(auditor)
 
 test('an honest history is whole, in all ways of checking it', async () => {
   expect(await findViolatedInvariants(app.owner)).toEqual({})
@@ -342,12 +335,10 @@ describe('bets that do not exist', () => {
     const database = await cloneDatabase()
     const ticket = { table: 'orders', constraint: 'orders_have_their_lines' }
     const insert = (slots: string, lines: Buffer, differences: string | null) =>
-      sql`
+      database.asOwner`
         insert into orders (order_id, request_id, content_hash, user_id, period_id, package_id, status, item_count, bet_satang,
           received_satang, discount_satang, created_at, slots, lines, differences)
-        values (1, gen_random_uuid(), '', 1, 1, 1, 'CONFIRMED', 2, 0, 0, 0, clock_timestamp(), ${slots}, ${lines}, ${differences})`.execute(
-        database.owner,
-      )
+        values (1, gen_random_uuid(), '', 1, 1, 1, 'CONFIRMED', 2, 0, 0, 0, clock_timestamp(), ${slots}, ${lines}, ${differences})`
     for (const [slots, lines, differences] of [
       ['{{1},{2}}', Buffer.alloc(18), null],
       ['{1,2}', Buffer.alloc(17), null],
@@ -418,9 +409,9 @@ describe('what has changed', () => {
   test('is checked again where writing what was found failed', async () => {
     await changeByHand(app.owner, causeless())
     const failing: IntegrityChecker = { ...auditor, targets: { mails: ['a'], hasWebhook: false } }
-    await sql`alter table alarms rename to alarms_away`.execute(app.owner)
+    await app.asOwner`alter table alarms rename to alarms_away`
     await expect(checkChanges(failing)).rejects.toThrow('alarms')
-    await sql`alter table alarms_away rename to alarms`.execute(app.owner)
+    await app.asOwner`alter table alarms_away rename to alarms`
     expect((await checkChanges(auditor))!.broken).toContain('entries_have_a_cause')
     await repair()
     expect((await checkChanges(auditor))!.whole).toContain('entries_have_a_cause')
@@ -487,10 +478,8 @@ test('between two statements of a check the auditor keeps no version of a row fr
   const watching = auditor.reader.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      const found = await sql<{ state: string; keeps: boolean }>`
-        select state, backend_xmin is not null as keeps from pg_stat_activity where pid = ${rows[0]!.pid}`.execute(
-        app.owner,
-      )
+      const found = await app.asOwner<{ state: string; keeps: boolean }>`
+        select state, backend_xmin is not null as keeps from pg_stat_activity where pid = ${rows[0]!.pid}`
       states.push(...found.rows)
       return result
     },
@@ -541,7 +530,7 @@ test('while tickets come fast a run rests between its statements', async () => {
   let isOver = false
   // Ids that are drawn are tickets that come.
   const draw = async (): Promise<void> => {
-    while (!isOver) await sql`select nextval('order_ids') from generate_series(1, 500)`.execute(app.owner)
+    while (!isOver) await app.asOwner`select nextval('order_ids') from generate_series(1, 500)`
   }
   const drawing = draw()
   const startedAtMs = performance.now()
@@ -559,7 +548,7 @@ test('a quota that is lowered below what was accepted breaks nothing; more accep
   const period_code = await openPeriod(app.owner)
   const { order_id } = await placeTicket(member, makeTicket(period_code, { items: [makeLine('3top', '777', 90)] }))
   await limitNumbers(app.db, '3top', 5_000, 0)
-  await sql`update accounts set overdraft_satang = overdraft_satang where user_id = ${member_id}`.execute(app.owner)
+  await app.asOwner`update accounts set overdraft_satang = overdraft_satang where user_id = ${member_id}`
   expect(await findViolatedInvariants(app.owner)).toEqual({})
   expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
   // As if it had been accepted under the lower quota.
@@ -587,11 +576,11 @@ test('the console shows what is broken, with the figures, to those of the office
   expect(shown).toMatchObject({ invariant: 'balance_follows_mark', unit: 'satang', record_count: 1 })
   expect(shown.findings[0]!.stored! - shown.findings[0]!.computed!).toBe(5)
   expect(shown.name_th).not.toBe(shown.name_en)
-  await sql`update users set office_role = 'operations' where username = 'office02'`.execute(app.owner)
+  await app.asOwner`update users set office_role = 'operations' where username = 'office02'`
   const { json: masked } = await (await app.logIn('office02')).get('/api/invariants/breaks')
   const hidden = masked.data.find(({ whole_at }) => whole_at === null)!.findings[0]!
   expect(hidden).toMatchObject({ user_id: null, stored: null, computed: null })
-  await sql`update users set office_role = 'owner' where username = 'office02'`.execute(app.owner)
+  await app.asOwner`update users set office_role = 'owner' where username = 'office02'`
   await changeByHand(app.owner, sql`update accounts set balance_satang = balance_satang - 5 where ${ofCash()}`)
   await checkChanges(auditor)
   const after = await (await app.logIn('office01')).get('/api/invariants/breaks')

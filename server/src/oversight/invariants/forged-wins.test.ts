@@ -1,19 +1,12 @@
 // Goal: a win that did not happen, or a value that no statement can read, is found by its invariant at once and stops no other check.
 
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkEverything, changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
 import { makeLine, makeResult, makeTicket, openPeriod, placeTicket, settleWith } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 import { type IntegrityChecker, checkChanges } from './auditor.service.ts'
 import { findViolatedInvariants } from './invariants.ts'
-
-let app: TestApp
-let auditor: IntegrityChecker
-let member: TestCaller
-/** Tickets of member01 with one line of 10 Baht on 3top 123: in a settled period, where it won, and in an open one. */
-let settled: { order_id: number }
-let open: { order_id: number }
 
 const ofCash = () =>
   sql`account_id = (select account_id from accounts where user_id = ${member.user_id} and kind = 'cash')`
@@ -22,17 +15,16 @@ async function idsOf(order_id: number): Promise<{ period_id: number }> {
   return app.owner.selectFrom('orders').select('period_id').where('order_id', '=', order_id).executeTakeFirstOrThrow()
 }
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await removeSeededPeriods(app.owner)
-  auditor = openAuditor(app)
-  member = await app.logIn('member01')
-  const first = await openPeriod(app.owner)
-  settled = await placeTicket(member, makeTicket(first))
-  await settleWith(app, first, makeResult('123'))
-  open = await placeTicket(member, makeTicket(await openPeriod(app.owner)))
-  await checkChanges(auditor)
-})
+const app = await startTestApp()
+await removeSeededPeriods(app.owner)
+const auditor: IntegrityChecker = openAuditor(app)
+const member = await app.logIn('member01')
+const first = await openPeriod(app.owner)
+/** Tickets of member01 with one line of 10 Baht on 3top 123: in a settled period, where it won, and in an open one. */
+const settled: { order_id: number } = await placeTicket(member, makeTicket(first))
+await settleWith(app, first, makeResult('123'))
+const open: { order_id: number } = await placeTicket(member, makeTicket(await openPeriod(app.owner)))
+await checkChanges(auditor)
 
 describe('a forged win is found at once, whatever else was written so that it fits', () => {
   interface Win {
@@ -141,9 +133,9 @@ describe('a forged win is found at once, whatever else was written so that it fi
     const order_id = await settledTicket('123')
     const { period_id } = await idsOf(order_id)
     await checkChanges(auditor)
-    const { rows } = await sql<{ award: string; wins: string }>`
+    const { rows } = await app.asOwner<{ award: string; wins: string }>`
       select (select to_json(a)::text from awards a where period_id = ${period_id}) as award,
-        (select json_agg(w)::text from order_wins w where order_id = ${order_id}) as wins`.execute(app.owner)
+        (select json_agg(w)::text from order_wins w where order_id = ${order_id}) as wins`
     const where = (statement: string) =>
       `${statement} where ${statement.startsWith('insert') || statement.includes('order_wins') ? `order_id = ${order_id}` : `period_id = ${period_id}`}`
     await changeByHand(

@@ -1,32 +1,24 @@
 // Goal: what the log-in of the application writes is found by the next run of the auditor and counted by the book, whatever order it gives
 // to drawn ids, numbers of transactions and savepoints.
 
-import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
 import { closeAtFileEnd } from '../../../test/file-end.ts'
 import { makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 import { followExposure } from '../../exposure/index.ts'
 import { type IntegrityChecker, checkChanges } from './auditor.service.ts'
-
-let app: TestApp
-let auditor: IntegrityChecker
-let member: TestCaller
-let period_code: string
 
 /** What a forged statement waits for in a sub-select; the test has it. */
 const GATE = 424_242
 const WIN = 100_000_000
 
-beforeAll(async () => {
-  app = await startTestApp()
-  await removeSeededPeriods(app.owner)
-  auditor = openAuditor(app)
-  member = await app.logIn('member01')
-  period_code = await openPeriod(app.owner)
-})
+const app = await startTestApp()
+await removeSeededPeriods(app.owner)
+const auditor: IntegrityChecker = openAuditor(app)
+const member = await app.logIn('member01')
+const period_code = await openPeriod(app.owner)
 
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: app.url })
@@ -64,11 +56,11 @@ async function runGated(forger: pg.Client, statement: string, meanwhile: () => P
 
 /** The statement that pays a win which did not happen. @param amount SQL */
 async function forgedEntry(order_id: number, amount: string): Promise<string> {
-  const { rows } = await sql<{ house: number; cash: number }>`
+  const { rows } = await app.asOwner<{ house: number; cash: number }>`
     select house.account_id as house, cash.account_id as cash from orders o
       join accounts house on house.period_id = o.period_id
       join accounts cash on cash.user_id = o.user_id and cash.kind = 'cash'
-    where order_id = ${order_id}`.execute(app.owner)
+    where order_id = ${order_id}`
   const { house, cash } = rows[0]!
   return `insert into entries (kind, order_id, from_account_id, to_account_id, amount_satang)
     values ('win', ${order_id}, ${house}, ${cash}, ${amount})`
@@ -125,8 +117,8 @@ test('a forged win that was written behind a savepoint, and committed after late
   for (let run = 0; run < 4; run += 1) expect((await checkChanges(auditor))!.broken).toEqual([])
   await forger.query('commit')
   expect((await checkChanges(auditor))!.whole).toEqual([])
-  const { rows } = await sql<{ keys: number[] }>`
-    select keys from invariant_breaks where invariant = 'wins_follow_result' and whole_at is null`.execute(app.owner)
+  const { rows } = await app.asOwner<{ keys: number[] }>`
+    select keys from invariant_breaks where invariant = 'wins_follow_result' and whole_at is null`
   expect(rows[0]!.keys).toContain(order_id)
 })
 

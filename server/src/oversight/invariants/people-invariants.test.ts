@@ -1,36 +1,31 @@
 // Goal: the status in force of an assistant is checked against its principal and the uplines of the principal.
 
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { checkEverything, changeByHand, openAuditor, removeSeededPeriods } from '../../../test/auditor.ts'
 import { hireAssistant } from '../../../test/staff.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { FIRST_PASSWORD } from '../../../test/scenes.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { cloneDatabase } from '../../../test/test-database.ts'
 import type { IntegrityChecker } from './auditor.service.ts'
 import { findViolatedInvariants } from './invariants.ts'
 
-let database: TestDatabase
-let auditor: IntegrityChecker
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  await removeSeededPeriods(database.owner)
-  auditor = openAuditor(database)
-  for (const [principal, username] of [
-    ['agent01', 'helper01'],
-    ['office02', 'helper02'],
-  ] as const) {
-    const given = { username, display_name: username, password: FIRST_PASSWORD, areas: ['people'] as const }
-    await hireAssistant(database.db, await findCaller(database.db, principal), given)
-  }
-})
+const database = await cloneDatabase()
+await removeSeededPeriods(database.owner)
+const auditor: IntegrityChecker = openAuditor(database)
+for (const [principal, username] of [
+  ['agent01', 'helper01'],
+  ['office02', 'helper02'],
+] as const) {
+  const given = { username, display_name: username, password: FIRST_PASSWORD, areas: ['people'] as const }
+  await hireAssistant(database.db, await findCaller(database.db, principal), given)
+}
 beforeEach(async () => {
-  await sql`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`.execute(database.owner)
+  await database.asOwner`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`
 })
 
 async function setStatus(username: string, own_status: string): Promise<void> {
-  await sql`update users set own_status = ${own_status} where username = ${username}`.execute(database.owner)
+  await database.asOwner`update users set own_status = ${own_status} where username = ${username}`
 }
 
 async function statusOf(username: string): Promise<string> {

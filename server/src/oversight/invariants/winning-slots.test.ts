@@ -3,13 +3,10 @@
 import { type Bottom3Set, type DrawResult, listWinningBets, slotOf } from '@megalot/rules'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { expect, test } from 'vitest'
+import { cloneDatabase } from '../../../test/test-database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase()
-})
+const database = await cloneDatabase()
 
 const sets = ['back', 'front+back'] as const satisfies readonly Bottom3Set[]
 const digits = (value: number, count: number): string => String(value).padStart(count, '0')

@@ -4,11 +4,11 @@
 import { changeAs, closeEarly } from '../../../test/changes.ts'
 import { type LiveEnd, liveEnd, liveNews } from '@megalot/contract'
 import type { FastifyInstance } from 'fastify'
-import { type KyselyPlugin, sql } from 'kysely'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { type KyselyPlugin } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
 import { hasNumbersOf, hasTopic, type LiveListener, listenTo } from '../../../test/live-listener.ts'
 import { dayOf, holdDraw, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
-import { startNode, startTestApp, type TestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
+import { startNode, startTestApp, type TestCaller, testConfig } from '../../../test/test-app.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type News, openLive } from '../../postgres/live.ts'
 import { changeCreditLimit } from '../../identity/accounts/index.ts'
@@ -16,14 +16,9 @@ import { confirmOverdueOrders } from '../../betting/index.ts'
 import { setLimitNumber, setQuota } from '../../markets/quotas/index.ts'
 import { createLiveStreams } from './live.service.ts'
 
-let app: TestApp
+const app = await startTestApp()
 /** A second node on the same database; streams are opened here, actions happen on the first. */
-let otherNode: FastifyInstance
-
-beforeAll(async () => {
-  app = await startTestApp()
-  otherNode = await startNode(app, testConfig())
-})
+const otherNode: FastifyInstance = await startNode(app, testConfig())
 
 /** A member of the first node that listens on the other one. */
 async function logInAndListen(username: string): Promise<{ caller: TestCaller; stream: LiveListener }> {
@@ -83,9 +78,7 @@ describe('a ticket', () => {
     })
     const { order_id } = await placeTicket(caller, makeTicket(period_code))
     await stream.waitFor(hasTopic('tickets'))
-    await sql`update orders set confirm_deadline_at = created_at, placed_at = created_at - interval '31 minutes' where order_id = ${order_id}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update orders set confirm_deadline_at = created_at, placed_at = created_at - interval '31 minutes' where order_id = ${order_id}`
     const expired: object[] = []
     await confirmOverdueOrders(app.db, (owner) => expired.push(owner))
     expect(expired).toEqual([{ user_id: caller.user_id, period_code }])
@@ -190,7 +183,7 @@ describe('events that the database itself publishes', () => {
       expect((await office.post(url, { reason: 'test', max_items: 400 })).http).toBe(200)
     })
     const before = news().length
-    await waitForNext(() => sql`update package_terms set max_satang = max_satang`.execute(app.owner))
+    await waitForNext(() => app.asOwner`update package_terms set max_satang = max_satang`)
     await waitForMarker({ caller, stream })
     expect(news().length - before).toBe(1)
   })
@@ -198,7 +191,7 @@ describe('events that the database itself publishes', () => {
   test('a market disabled, a period settled, a credit limit changed, a member suspended from betting', async () => {
     const { caller, stream } = await logInAndListen('member09')
     const before = stream.events.filter(hasTopic('markets')).length
-    await sql`update products set is_enabled = false where product_code = 'egypt'`.execute(app.owner)
+    await app.asOwner`update products set is_enabled = false where product_code = 'egypt'`
     await stream.waitFor(() => stream.events.filter(hasTopic('markets')).length > before)
 
     const period_code = await openPeriod(app.owner, 'malay')
@@ -218,9 +211,9 @@ describe('events that the database itself publishes', () => {
 
     const users = () => stream.events.filter(hasTopic('user')).length
     const published = users()
-    await sql`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`
     await stream.waitFor(() => users() > published)
-    await sql`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`
   })
 })
 
@@ -256,10 +249,10 @@ describe('a stream', () => {
   test('news of a user reach each of its pages', async () => {
     const { caller, stream } = await logInAndListen('member15')
     const second = await listenTo(otherNode, caller.sessionToken)
-    await sql`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'DISABLED_BET' where user_id = ${caller.user_id}`
     for (const page of [stream, second]) await page.waitFor(hasTopic('user'))
     for (const page of [stream, second]) expect(page.events.filter(hasTopic('user'))).not.toEqual([])
-    await sql`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'NORMAL' where user_id = ${caller.user_id}`
   })
 
   test('ends when another device logs in, and when the member logs out', async () => {
@@ -272,9 +265,9 @@ describe('a stream', () => {
 
   test('ends when an upline is suspended, without a call of its own', async () => {
     const { stream } = await logInAndListen('member13')
-    await sql`update users set own_status = 'SUSPENDED' where username = 'agent01'`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'SUSPENDED' where username = 'agent01'`
     expect(await endOf(stream)).toBe('session_over')
-    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'NORMAL' where username = 'agent01'`
   })
 
   // Defect: each change of a status read the sessions of all streams of all nodes at once; one agent delayed all bets.
@@ -302,12 +295,12 @@ describe('a stream', () => {
     streams.open(caller as Caller).on('data', (chunk: Buffer) => received.push(chunk.toString()))
     const startedAtMs = performance.now()
     await Promise.all(
-      Array.from({ length: 100 }, () => sql`select pg_notify('megalot_live', '{"statuses":true}')`.execute(app.owner)),
+      Array.from({ length: 100 }, () => app.asOwner`select pg_notify('megalot_live', '{"statuses":true}')`),
     )
-    await sql`update users set own_status = 'DISABLED_BET' where username = 'agent01'`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'DISABLED_BET' where username = 'agent01'`
     await vi.waitFor(() => expect(received.join('')).toContain('"user"'), { timeout: 20_000 })
     const seconds = (performance.now() - startedAtMs) / 1_000
-    await sql`update users set own_status = 'NORMAL' where username = 'agent01'`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'NORMAL' where username = 'agent01'`
     streams.close()
     await live.close()
     expect(reads).toBeLessThanOrEqual(Math.ceil(seconds * 10) + 1)
@@ -341,7 +334,7 @@ describe('a stream', () => {
         if (news.statuses || news.sessions?.includes(user_id)) resolve()
       }),
     )
-    await sql`update users set own_status = 'DISABLED_BET' where user_id = ${user_id}`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'DISABLED_BET' where user_id = ${user_id}`
     await isNotified
     await live.close()
     expect(received).toEqual([{ sessions: [user_id] }])
@@ -349,15 +342,11 @@ describe('a stream', () => {
 
   test('is no activity of its user', async () => {
     const caller = await app.logIn('member14')
-    await sql`update sessions set last_active_at = last_active_at - interval '10 minutes' where user_id = ${caller.user_id}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update sessions set last_active_at = last_active_at - interval '10 minutes' where user_id = ${caller.user_id}`
     const read = async () =>
       (
-        await sql<{ at: Date }>`
-          select last_active_at as at from sessions where user_id = ${caller.user_id} and ended_at is null`.execute(
-          app.owner,
-        )
+        await app.asOwner<{ at: Date }>`
+          select last_active_at as at from sessions where user_id = ${caller.user_id} and ended_at is null`
       ).rows[0]!.at
     const before = await read()
     const stream = await listenTo(otherNode, caller.sessionToken)
@@ -407,8 +396,8 @@ describe('the connection between the nodes', () => {
   test('that breaks is reopened, and publishes that events may have been lost', async () => {
     const { stream } = await logInAndListen('member16')
     const before = stream.events.filter(hasTopic('everything')).length
-    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'megalot live'`.execute(app.owner)
+    const { rows } = await app.asOwner`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'megalot live'`
     expect(rows.length).toBeGreaterThanOrEqual(2)
     await stream.waitFor(() => stream.events.filter(hasTopic('everything')).length > before)
     const markets = stream.events.filter(hasTopic('markets')).length
@@ -445,7 +434,7 @@ describe('the connection between the nodes', () => {
     // It begins with one: whatever was before the connection.
     await waitForLosses(1)
     const { stream } = await logInAndListen('member17')
-    await sql`select pg_notify('megalot_live', ${payload})`.execute(app.owner)
+    await app.asOwner`select pg_notify('megalot_live', ${payload})`
     await waitForLosses(2)
     await stream.waitFor(hasTopic('everything'))
     expect(errors).toEqual([])

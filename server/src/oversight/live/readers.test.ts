@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { closeAtFileEnd } from '../../../test/file-end.ts'
 import { waitForLock } from '../../../test/scenes.ts'
 import { makeDatabaseLogIns } from '../../postgres/database-log-ins.ts'
@@ -21,23 +21,19 @@ import { watchReaders } from './readers.service.ts'
 
 const passwords = { owner: 'o', app: 'a', reader: 'r', auditor: 'u' }
 type LogIn = keyof typeof passwords
-let urls: Record<LogIn, string>
-let owner: Db
 
-beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'megalot-queue-'))
-  // Few pages, so that it is full at once, and one page is no more than a thousandth.
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: ['max_notify_queue_pages=1024', 'fsync=off'] })
-  closeAtFileEnd(async () => {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  urls = await makeDatabaseLogIns(postgres.url, passwords)
-  await migrate(urls.owner)
-  const database = openDatabase({ url: urls.owner, role: 'owner', maxConnections: 2 })
-  closeAtFileEnd(() => database.close())
-  owner = database.db
+const dataDir = await mkdtemp(join(tmpdir(), 'megalot-queue-'))
+// Few pages, so that it is full at once, and one page is no more than a thousandth.
+const postgres = await startEmbeddedPostgres({ dataDir, settings: ['max_notify_queue_pages=1024', 'fsync=off'] })
+closeAtFileEnd(async () => {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
 })
+const urls: Record<LogIn, string> = await makeDatabaseLogIns(postgres.url, passwords)
+await migrate(urls.owner)
+const database = openDatabase({ url: urls.owner, role: 'owner', maxConnections: 2 })
+closeAtFileEnd(() => database.close())
+const owner: Db = database.db
 
 interface Session {
   client: pg.Client

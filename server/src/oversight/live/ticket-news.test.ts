@@ -1,22 +1,18 @@
 // Goal: pages learn of numbers that tickets fill or free, and one member cannot have all pages read them again and again.
 
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { limitNumbers, makeLine, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp } from '../../../test/test-app.ts'
 import type { News } from '../../postgres/live.ts'
 import { createTicketNews, type PublishTicket } from './ticket-news.service.ts'
 
-let app: TestApp
-let member: TestCaller
 let published: News[]
 let publish: PublishTicket
 let period_code: string
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  await limitNumbers(app.db, '3top', 10_000, 5_000)
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+await limitNumbers(app.db, '3top', 10_000, 5_000)
 beforeEach(async () => {
   published = []
   const live = { publish: (news: News) => void published.push(news) } as Parameters<typeof createTicketNews>[1]

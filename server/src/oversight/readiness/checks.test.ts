@@ -4,52 +4,43 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testConfig } from '../../../test/test-app.ts'
-import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { createEmptyDatabase } from '../../../test/test-database.ts'
 import type { Config } from '../../config.ts'
 import { checks, runChecks } from './checks.ts'
 
-let database: TestDatabase
 const files: Record<'good' | 'failed' | 'old', string> = { good: '', failed: '', old: '' }
 
-/** A house in which all is well, but for what the test server decides. */
-let config: Config
-
-beforeAll(async () => {
-  database = await createEmptyDatabase()
-  await sql`insert into users (username, display_name, level, password_hash) values ('house', 'house', 'company', '-')`.execute(
-    database.owner,
-  )
-  for (const username of ['first', 'second'])
-    await sql`
+const database = await createEmptyDatabase()
+await database.asOwner`insert into users (username, display_name, level, password_hash) values ('house', 'house', 'company', '-')`
+for (const username of ['first', 'second'])
+  await database.asOwner`
       insert into users (username, display_name, level, is_office, office_role, parent_id, password_hash, factor_kinds)
-      select ${username}, ${username}, 'company', true, 'owner', user_id, '-', '{passkey}' from users where username = 'house'`.execute(
-      database.owner,
-    )
-  const at = new Date().toISOString()
-  const status = {
-    good: { backup_at: at, proven: { at } },
-    failed: { backup_at: at, error: 'no room' },
-    old: { backup_at: '2026-01-01T00:00:00Z', proven: { at: '2026-01-01T00:00:00Z' } },
-  }
-  for (const [name, content] of Object.entries(status)) {
-    const file = join(tmpdir(), `backup-${process.pid}-${name}.json`)
-    files[name as keyof typeof files] = file
-    await writeFile(file, JSON.stringify(content))
-  }
-  config = {
-    ...testConfig(),
-    publicUrl: 'https://bet.example.com',
-    smtpUrl: 'smtp://mail.example.com',
-    alarmMails: ['a@example.com'],
-    backupStatus: files.good,
-    factorKey: Buffer.alloc(32),
-    databaseUrl: 'postgresql://megalot_login@host/megalot',
-    ownerDatabaseUrl: 'postgresql://megalot_owner@host/megalot',
-    auditorDatabaseUrl: 'postgresql://megalot_checker_login@host/megalot',
-  }
-})
+      select ${username}, ${username}, 'company', true, 'owner', user_id, '-', '{passkey}' from users where username = 'house'`
+const at = new Date().toISOString()
+const status = {
+  good: { backup_at: at, proven: { at } },
+  failed: { backup_at: at, error: 'no room' },
+  old: { backup_at: '2026-01-01T00:00:00Z', proven: { at: '2026-01-01T00:00:00Z' } },
+}
+for (const [name, content] of Object.entries(status)) {
+  const file = join(tmpdir(), `backup-${process.pid}-${name}.json`)
+  files[name as keyof typeof files] = file
+  await writeFile(file, JSON.stringify(content))
+}
+/** A house in which all is well, but for what the test server decides. */
+const config: Config = {
+  ...testConfig(),
+  publicUrl: 'https://bet.example.com',
+  smtpUrl: 'smtp://mail.example.com',
+  alarmMails: ['a@example.com'],
+  backupStatus: files.good,
+  factorKey: Buffer.alloc(32),
+  databaseUrl: 'postgresql://megalot_login@host/megalot',
+  ownerDatabaseUrl: 'postgresql://megalot_owner@host/megalot',
+  auditorDatabaseUrl: 'postgresql://megalot_checker_login@host/megalot',
+}
 
 const stateOf = async (check: string, change: Partial<Config> = {}): Promise<string> => {
   const found = await runChecks(database.db, { ...config, ...change })

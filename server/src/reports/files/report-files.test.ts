@@ -21,42 +21,32 @@ import {
   openPeriod,
   placeTicket,
 } from '../../../test/scenes.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
+import { startTestApp, type TestCaller } from '../../../test/test-app.ts'
 import { openDatabase } from '../../postgres/db.ts'
 import { settlePeriod } from '../../results/index.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
 import { createReportFiles, writeAbandonedFiles } from './report-files.service.ts'
 import { addPart, claimFile, endFile, insertFile, noteProgress, removeExpiredFiles } from './report-files.store.ts'
 
-let app: TestApp
-let agent: TestCaller
-let office: TestCaller
-let member: TestCaller
-let settled: string
-let open: string
-let day: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
-  await addPerson(app.owner, 'other01', 'member', 'agent02', 5_000_000)
-  ;[member, agent, office] = (await Promise.all(
-    ['member01', 'agent01', 'office01'].map((name) => app.logIn(name)),
-  )) as [TestCaller, TestCaller, TestCaller]
-  const other = await app.logIn('other01')
-  settled = await openPeriod(app.owner)
-  open = await openPeriod(app.owner)
-  day = dayOf(settled)
-  for (const person of [member, member, other]) {
-    await placeTicket(person, makeTicket(settled, { note: '=1+1, "แม่"' }))
-    await placeTicket(person, makeTicket(open))
-  }
-  const { order_id } = await placeTicket(member, makeTicket(open))
-  await agent.post(`/api/order/${order_id}/delete`, { reason: 'asked for it' })
-  await closeEarly(app.db, settled)
-  await agreeOnResult(app, settled, makeResult('123'))
-  await settlePeriod(app.db, (await getPeriodRecord(app.db, settled)).period_id)
-})
+const app = await startTestApp()
+await addPerson(app.owner, 'agent02', 'agent', 'company', 100_000_000)
+await addPerson(app.owner, 'other01', 'member', 'agent02', 5_000_000)
+const [member, agent, office] = (await Promise.all(
+  ['member01', 'agent01', 'office01'].map((name) => app.logIn(name)),
+)) as [TestCaller, TestCaller, TestCaller]
+const other = await app.logIn('other01')
+const settled = await openPeriod(app.owner)
+const open = await openPeriod(app.owner)
+const day = dayOf(settled)
+for (const person of [member, member, other]) {
+  await placeTicket(person, makeTicket(settled, { note: '=1+1, "แม่"' }))
+  await placeTicket(person, makeTicket(open))
+}
+const { order_id } = await placeTicket(member, makeTicket(open))
+await agent.post(`/api/order/${order_id}/delete`, { reason: 'asked for it' })
+await closeEarly(app.db, settled)
+await agreeOnResult(app, settled, makeResult('123'))
+await settlePeriod(app.db, (await getPeriodRecord(app.db, settled)).period_id)
 
 const request = (report: FileReport, changes: object = {}) => ({
   request_id: randomUUID(),
@@ -190,22 +180,13 @@ async function count(): Promise<number> {
 }
 
 describe('a file is written once', () => {
-  test('the same request_id answers with the same file, and with other content it is refused', async () => {
-    const body = request('winners')
-    const files = await Promise.all([create(agent, body), create(agent, body), create(agent, body)])
-    expect(new Set(files.map(({ file_id }) => file_id)).size).toBe(1)
-    expect((await agent.post('/api/report/files', { ...body, format: 'xlsx' })).json.error.code).toBe(
-      'request_id_reused',
-    )
-  })
-
   test('three of a principal may be unfinished, with those of its assistants, however they are asked for', async () => {
     const caller = await findCaller(app.db, 'agent01')
     const principal_id = caller.principal_id
     const unfinished = async () =>
       (
-        await sql<{ count: number }>`select count(*)::int as count from report_files
-          where principal_id = ${principal_id} and state = 'waiting'`.execute(app.owner)
+        await app.asOwner<{ count: number }>`select count(*)::int as count from report_files
+          where principal_id = ${principal_id} and state = 'waiting'`
       ).rows[0]!.count
     const insert = (user_id: number) =>
       insertFile(
@@ -225,22 +206,20 @@ describe('a file is written once', () => {
     )
     expect([done.filter(Boolean).length, await unfinished()]).toEqual([3, 3])
     expect((await agent.post('/api/report/files', request('winners'))).json.error.code).toBe('too_many_report_files')
-    await sql`delete from report_files where principal_id = ${principal_id} and state = 'waiting'`.execute(app.owner)
+    await app.asOwner`delete from report_files where principal_id = ${principal_id} and state = 'waiting'`
   })
 
   /** A file that its writer has claimed, and left a while ago. */
   async function leaveFile(): Promise<{ file_id: number; own: { file_id: number; attempt: number } }> {
-    const { rows } = await sql<{ file_id: number }>`
+    const { rows } = await app.asOwner<{ file_id: number }>`
       insert into report_files (user_id, principal_id, request_id, content_hash, request, filename)
       values (${agent.user_id}, ${agent.user_id}, ${randomUUID()}, '',
         ${JSON.stringify({ report: 'winners', format: 'csv', language: 'en', date_from: day, date_to: day })}::jsonb, 'winners.csv')
-      returning file_id`.execute(app.owner)
+      returning file_id`
     const { file_id } = rows[0]!
     const own = (await claimFile(app.db, file_id))!
     await addPart(app.db, own, 0, Buffer.from('half of it'))
-    await sql`update report_files set renewed_at = renewed_at - interval '61 seconds' where file_id = ${file_id}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update report_files set renewed_at = renewed_at - interval '61 seconds' where file_id = ${file_id}`
     return { file_id, own }
   }
 
@@ -274,23 +253,21 @@ describe('a file is written once', () => {
 
   test('a file that is being written is left to its writer', async () => {
     const { file_id } = await leaveFile()
-    await sql`update report_files set renewed_at = clock_timestamp() where file_id = ${file_id}`.execute(app.owner)
+    await app.asOwner`update report_files set renewed_at = clock_timestamp() where file_id = ${file_id}`
     expect(await claimFile(app.db, file_id)).toBeUndefined()
-    await sql`delete from report_files where file_id = ${file_id}`.execute(app.owner)
+    await app.asOwner`delete from report_files where file_id = ${file_id}`
   })
 
   test('a file that nobody could write is given up', async () => {
     const { file_id } = await leaveFile()
-    await sql`update report_files set attempt = 3 where file_id = ${file_id}`.execute(app.owner)
+    await app.asOwner`update report_files set attempt = 3 where file_id = ${file_id}`
     await writeAbandonedFiles(createReportFiles(app.db, app.reports, () => {}))
     expect((await stateOf(file_id))?.state).toBe('failed')
   })
 
   test('a failure is the state of the file, and is reported', async () => {
     const { file_id } = await leaveFile()
-    await sql`update report_files set request = request || '{"date_from": "2999-01-01"}' where file_id = ${file_id}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update report_files set request = request || '{"date_from": "2999-01-01"}' where file_id = ${file_id}`
     const failures: unknown[] = []
     await writeAbandonedFiles(createReportFiles(app.db, app.reports, (error) => failures.push(error)))
     expect(failures).toHaveLength(1)
@@ -305,9 +282,7 @@ describe('a file is written once', () => {
     await away.close()
     expect(failures).toHaveLength(1)
     expect((await stateOf(file_id))?.state).toBe('writing')
-    await sql`update report_files set renewed_at = clock_timestamp() - interval '2 minutes' where file_id = ${file_id}`.execute(
-      app.owner,
-    )
+    await app.asOwner`update report_files set renewed_at = clock_timestamp() - interval '2 minutes' where file_id = ${file_id}`
     await writeAbandonedFiles(createReportFiles(app.db, app.reports, (error) => failures.push(error)))
     expect((await stateOf(file_id))?.state).toBe('ready')
   })
@@ -316,8 +291,8 @@ describe('a file is written once', () => {
     const left = [await leaveFile(), await leaveFile(), await leaveFile()]
     const body = request('winners')
     expect((await agent.post('/api/report/files', body)).json.error.code).toBe('too_many_report_files')
-    await sql`update report_files set created_at = created_at - interval '25 hours'
-      where file_id = any(${left.map(({ file_id }) => file_id)})`.execute(app.owner)
+    await app.asOwner`update report_files set created_at = created_at - interval '25 hours'
+      where file_id = any(${left.map(({ file_id }) => file_id)})`
     await removeExpiredFiles(app.db)
     expect(await stateOf(left[0]!.file_id)).toBeUndefined()
     expect((await create(agent, body)).state).toBe('ready')
@@ -339,16 +314,16 @@ test('files of one principal are written one after another, and those of others 
 // Defect: a hundred assistants of one principal had twenty files kept each.
 test('a hundred files of a principal with its assistants are kept, the newest', async () => {
   const principal_id = agent.user_id
-  await sql`delete from report_files where principal_id = ${principal_id}`.execute(app.owner)
-  await sql`insert into report_files (user_id, principal_id, request_id, content_hash, request, filename, state)
+  await app.asOwner`delete from report_files where principal_id = ${principal_id}`
+  await app.asOwner`insert into report_files (user_id, principal_id, request_id, content_hash, request, filename, state)
     select (array(select user_id from users where level = 'member' order by user_id))[1 + n / 20], ${principal_id},
-      gen_random_uuid(), '', '{}', 'file' || n || '.csv', 'ready' from generate_series(0, 119) n`.execute(app.owner)
+      gen_random_uuid(), '', '{}', 'file' || n || '.csv', 'ready' from generate_series(0, 119) n`
   await create(agent, request('winners'))
-  const { rows } = await sql<{
+  const { rows } = await app.asOwner<{
     count: number
     oldest: string
   }>`select count(*)::int as count, (array_agg(filename order by file_id))[1] as oldest
-    from report_files where principal_id = ${principal_id}`.execute(app.owner)
+    from report_files where principal_id = ${principal_id}`
   expect(rows).toEqual([{ count: 100, oldest: 'file21.csv' }])
 })
 
@@ -356,9 +331,7 @@ test('a hundred files of a principal with its assistants are kept, the newest', 
 test('files that are not read keep no other read of their user waiting', async () => {
   const { file_id } = await create(agent, request('winners', { format: 'xlsx' }))
   const size = 2 * 1024 ** 2
-  await sql`update report_file_parts set content = convert_to(repeat('x', ${size}::int), 'utf8') where file_id = ${file_id}`.execute(
-    app.owner,
-  )
+  await app.asOwner`update report_file_parts set content = convert_to(repeat('x', ${size}::int), 'utf8') where file_id = ${file_id}`
   const headers = { authorization: `Bearer ${agent.sessionToken}` }
   const sent = await Promise.all(
     Array.from({ length: 5 }, () =>
@@ -396,25 +369,21 @@ describe('a large file', () => {
   })
 
   async function storedBytes({ file_id }: { file_id: number }): Promise<number[]> {
-    const { rows } = await sql<{ bytes: number }>`
-      select octet_length(content) as bytes from report_file_parts where file_id = ${file_id} order by part_no`.execute(
-      app.owner,
-    )
+    const { rows } = await app.asOwner<{ bytes: number }>`
+      select octet_length(content) as bytes from report_file_parts where file_id = ${file_id} order by part_no`
     return rows.map(({ bytes }) => bytes)
   }
 
   async function writtenToday(): Promise<number> {
-    const { rows } = await sql<{ attempts: number }>`
-      select attempts from attempts_of_day where subject_hash = sha256(convert_to(${`report-files:${line.user_id}`}, 'UTF8'))`.execute(
-      app.owner,
-    )
+    const { rows } = await app.asOwner<{ attempts: number }>`
+      select attempts from attempts_of_day where subject_hash = sha256(convert_to(${`report-files:${line.user_id}`}, 'UTF8'))`
     return rows[0]?.attempts ?? 0
   }
 
   const setWritten = (kib: number) =>
-    sql`insert into attempts_of_day (subject_hash, day, attempts)
+    app.asOwner`insert into attempts_of_day (subject_hash, day, attempts)
       values (sha256(convert_to(${`report-files:${line.user_id}`}, 'UTF8')), (now() at time zone 'Asia/Bangkok')::date, ${kib})
-      on conflict (subject_hash) do update set attempts = excluded.attempts`.execute(app.owner)
+      on conflict (subject_hash) do update set attempts = excluded.attempts`
 
   async function createReady(format: 'csv' | 'xlsx'): Promise<ReportFile> {
     const { file_id } = await create(line, { ...large, request_id: randomUUID(), format })
@@ -461,12 +430,10 @@ describe('a large file', () => {
     await finishFirstLogIn(app.owner, 'files01')
     const helper = await app.logIn('files01')
     expect((await create(helper, request('types'))).state).toBe('ready')
-    await sql`update attempts_of_day set day = day - 1`.execute(app.owner)
+    await app.asOwner`update attempts_of_day set day = day - 1`
     await createReady('xlsx')
-    await sql`insert into attempts_of_day (subject_hash, day, attempts)
-      values (sha256(convert_to(${`report-files:${(await findCaller(app.db, 'office01')).principal_id}`}, 'UTF8')), (now() at time zone 'Asia/Bangkok')::date, ${MOST})`.execute(
-      app.owner,
-    )
+    await app.asOwner`insert into attempts_of_day (subject_hash, day, attempts)
+      values (sha256(convert_to(${`report-files:${(await findCaller(app.db, 'office01')).principal_id}`}, 'UTF8')), (now() at time zone 'Asia/Bangkok')::date, ${MOST})`
     expect((await create(office, request('types'))).state).toBe('ready')
   })
 })

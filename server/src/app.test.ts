@@ -1,15 +1,11 @@
 // Every reply has its envelope and its headers, whatever the request.
 
 import { routes } from '@megalot/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../test/test-app.ts'
 import { refuseDemoAccounts } from './demo/demo.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 
 describe('every route of the contract', () => {
   test.each(routes.map((route) => [route.name, route] as const))(

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSocket } from '../../test/raw-socket.ts'
 import { startNode, testConfig } from '../../test/test-app.ts'
 import { cloneDatabase } from '../../test/test-database.ts'
@@ -18,19 +18,14 @@ import { refusalsTotal } from '../lib/metrics.ts'
 /** More than all buffers between server and client hold. */
 const FILE_BYTES = 32 * 1_024 * 1_024
 
-let app: FastifyInstance
-let port: number
-
-beforeAll(async () => {
-  const webFolder = await makeWebFolder()
-  await writeFile(join(webFolder, 'assets/large.bin'), Buffer.alloc(FILE_BYTES))
-  app = await startNode(await cloneDatabase(), testConfig(), {
-    webFolder,
-    httpLimits: { headers_ms: 300, request_ms: 600, stalled_ms: 900, check_ms: 50 },
-  })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  port = (app.server.address() as AddressInfo).port
+const webFolder = await makeWebFolder()
+await writeFile(join(webFolder, 'assets/large.bin'), Buffer.alloc(FILE_BYTES))
+const app: FastifyInstance = await startNode(await cloneDatabase(), testConfig(), {
+  webFolder,
+  httpLimits: { headers_ms: 300, request_ms: 600, stalled_ms: 900, check_ms: 50 },
 })
+await app.listen({ host: '127.0.0.1', port: 0 })
+const port = (app.server.address() as AddressInfo).port
 
 /** All that the server sends until it closes the socket. */
 async function readAll(socket: Socket): Promise<string> {

@@ -5,7 +5,7 @@ import { readdir, readlink, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSocket } from '../../test/raw-socket.ts'
 import { startNode, testConfig } from '../../test/test-app.ts'
 import { cloneDatabase } from '../../test/test-database.ts'
@@ -15,26 +15,22 @@ import { requestSeconds } from '../lib/metrics.ts'
 /** More than all buffers between server and client hold. */
 const FILE_BYTES = 32 * 1_024 * 1_024
 
-let app: FastifyInstance
-let port: number
 /** How often sockets' parsers have read a request's headers. */
 let parsed = 0
 
-beforeAll(async () => {
-  const webFolder = await makeWebFolder()
-  await writeFile(join(webFolder, 'assets/large.bin'), Buffer.alloc(FILE_BYTES))
-  app = await startNode(await cloneDatabase(), testConfig(), { webFolder })
-  app.server.on('connection', (socket) => {
-    const { parser } = socket as unknown as { parser: { onIncoming: (...given: unknown[]) => number } }
-    const { onIncoming } = parser
-    parser.onIncoming = (...given) => {
-      parsed += 1
-      return onIncoming(...given)
-    }
-  })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  port = (app.server.address() as AddressInfo).port
+const webFolder = await makeWebFolder()
+await writeFile(join(webFolder, 'assets/large.bin'), Buffer.alloc(FILE_BYTES))
+const app: FastifyInstance = await startNode(await cloneDatabase(), testConfig(), { webFolder })
+app.server.on('connection', (socket) => {
+  const { parser } = socket as unknown as { parser: { onIncoming: (...given: unknown[]) => number } }
+  const { onIncoming } = parser
+  parser.onIncoming = (...given) => {
+    parsed += 1
+    return onIncoming(...given)
+  }
 })
+await app.listen({ host: '127.0.0.1', port: 0 })
+const port = (app.server.address() as AddressInfo).port
 
 const requestTo = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
 const ask = requestTo('/live')

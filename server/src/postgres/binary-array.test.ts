@@ -2,15 +2,11 @@
 // be other money, and no constraint would notice.
 
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { cloneDatabase } from '../../test/test-database.ts'
 import { byteaArray, int2Array, int4Array, int8Array, textArray } from './binary-array.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-})
+const database = await cloneDatabase()
 
 interface Columns {
   int2: number[]

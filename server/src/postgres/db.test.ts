@@ -1,15 +1,11 @@
 // Goal: arrays that are written as text are read back unchanged.
 
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { expect, test } from 'vitest'
+import { cloneDatabase } from '../../test/test-database.ts'
 import { unquotedArray, plainArray, quotedArray } from './db.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-})
+const database = await cloneDatabase()
 
 test('an array is read back unchanged, whatever it contains', async () => {
   const words = ['{a}', '[1,2,null]', 'a b', '', 'NULL', 'ก', 'a","b', 'a\\', '"', '\\"']

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { closeAtFileEnd } from '../../test/file-end.ts'
 import { listChangedSettings, makeDatabaseLogIns } from './database-log-ins.ts'
 import { readDatabaseMetrics } from './database-metrics.ts'
@@ -15,24 +15,19 @@ import { metricsRegistry } from '../lib/metrics.ts'
 import { migrate } from './migrate.ts'
 
 const passwords = { owner: 'o', app: 'a', reader: 'r', auditor: 'u', checker: 'c' }
-let superuserUrl: string
-let urls: Record<keyof typeof passwords, string>
-let owner: Database
 
 // Log-ins belong to the server: the tests of other files use theirs meanwhile.
-beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'megalot-log-ins-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off'] })
-  closeAtFileEnd(async () => {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  superuserUrl = postgres.url
-  urls = await makeDatabaseLogIns(superuserUrl, passwords)
-  await migrate(urls.owner)
-  owner = openDatabase({ url: urls.owner, role: 'owner', maxConnections: 1 })
-  closeAtFileEnd(() => owner.close())
+const dataDir = await mkdtemp(join(tmpdir(), 'megalot-log-ins-'))
+const postgres = await startEmbeddedPostgres({ dataDir, settings: ['fsync=off'] })
+closeAtFileEnd(async () => {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
 })
+const superuserUrl = postgres.url
+const urls: Record<keyof typeof passwords, string> = await makeDatabaseLogIns(superuserUrl, passwords)
+await migrate(urls.owner)
+const owner: Database = openDatabase({ url: urls.owner, role: 'owner', maxConnections: 1 })
+closeAtFileEnd(() => owner.close())
 
 /** Statements of somebody who has a log-in. */
 async function runAs(name: keyof typeof passwords, statement: string): Promise<void> {

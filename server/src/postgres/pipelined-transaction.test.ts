@@ -1,18 +1,14 @@
 // Goal: pipelined statements are executed in the order in which they were issued, all of them or none.
 
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { cloneDatabase } from '../../test/test-database.ts'
 import type { Tx } from './db.ts'
 import { runPipelined } from './pipelined-transaction.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  await sql`create table steps (place int generated always as identity, name text unique)`.execute(database.owner)
-  await sql`grant select, insert on steps to megalot_app`.execute(database.owner)
-})
+const database = await cloneDatabase()
+await database.asOwner`create table steps (place int generated always as identity, name text unique)`
+await database.asOwner`grant select, insert on steps to megalot_app`
 
 async function step(tx: Tx, name: string): Promise<void> {
   await sql`insert into steps (name) values (${name})`.execute(tx)
@@ -53,8 +49,8 @@ describe('a pipelined transaction', () => {
 
   test('keeps its connection where one of them fails, and leaves it outside of a transaction', async () => {
     const pids = async (): Promise<number[]> => {
-      const { rows } = await sql<{ pid: number }>`
-        select pid from pg_stat_activity where datname = current_database() order by pid`.execute(database.owner)
+      const { rows } = await database.asOwner<{ pid: number }>`
+        select pid from pg_stat_activity where datname = current_database() order by pid`
       return rows.map(({ pid }) => pid)
     }
     const [name] = await readSteps()

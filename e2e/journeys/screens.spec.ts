@@ -106,6 +106,7 @@ test('every other page inside', async ({ page, url, isPhone }, info) => {
     'manual/import',
     'announcements',
     'account/limits',
+    'account/data',
     'account/password',
   ]
   for (const name of inside) {

@@ -32,6 +32,7 @@ import { serveDrawDay } from './oversight/draw-day/index.ts'
 import { serveNotices } from './results/notices/index.ts'
 import { serveOrders } from './betting/index.ts'
 import { servePeople } from './identity/people/index.ts'
+import { servePersonalData } from './identity/personal-data/index.ts'
 import { createUseCache, servePlayLimits } from './betting/play-limits/index.ts'
 import { serveQuotas } from './markets/quotas/index.ts'
 import { type ReportFiles, serveReports } from './reports/index.ts'
@@ -178,6 +179,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveAccounts(serve, db, parts.lists)
     serveStaff(serve, db, parts.lists)
     servePeople(serve, db, parts.lists, playUses, parts.onMailDue)
+    servePersonalData(serve, db)
     serveAnnouncements(serve, db)
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)

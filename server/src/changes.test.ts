@@ -110,6 +110,8 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
   changePackages: async () => ({ user_ids: [await newMember()], change: 'take', packages }),
   setPlayLimit: () => ({ kind: 'stake', span: 'month', amount_satang: 1_000_000_000 }),
   takeBreak: () => ({ kind: 'time_out', days: 1 }),
+  exportOwnData: () => ({}),
+  exportPersonData: async () => ({ user_id: await newMember() }),
   createAssistant: () => ({ ...newStaff(), password: FIRST_PASSWORD, areas: ['people'] }),
   createOfficeUser: () => newStaff(),
   // That of somebody else only loses areas.

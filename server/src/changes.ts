@@ -16,6 +16,7 @@ import {
   resetPasswords,
   switchAgentCode,
 } from './identity/people/index.ts'
+import { exportOwnData, exportPersonData } from './identity/personal-data/index.ts'
 import { resetFactors } from './identity/second-factor/index.ts'
 import { endDownlineSessions } from './identity/sessions/index.ts'
 import {
@@ -79,6 +80,8 @@ export const changes = {
   changePackages,
   setPlayLimit,
   takeBreak,
+  exportOwnData,
+  exportPersonData,
   // Staff
   createAssistant,
   createOfficeUser,

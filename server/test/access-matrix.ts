@@ -217,6 +217,10 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   setPlayLimit: bettors,
   takeBreak: bettors,
 
+  // What is stored about a person: its own copy, and that of a member or an agent for the office
+  exportOwnData: signedIn,
+  exportPersonData: { on: 'user', needs: 'people.do', reach: { office: ['company', 'anybody'] } },
+
   // The downline
   listDownline: {
     needs: 'people.view',

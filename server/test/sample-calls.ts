@@ -207,6 +207,8 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     body: { password: 'password', reason },
   }),
   endStaffSessions: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
+  exportOwnData: nothing,
+  exportPersonData: ({ user_id }) => ({ params: { user_id: String(user_id) }, body: { reason } }),
   getPlayLimits: nothing,
   setPlayLimit: () => ({ body: { kind: 'stake', span: 'month', amount_satang: 1_000_000_000 } }),
   takeBreak: () => ({ body: { kind: 'time_out', days: 1 } }),

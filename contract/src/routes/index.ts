@@ -17,6 +17,7 @@ import * as notices from './notices.ts'
 import * as limitRules from './limit-rules.ts'
 import * as orders from './orders.ts'
 import * as people from './people.ts'
+import * as personalData from './personal-data.ts'
 import * as playLimits from './play-limits.ts'
 import * as quotas from './quotas.ts'
 import * as readiness from './readiness.ts'
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   secondFactor,
   credentials,
   playLimits,
+  personalData,
   downline,
   people,
   staff,

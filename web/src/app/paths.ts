@@ -23,6 +23,7 @@ export const paths = {
   limits: '/account/limits',
   email: '/account/email',
   sessions: '/account/sessions',
+  ownData: '/account/data',
   announcements: '/announcements',
   /** The operators' console and what lies below it, and where its pages were before. */
   console: '/console/$',

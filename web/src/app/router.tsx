@@ -266,6 +266,12 @@ const sessionsRoute = createRoute({
   component: lazyPage('sessions', () => import('../features/sessions/own-sessions-page.tsx'), 'OwnSessionsPage'),
 })
 
+const ownDataRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: paths.ownData,
+  component: lazyPage('account', () => import('../features/account/own-data-page.tsx'), 'OwnDataPage'),
+})
+
 const limitsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: paths.limits,
@@ -354,6 +360,7 @@ export const router = createRouter({
       emailRoute,
       sessionsRoute,
       limitsRoute,
+      ownDataRoute,
       announcementsRoute,
     ]),
     printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute]),

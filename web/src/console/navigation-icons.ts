@@ -9,6 +9,7 @@ import IconChartBar from '~icons/chart-bar'
 import IconChecks from '~icons/checks'
 import IconDevices from '~icons/devices'
 import IconEdit from '~icons/edit'
+import IconFileDownload from '~icons/file-download'
 import IconFlag from '~icons/flag'
 import IconGauge from '~icons/gauge'
 import IconHeartbeat from '~icons/heartbeat'
@@ -40,6 +41,7 @@ export const consoleIcons = {
   percent: IconPercentage,
   qr: IconQrcode,
   devices: IconDevices,
+  download: IconFileDownload,
   help: IconHelp,
   history: IconHistory,
   ready: IconHeartbeat,

@@ -9,7 +9,7 @@ const namesOf = (level: User['level'], permissions: Iterable<User['permissions']
     screens.map(({ name }) => name),
   )
 const ofAgent = listPermissions({ is_member: false, office_role: null, assistant_areas: null })
-const ofAccount = ['security', 'sessions', 'operators_manual', 'manual']
+const ofAccount = ['security', 'sessions', 'own_data', 'operators_manual', 'manual']
 const forEverybody = ['periods', 'awards', 'announcements', ...ofAccount]
 
 test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {

@@ -81,6 +81,7 @@ export const screenGroups = [
     screens: [
       { name: 'security', to: consolePaths.security, icon: 'shield' },
       { name: 'sessions', to: consolePaths.sessions, icon: 'devices' },
+      { name: 'own_data', to: consolePaths.ownData, icon: 'download' },
       { name: 'operators_manual', to: consolePaths.guide, icon: 'book' },
       { name: 'manual', to: consolePaths.manual, icon: 'help' },
     ],

@@ -46,6 +46,7 @@ export const consolePaths = {
   password: '/account/password',
   security: SECURITY_PATH,
   sessions: '/account/sessions',
+  ownData: '/account/data',
   /** What members are shown who come here. */
   members: '/members',
   /** What is shown instead of a page for which the user lacks the permission. */

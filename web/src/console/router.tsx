@@ -377,6 +377,12 @@ const passwordRoute = createRoute({
   component: lazyPage('account', () => import('../features/account/password-page.tsx'), 'PasswordPage'),
 })
 
+const ownDataRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.ownData,
+  component: lazyPage('account', () => import('../features/account/own-data-page.tsx'), 'OwnDataPage'),
+})
+
 /** Pages of the office had other names as long as they were in the member app. */
 const formerOfficeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -477,6 +483,7 @@ export const consoleRouter = createRouter({
       securityRoute,
       sessionsRoute,
       passwordRoute,
+      ownDataRoute,
     ]),
     printRoute.addChildren([printIndexRoute, printBillRoute, printReportRoute, printDownlineRoute]),
   ]),

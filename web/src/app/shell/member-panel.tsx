@@ -3,6 +3,7 @@ import IconBan from '~icons/ban'
 import IconBell from '~icons/bell'
 import IconCircleCheck from '~icons/circle-check'
 import IconDevices from '~icons/devices'
+import IconFileDownload from '~icons/file-download'
 import IconLock from '~icons/lock'
 import IconLogout from '~icons/logout'
 import IconMail from '~icons/mail'
@@ -80,6 +81,10 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
         <Link to="/account/limits" className={classes.link} onClick={onLeave}>
           <IconShieldCheck size={20} stroke={1.6} aria-hidden="true" />
           {t('limits')}
+        </Link>
+        <Link to="/account/data" className={classes.link} onClick={onLeave}>
+          <IconFileDownload size={20} stroke={1.6} aria-hidden="true" />
+          {t('own_data')}
         </Link>
       </nav>
       <ContactButton isWide />

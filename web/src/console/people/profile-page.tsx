@@ -16,6 +16,7 @@ import { ActList } from './act-list.tsx'
 import { ChangeSheet } from './change-sheet.tsx'
 import type { ChangeTask } from './change-task.ts'
 import { PasswordSheet } from './password-sheet.tsx'
+import { PersonDataSheet } from './person-data-sheet.tsx'
 import classes from './people.module.css'
 import { LimitFacts, ProfileFacts, SessionList, TermsFacts, TicketList } from './profile-facts.tsx'
 import { personQuery } from './queries.ts'
@@ -105,7 +106,9 @@ function Profile({ profile, asked }: { profile: PersonProfile; asked: ProfileTab
 /** What can be done with the user: each button opens a form that says what happens. */
 function Actions({ profile }: { profile: PersonProfile }) {
   const t = useTranslations('people.profile.action')
-  const permissions = permissionsOf(useUser())
+  const user = useUser()
+  const permissions = permissionsOf(user)
+  const [isDataOpen, setIsDataOpen] = useState(false)
   const [task, setTask] = useState<ChangeTask | null>(null)
   const [isPasswordOpen, setIsPasswordOpen] = useState(false)
   const people = [profile]
@@ -149,7 +152,13 @@ function Actions({ profile }: { profile: PersonProfile }) {
           </Button>
         </>
       )}
+      {mayChange && user.is_office && (
+        <Button variant="default" onClick={() => setIsDataOpen(true)}>
+          {t('data')}
+        </Button>
+      )}
       <ChangeSheet task={task} onClose={() => setTask(null)} />
+      <PersonDataSheet profile={profile} isOpen={isDataOpen} onClose={() => setIsDataOpen(false)} />
       <PasswordSheet person={isPasswordOpen ? profile : null} onClose={() => setIsPasswordOpen(false)} />
     </section>
   )

@@ -65,6 +65,8 @@ export const auditActions = [
   'invariant_whole',
   'set_play_limit',
   'take_break',
+  'export_own_data',
+  'export_person_data',
   'create_announcement',
   'update_announcement',
   'enable_announcement',

@@ -1,21 +1,29 @@
-import type { ParamsOf, RefusalEnvelope, Route } from '@megalot/contract'
+import type { BodyOf, ParamsOf, RefusalEnvelope, Route } from '@megalot/contract'
 import { CallRefused } from '../errors/refusal.ts'
 import { useSession } from '../session/session-store.ts'
 import { addressOf, headersOf } from './http-client.ts'
+import { askForStepUp } from '../session/step-up-store.ts'
 
-/** Calls a row whose reply is a file. Answers its bytes, or throws `CallRefused` and nothing else. */
+/**
+ * Calls a row whose reply is a file. Answers its bytes, or throws `CallRefused` and nothing else. Asks for a second
+ * factor as `callRoute` does.
+ */
 export async function fetchFile<const R extends Route>(
   route: R & { is_file: true },
   params: ParamsOf<R>,
+  body?: BodyOf<R>,
 ): Promise<Blob> {
   const { session_token } = useSession.getState()
   try {
     const response = await fetch(addressOf(route, params), {
-      headers: headersOf(session_token, false),
+      method: route.method,
+      headers: headersOf(session_token, body !== undefined),
+      body: body === undefined ? null : JSON.stringify(body),
       cache: 'no-store',
     })
     if (response.ok) return await response.blob()
     const { status, error } = (await response.json()) as RefusalEnvelope
+    if (error.code === 'step_up_needed' && (await askForStepUp())) return await fetchFile(route, params, body)
     throw new CallRefused(error.code as CallRefused['code'], status.message, response.status, error.details)
   } catch (error) {
     throw error instanceof CallRefused ? error : new CallRefused('no_reply', String(error), null)

@@ -40,6 +40,21 @@ export const messages = {
     sent: 'Verification link sent to {email}',
     problem: { required: 'Please fill in all required information', email_form: 'The email address is not valid' },
   },
+  own_data: {
+    title: 'My data',
+    text: 'Download everything that is stored about you, as one JSON file that other programs can read',
+    holds: {
+      account: 'Your name, phone number, email and account settings',
+      money: 'All tickets, all entries of your statement, and your own limits',
+      log_ins: 'Your log-ins with time, IP address and browser',
+      acts: 'The history of changes to your account',
+    },
+    download: 'Download my data',
+    done: 'Downloaded. Keep the file in a safe place',
+    erase: 'Correct or erase data',
+    erase_text:
+      'Contact your agent or the office. Once the account is closed, your name, phone number, email and IP addresses can be erased. Tickets and entries are kept as the law requires, without your name',
+  },
   limits: {
     title: 'My limits',
     text: 'A stricter limit holds at once; a looser one, or none, after 24 hours. Days, weeks (from Monday) and months are those of Thailand',

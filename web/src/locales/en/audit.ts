@@ -180,6 +180,8 @@ export const messages = {
     invariant_whole: 'Found an invariant whole again',
     set_play_limit: 'Set an own limit',
     take_break: 'Took a break',
+    export_own_data: 'Downloaded own data',
+    export_person_data: 'Downloaded the data of a person',
     create_announcement: 'Wrote an announcement',
     update_announcement: 'Changed an announcement',
     enable_announcement: 'Switched an announcement',

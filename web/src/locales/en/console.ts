@@ -34,6 +34,7 @@ export const messages = {
     readiness: 'Readiness',
     security: 'Two-step verification',
     sessions: 'Log-ins',
+    own_data: 'My data',
     operators_manual: 'Console manual',
     manual: 'Manual for members',
   },

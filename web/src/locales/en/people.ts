@@ -260,6 +260,12 @@ export const messages: SameKeys<typeof thai> = {
       packages: 'Please choose at least one package',
     },
   },
+  data: {
+    title: 'Data of {name}',
+    text: 'One JSON file with everything that is stored about this user. Check who asks for it, and hand it to that person only. The download is in the audit log',
+    download: 'Download',
+    done: 'Downloaded. Hand it over safely, then delete it here',
+  },
   profile: {
     title: 'Profile',
     uplines: 'Uplines',
@@ -283,6 +289,7 @@ export const messages: SameKeys<typeof thai> = {
       password: 'Reset password',
       name: 'Change name',
       sessions: 'Log off',
+      data: 'Copy of the data',
     },
     credit_range: 'Limit can be set',
     range: 'from {least} to {most}',

@@ -38,6 +38,7 @@ export const messages = {
   sessions: 'Log-ins',
   contact: { open: 'Contact your agent', line: 'LINE {line_id}', phone: 'Call {phone}' },
   limits: 'My limits',
+  own_data: 'My data',
   announcement: { none: 'Announcements', unread: 'Announcements, {count} unread' },
   reminder: {
     title: 'Time reminder',

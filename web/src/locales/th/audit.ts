@@ -176,6 +176,8 @@ export const messages = {
     invariant_whole: 'ระบบตรวจแล้วยอดกลับมาตรงกัน',
     set_play_limit: 'ตั้งวงเงินของตัวเอง',
     take_break: 'พักการแทง',
+    export_own_data: 'ดาวน์โหลดข้อมูลของตัวเอง',
+    export_person_data: 'ดาวน์โหลดข้อมูลของบุคคล',
     create_announcement: 'เพิ่มประกาศ',
     update_announcement: 'แก้ประกาศ',
     enable_announcement: 'เปิดปิดประกาศ',

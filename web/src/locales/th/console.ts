@@ -31,6 +31,7 @@ export const messages = {
     readiness: 'ความพร้อมของระบบ',
     security: 'ยืนยันตัวตนสองชั้น',
     sessions: 'การเข้าสู่ระบบ',
+    own_data: 'ข้อมูลของฉัน',
     operators_manual: 'คู่มือหลังบ้าน',
     manual: 'คู่มือสมาชิก',
   },

@@ -35,6 +35,7 @@ export const messages = {
   sessions: 'การเข้าสู่ระบบ',
   contact: { open: 'ติดต่อเอเยนต์', line: 'LINE {line_id}', phone: 'โทร {phone}' },
   limits: 'วงเงินที่ตั้งเอง',
+  own_data: 'ข้อมูลของฉัน',
   announcement: { none: 'ประกาศ', unread: 'ประกาศ ยังไม่ได้อ่าน {count}' },
   reminder: {
     title: 'เตือนเวลา',

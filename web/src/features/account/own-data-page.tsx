@@ -1,0 +1,37 @@
+import { useTranslations } from 'use-intl'
+import { showToast } from '../../lib/feedback/toast.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import classes from './account.module.css'
+import { downloadOwnData } from './own-data.ts'
+
+/** What the house stores about the user, as a file, and how it is corrected or erased. */
+export function OwnDataPage() {
+  const t = useTranslations('account.own_data')
+  const { isBusy, failure, run } = useAction()
+  const download = async (): Promise<void> => {
+    if (await run(downloadOwnData)) showToast('good', t('done'))
+  }
+  return (
+    <>
+      <PageTitle title={t('title')} />
+      <p className={classes.text}>{t('text')}</p>
+      <ul className={classes.list}>
+        <li>{t('holds.account')}</li>
+        <li>{t('holds.money')}</li>
+        <li>{t('holds.log_ins')}</li>
+        <li>{t('holds.acts')}</li>
+      </ul>
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <div className={classes.choice}>
+        <Button isBusy={isBusy} onClick={() => void download()}>
+          {t('download')}
+        </Button>
+      </div>
+      <h2 className={classes.heading}>{t('erase')}</h2>
+      <p className={classes.text}>{t('erase_text')}</p>
+    </>
+  )
+}

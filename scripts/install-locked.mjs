@@ -32,9 +32,13 @@ function isInstalled(folder) {
 export async function installLocked(place = '') {
   const cwd = join(root, place)
   if (isInstalled(cwd)) return
+  const [command, args] = npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  await runStep('Install the locked packages (npm ci)', command, args, { cwd, show: true })
+}
+
+/** The program that runs npm, and its arguments. */
+export function npmCommand(args) {
   // Under npm, this is npm's own file; otherwise npm is on the path.
   const npm = process.env.npm_execpath
-  const ci = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...ci]] : ['npm', ci]
-  await runStep('Install the locked packages (npm ci)', command, args, { cwd, show: true })
+  return npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args]
 }

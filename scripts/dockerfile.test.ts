@@ -4,12 +4,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, serverArguments } from './run-step.mjs'
+import { readShippedVersion } from './shipped-node.mjs'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 test('the container’s command is that of npm start', () => {
   const command = /^CMD (\[.*\])$/m.exec(read('Dockerfile'))?.[1]
   expect(JSON.parse(command ?? 'null')).toEqual(['node', ...serverArguments])
+})
+
+test('the Node.js of the image is that of the slow tests', () => {
+  const majors = Array.from(read('Dockerfile').matchAll(/^FROM node:(\d+)-/gm), ([, major]) => major)
+  expect(new Set(majors)).toEqual(new Set([readShippedVersion().split('.')[0]]))
 })
 
 test('each file that is copied or mounted is there', () => {

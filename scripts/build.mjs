@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { bundleServer } from './bundle-server.mjs'
 import { installLocked, requireNode } from './install-locked.mjs'
+import { writeLicences } from './licences.mjs'
 import {
   cacheFolder,
   endWithSignals,
@@ -39,11 +40,12 @@ export const webManifests = '.cache/web-manifests'
 /** Files and folders that a build reads, and those it must have written. */
 const builds = {
   web: {
-    reads: [...shared, 'web'],
+    reads: [...shared, 'scripts/licences.mjs', 'web'],
     writes: [
       'web/dist/index.html',
       'web/dist/service-worker.js',
       'web/dist/console.html',
+      'web/dist/licences.txt',
       `${webManifests}/manifest.json`,
       `${webManifests}/manifest-console.json`,
     ],
@@ -101,6 +103,7 @@ async function runBuildOfWeb() {
   await runStep('Build the web', process.execPath, vite, options)
   await runStep('Build the console', process.execPath, [...vite, '--config', 'vite.console.config.ts'], options)
   takeManifests()
+  writeLicences(join(root, 'web/dist/licences.txt'))
   await compressWeb()
 }
 
@@ -117,7 +120,7 @@ function takeManifests() {
  */
 async function compressWeb() {
   const files = readdirSync(join(root, 'web/dist'), { recursive: true }).map(String)
-  const texts = files.filter((file) => /\.(js|css|html|svg|webmanifest)$/.test(file))
+  const texts = files.filter((file) => /\.(js|css|html|svg|txt|webmanifest)$/.test(file))
   await Promise.all(texts.map((file) => compressFile(join(root, 'web/dist', file))))
 }
 

@@ -1,6 +1,6 @@
 // Goal: every screen, in both languages, light and dark, on phone and desktop, passes axe and fits the width.
 
-import type { Language } from '@megalot/contract'
+import { APP_VERSION, type Language } from '@megalot/contract'
 import type { Page, TestInfo } from '@playwright/test'
 import { checkScreen, checkWidth, waitUntilThere } from '../check-screen.ts'
 import { mixedTicket } from '../draw-2025-12-16.ts'
@@ -195,8 +195,8 @@ test('the version is at the bottom of the panel and of the manual', async ({ pag
   await signIn(page, url, memberOf(info.project.name, slot))
   const shell = new Shell(page, isPhone)
   for (const [language, text] of [
-    ['th', 'รุ่น v8.0.34 · เว็บ 1.0.0'],
-    ['en', 'Version v8.0.34 · web 1.0.0'],
+    ['th', `รุ่น ${APP_VERSION}`],
+    ['en', `Version ${APP_VERSION}`],
   ] as const) {
     await page.goto('/manual')
     await shell.chooseLanguage(language)
@@ -205,4 +205,7 @@ test('the version is at the bottom of the panel and of the manual', async ({ pag
     const panel = isPhone ? page.getByRole('dialog') : page.getByRole('complementary')
     await expect(panel.getByTestId('app-version')).toHaveText(text)
   }
+  const link = page.getByRole('main').getByRole('link', { name: 'Licences' })
+  const licences = await page.request.get(`${url}${await link.getAttribute('href')}`)
+  expect(await licences.text()).toContain('\nreact-dom ')
 })

@@ -1,13 +1,18 @@
-import { APP_VERSION, WEB_VERSION } from '@megalot/contract'
+import { APP_VERSION } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import classes from './app-version.module.css'
 
-/** Which version this is, for whoever is asked by the support. */
+/** The version, which support asks for, and the licences of others' software. */
 export function AppVersion() {
   const t = useTranslations('common')
   return (
-    <p className={classes.version} data-testid="app-version">
-      {t('version', { app: APP_VERSION, web: WEB_VERSION })}
+    <p className={classes.version}>
+      <span data-testid="app-version">{t('version', { version: APP_VERSION })}</span>
+      {' · '}
+      {/* Written by the build, beside the pages. */}
+      <a className={classes.licences} href="/licences.txt" target="_blank" rel="noreferrer">
+        {t('licences')}
+      </a>
     </p>
   )
 }

@@ -1,0 +1,13 @@
+// What ships comes with the licence of each of its packages.
+
+import { expect, test } from 'vitest'
+import { listLicences } from './licences.mjs'
+
+test('lists server and web packages with their texts, and no tool of the tests', () => {
+  const licences = Array.from(listLicences())
+  const names = licences.flatMap(([, packages]) => packages.map((each: string) => each.slice(0, each.lastIndexOf(' '))))
+  expect(names).toEqual(expect.arrayContaining(['react-dom', 'fastify', 'pg', 'use-intl', 'vite']))
+  expect(names).not.toContain('vitest')
+  const short = licences.filter(([text]) => text.length < 500)
+  expect(short).toEqual([])
+})

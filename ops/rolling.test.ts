@@ -60,6 +60,19 @@ test('chooses the earliest commit after which every migration is unchanged', () 
   })
 })
 
+test('chooses the last release by its tag, however many commits there are since', () => {
+  const [first, second, third] = commitEach({ a: 'a' }, { a: 'a' }, { a: 'a', b: 'b' })
+  const release = (releases: Record<string, string>): void =>
+    writeFileSync(join(checkout, 'server/migrations/releases.json'), JSON.stringify(releases))
+  release({ '1.0.0': 'a', '1.1.0': 'a' })
+  expect(chooseCommit(undefined, checkout).commit).toBe(first)
+  git(['tag', 'v1.1.0', second!])
+  expect(chooseCommit(undefined, checkout).commit).toBe(second)
+  git(['tag', 'v1.2.0', third!])
+  release({ '1.2.0': 'b' })
+  expect(chooseCommit(undefined, checkout).commit).toBe(first)
+})
+
 test('chooses no commit if the one before rewrote a migration', () => {
   const [, before] = commitEach({ a: 'a' }, { a: 'x' }, { a: 'a' })
   const { commit, why } = chooseCommit(undefined, checkout)

@@ -1,4 +1,5 @@
-// The older version of a rolling upgrade: an earlier commit of this repository, built in its own folder.
+// The older version of a rolling upgrade: the last release by its tag, or an earlier commit of this repository, built in
+// its own folder.
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -21,6 +22,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** How many commits to look back. */
 const COMMITS = 30
 const HASHES = 'server/migrations/hashes.json'
+const RELEASES = 'server/migrations/releases.json'
 
 export interface OlderVersion {
   /** The folder of its build. */
@@ -57,9 +59,18 @@ export interface Choice {
   why: string
 }
 
+/** The commit of the last release; null if there is none, or if its tag is missing or on this very commit. */
+function findLastRelease(checkout: string): string | null {
+  const file = join(checkout, RELEASES)
+  const version = existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object).at(-1) : undefined
+  if (version === undefined) return null
+  const commit = git(checkout, 'rev-parse', '--verify', `v${version}^{commit}`)
+  return commit === git(checkout, 'rev-parse', 'HEAD') ? null : commit
+}
+
 /**
- * The earliest commit within reach whose databases this version can continue with: all its migrations still exist,
- * unchanged.
+ * The last release, or else the earliest commit within reach whose databases this version can continue with: all its
+ * migrations still exist, unchanged.
  * @param given a commit chosen by the caller
  */
 export function chooseCommit(given: string | undefined, checkout = root): Choice {
@@ -68,8 +79,13 @@ export function chooseCommit(given: string | undefined, checkout = root): Choice
     git(checkout, 'rev-list', '--first-parent', `--max-count=${COMMITS + 1}`, 'HEAD')
       ?.split('\n')
       .slice(1) ?? []
+  const released = findLastRelease(checkout)
   const commits =
-    given === undefined ? reachable : [git(checkout, 'rev-parse', '--verify', `${given}^{commit}`) ?? given]
+    given === undefined
+      ? released === null
+        ? reachable
+        : [released]
+      : [git(checkout, 'rev-parse', '--verify', `${given}^{commit}`) ?? given]
   let chosen: string | null = null
   let why = 'this checkout has no earlier commit'
   for (const commit of commits) {

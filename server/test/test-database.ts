@@ -46,13 +46,17 @@ async function openNewDatabase(create: (server: string, name: string) => Promise
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await create(server, name)
-  const url = withDatabase(server, name)
+  closeAtFileEnd(() => runSql(server, `drop database ${name} with (force)`))
+  return openTestDatabase(withDatabase(server, name))
+}
+
+/** Connects to a database of a test as application and as owner; closed when the file ends. */
+export function openTestDatabase(url: string): TestDatabase {
   const application = openDatabase({ url, role: 'megalot_app', maxConnections: 10 })
   const owner = openDatabase({ url, role: 'owner', maxConnections: 3 })
   closeAtFileEnd(async () => {
     await application.close()
     await owner.close()
-    await runSql(server, `drop database ${name} with (force)`)
   })
   const { db, batches, reports, lists } = application
   return { url, db, batches, reports, lists, ...handlesOf(owner.db) }

@@ -5,16 +5,18 @@ import pg from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
 import { projectRoot } from '../lib/project-root.ts'
 
-const folder = join(projectRoot, 'server', 'migrations')
+/** The migrations of this version. */
+export const migrationsFolder = join(projectRoot, 'server', 'migrations')
 
 /**
  * Brings a database to the newest schema: runs each file of `server/migrations` once, in order, each in its own
  * transaction.
+ * @param folder other migrations, in tests of upgrades
  * @returns the names of the files it ran
  * @throws Error if a file that ran before has been edited since, or if the database was made by files from before the
  * first one: migrations only go forward
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   // A server that shuts down during a query reports it twice: by the failed call, and by this event.
   client.on('error', () => {})
@@ -25,7 +27,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       name text primary key, hash text not null, ran_at timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
     const hashes = new Map(rows.map((row) => [row.name, row.hash]))
-    const migrations = await Promise.all((await migrationFiles()).map(readMigration))
+    const migrations = await Promise.all((await migrationFiles(folder)).map((name) => readMigration(folder, name)))
     if (hashes.size > 0 && !hashes.has(migrations[0]!.name))
       throw new Error(
         'The database was made by an older version, which this one cannot go on from. Use an empty database or data folder.',
@@ -53,13 +55,13 @@ interface Migration {
   text: string
 }
 
-async function readMigration(name: string): Promise<Migration> {
+async function readMigration(folder: string, name: string): Promise<Migration> {
   const text = await readFile(join(folder, name), 'utf8')
   return { name, hash: createHash('sha256').update(text).digest('hex'), text }
 }
 
 /** The names of all migrations, in their order. */
-export async function migrationFiles(): Promise<string[]> {
+export async function migrationFiles(folder = migrationsFolder): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 

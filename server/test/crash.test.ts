@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
 import { findViolatedInvariants } from './invariants.ts'
@@ -21,16 +21,12 @@ import { CAPTCHA_ANSWER } from './test-app.ts'
 const KILLS = Number(process.env.CRASH_KILLS ?? 2)
 const MEMBERS = 4
 
-let dataDir: string
-let port: number
 let postgres: EmbeddedPostgres
 let app: RunningApp
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'megalot-crash-'))
-  port = await findFreePort()
-  postgres = await startEmbeddedPostgres({ dataDir })
-})
+const dataDir = await mkdtemp(join(tmpdir(), 'megalot-crash-'))
+const port = await findFreePort()
+postgres = await startEmbeddedPostgres({ dataDir })
 afterAll(async () => {
   await app.kill()
   await postgres.stop()

@@ -14,7 +14,7 @@ import {
 } from '@megalot/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { changeAs } from './changes.ts'
 import { type RouteName } from './access-matrix.ts'
@@ -26,7 +26,7 @@ import { type CallSubject, limitRuleOf, sampleCalls } from './sample-calls.ts'
 import { addPerson, announce, FIRST_PASSWORD, makeTicket, openPeriod } from './scenes.ts'
 import { casesOf, type FuzzCase, type KnownValues } from './schema-cases.ts'
 import { readReply } from './reply.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
+import { startTestApp } from './test-app.ts'
 import { watchWrites, type WriteWatch } from './write-watch.ts'
 
 const CASES = Number(process.env.FUZZ_CASES ?? 25)
@@ -36,52 +36,47 @@ const TOGETHER = 25
 const MORE_GROUPS = 40
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 
-let app: TestApp
-let writes: WriteWatch
-let people: { user_id: number; username: string }[]
+const app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
+await addPerson(app.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
+const owner = await findCaller(app.db, 'office01')
+const given = { display_name: 'fuzzed', password: FIRST_PASSWORD }
+await hireOfficeUser(app.db, owner, { ...given, username: 'fuzzedstaff', office_role: 'none' })
+await hireAssistant(app.db, owner, { ...given, username: 'fuzzedhelper', areas: ['people'] })
+const [member, agent, company, office] = await Promise.all(
+  ['member01', 'agent01', 'company', 'office01'].map(openSession),
+)
 /** Session tokens by role, so that each role logs in once. */
-let sessionTokens: Record<Route['access'], string[]>
-
-beforeAll(async () => {
-  app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
-  await addPerson(app.owner, 'fuzzed01', 'member', 'agent01', 1_000_000)
-  const owner = await findCaller(app.db, 'office01')
-  const given = { display_name: 'fuzzed', password: FIRST_PASSWORD }
-  await hireOfficeUser(app.db, owner, { ...given, username: 'fuzzedstaff', office_role: 'none' })
-  await hireAssistant(app.db, owner, { ...given, username: 'fuzzedhelper', areas: ['people'] })
-  const [member, agent, company, office] = await Promise.all(
-    ['member01', 'agent01', 'company', 'office01'].map(openSession),
-  )
-  sessionTokens = {
-    anyone: [],
-    signed_in: [member!, agent!, company!, office!],
-    member: [member!],
-    console: [agent!, company!, office!],
-    company: [company!, office!],
-    office: [office!],
-  }
-  await sql`create schema saved`.execute(app.owner)
-  for (const table of savedTables) await sql.raw(`create table saved.${table} as table ${table}`).execute(app.owner)
-  people = await app.owner.selectFrom('users').select(['user_id', 'username']).execute()
-  writes = await watchWrites(app.owner)
-})
+const sessionTokens: Record<Route['access'], string[]> = {
+  anyone: [],
+  signed_in: [member!, agent!, company!, office!],
+  member: [member!],
+  console: [agent!, company!, office!],
+  company: [company!, office!],
+  office: [office!],
+}
+await app.asOwner`create schema saved`
 
 async function openSession(username: string): Promise<string> {
   const sessionToken = randomBytes(32).toString('base64url')
-  await sql`insert into sessions (token_hash, user_id)
-    select ${hash('sha256', sessionToken, 'buffer')}, user_id from users where username = ${username}`.execute(
-    app.owner,
-  )
+  await app.asOwner`insert into sessions (token_hash, user_id)
+    select ${hash('sha256', sessionToken, 'buffer')}, user_id from users where username = ${username}`
   return sessionToken
 }
 
 /** State that calls may change so that the next scene's ticket would be refused. */
 const savedTables = ['package_terms', 'packages', 'quotas', 'user_packages', 'users'] as const
 
+for (const table of savedTables) await sql.raw(`create table saved.${table} as table ${table}`).execute(app.owner)
+const people: { user_id: number; username: string }[] = await app.owner
+  .selectFrom('users')
+  .select(['user_id', 'username'])
+  .execute()
+const writes: WriteWatch = await watchWrites(app.owner)
+
 /** Restores what a call has ended, suspended, spent or set. */
 async function bringBack(): Promise<void> {
   // One round trip: it runs before each group of calls.
-  await sql`
+  await app.asOwner`
     update package_terms set rate = saved.rate, discount_rate = saved.discount_rate, min_satang = saved.min_satang,
       max_satang = saved.max_satang, max_per_number_satang = saved.max_per_number_satang, is_on = saved.is_on
     from saved.package_terms saved
@@ -107,7 +102,7 @@ async function bringBack(): Promise<void> {
       office_role = saved.office_role, assistant_areas = saved.assistant_areas
     from saved.users saved where saved.user_id = users.user_id
       and (saved.must_change_password, saved.office_role, saved.assistant_areas)
-        is distinct from (users.must_change_password, users.office_role, users.assistant_areas)`.execute(app.owner)
+        is distinct from (users.must_change_password, users.office_role, users.assistant_areas)`
 }
 
 /** A ticket placed with the member's own session, outside the fuzzed routes. */
@@ -361,8 +356,9 @@ const seldomAccepted: readonly string[] = [
 
 const fuzzed = routes.filter((route) => !route.is_stream)
 
-describe(`calls generated from the schemas, seed ${seed}`, () => {
-  test.each(fuzzed.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
+test.each(fuzzed.map((route) => [route.name, route] as const))(
+  `calls generated from the schemas, seed ${seed} %s`,
+  async (_name, route) => {
     const { samples, known } = valuesOf(route, await findScene(route))
     const batches = fc.array(casesOf(route, known, samples), {
       minLength: TOGETHER,
@@ -386,5 +382,5 @@ describe(`calls generated from the schemas, seed ${seed}`, () => {
     expect(sent).toBeGreaterThanOrEqual(CASES)
     // Otherwise no reply would have been checked.
     expect(accepted).toBeGreaterThanOrEqual(leastAccepted)
-  })
-})
+  },
+)

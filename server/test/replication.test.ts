@@ -8,50 +8,44 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { isDatabaseAway, isDatabaseError, openDatabase } from '../src/postgres/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
 import { migrate } from '../src/postgres/migrate.ts'
 import { seedDemo } from '../src/demo/demo.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { makeTicket, openPeriod, placeTicket } from './scenes.ts'
-import { appOn, type TestApp, type TestCaller } from './test-app.ts'
+import { appOn } from './test-app.ts'
 import { handlesOf } from './test-database.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let dataDir: string
 let server: EmbeddedPostgres
-let app: TestApp
-let member: TestCaller
-let period_code: string
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'megalot-replication-'))
-  server = await startEmbeddedPostgres({
-    dataDir,
-    // As on a cluster. Waiting commits do not notice clients that have gone, and the tests would pass without the
-    // cancelling.
-    settings: ['fsync=off', 'client_connection_check_interval=500ms'],
-  })
-  const { url } = server
-  await migrate(url)
-  const owner = openDatabase({ url, role: 'owner', maxConnections: 3 })
-  await seedDemo(owner.db, () => {})
-  const application = openDatabase({ url, role: 'megalot_app', maxConnections: 6 })
-  closeAtFileEnd(async () => {
-    await application.close()
-    await owner.close()
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  const { db, batches, reports, lists } = application
-  app = await appOn({ url, db, batches, reports, lists, ...handlesOf(owner.db) })
-  member = await app.logIn('member01')
-  period_code = await openPeriod(app.owner)
-  // The period and the member are cached from here on.
-  await placeTicket(member, makeTicket(period_code))
+const dataDir = await mkdtemp(join(tmpdir(), 'megalot-replication-'))
+server = await startEmbeddedPostgres({
+  dataDir,
+  // As on a cluster. Waiting commits do not notice clients that have gone, and the tests would pass without the
+  // cancelling.
+  settings: ['fsync=off', 'client_connection_check_interval=500ms'],
 })
+const { url } = server
+await migrate(url)
+const owner = openDatabase({ url, role: 'owner', maxConnections: 3 })
+await seedDemo(owner.db, () => {})
+const application = openDatabase({ url, role: 'megalot_app', maxConnections: 6 })
+closeAtFileEnd(async () => {
+  await application.close()
+  await owner.close()
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+const { db, batches, reports, lists } = application
+const app = await appOn({ url, db, batches, reports, lists, ...handlesOf(owner.db) })
+const member = await app.logIn('member01')
+const period_code = await openPeriod(app.owner)
+// The period and the member are cached from here on.
+await placeTicket(member, makeTicket(period_code))
 
 afterEach(() => askFor(null))
 

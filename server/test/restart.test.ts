@@ -3,31 +3,26 @@
 
 import type { Order, PlaceOrderBody } from '@megalot/contract'
 import { sql } from 'kysely'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startCuttingProxy } from './cutting-proxy.ts'
 import { findViolatedInvariants } from './invariants.ts'
 import { limitNumbers, openPeriod, placeWaitingTicket, ticketOn, waitForLock } from './scenes.ts'
 import { type AppReply, type RunningApp, startApp } from './start-app.ts'
-import { startTestApp, type TestApp, type TestCaller } from './test-app.ts'
+import { startTestApp } from './test-app.ts'
 
 // No time limit, for busy machines.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const MINUTE = 60_000
 
-let app: TestApp
-let member: TestCaller
-let period_code: string
 /** The application, kept between tests. */
 let node: RunningApp
 
-beforeAll(async () => {
-  app = await startTestApp()
-  member = await app.logIn('member01')
-  await limitNumbers(app.db, '3top', 5_000, 0)
-  period_code = await openPeriod(app.owner)
-  node = await startApp(app.url)
-})
+const app = await startTestApp()
+const member = await app.logIn('member01')
+await limitNumbers(app.db, '3top', 5_000, 0)
+const period_code = await openPeriod(app.owner)
+node = await startApp(app.url)
 
 const find = (node: RunningApp, body: PlaceOrderBody) =>
   node.get(`/api/order/request_id/${body.request_id}`, member.sessionToken)
@@ -35,8 +30,8 @@ const find = (node: RunningApp, body: PlaceOrderBody) =>
 const placeOn = (node: RunningApp, body: PlaceOrderBody) => node.post('/api/order/create', member.sessionToken, body)
 
 async function countTickets(body: PlaceOrderBody): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from orders where request_id = ${body.request_id}`.execute(app.owner)
+  const { rows } = await app.asOwner<{ count: number }>`
+    select count(*) as count from orders where request_id = ${body.request_id}`
   return rows[0]!.count
 }
 
@@ -112,10 +107,8 @@ test('afterwards every invariant of money holds', async () => {
 })
 
 async function placeBack({ order_id }: Order, minutes: number): Promise<void> {
-  await sql`update orders set placed_at = placed_at - ${minutes} * interval '1 min',
-    confirm_deadline_at = confirm_deadline_at - ${minutes} * interval '1 min' where order_id = ${order_id}`.execute(
-    app.owner,
-  )
+  await app.asOwner`update orders set placed_at = placed_at - ${minutes} * interval '1 min',
+    confirm_deadline_at = confirm_deadline_at - ${minutes} * interval '1 min' where order_id = ${order_id}`
 }
 
 async function postTo<Url extends string>(

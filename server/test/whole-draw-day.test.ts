@@ -71,11 +71,7 @@ const announced: Result = {
 const mistyped: Result = { ...announced, bottom2: '25' }
 const right: Result = { ...announced, first_prize: '763859', top3: '859' }
 
-let day: DrawDay
-
-beforeAll(async () => {
-  day = await openDrawDay(randomOf(SEED), PLAYERS, FULL)
-})
+const day: DrawDay = await openDrawDay(randomOf(SEED), PLAYERS, FULL)
 
 const callerOf = (user_id: number) => day.callers.get(user_id)!
 const agentOf = (ticket: DayTicket) =>

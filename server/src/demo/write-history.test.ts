@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findCaller } from '../../test/nodes.ts'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { openPeriod } from '../../test/scenes.ts'
-import { createEmptyDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { createEmptyDatabase } from '../../test/test-database.ts'
 import { correctAward, enterAward, settleDuePeriods } from '../results/index.ts'
 import { seedMarkets } from '../markets/index.ts'
 import { cancelOrder, createIntake, deleteOrder, placeOrder } from '../betting/index.ts'
@@ -25,23 +25,19 @@ const END = new Date('2025-06-27T05:00:00Z')
 /** The services settle what was drawn since; they are slower. */
 const LEFT_TO_SERVICES = new Date('2025-06-22T10:00:00Z')
 
-let inBulk: TestDatabase
-let byServices: TestDatabase
 let house: House
-
-beforeAll(async () => {
-  ;[inBulk, byServices] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()])
-  for (const { owner } of [inBulk, byServices])
-    await owner.transaction().execute(async (tx) => {
-      await seedMarkets(tx, true)
-      await seedPeople(tx, housePeople)
-      house ??= await planHouse(tx, END, DAYS)
-      const isPlain = owner === byServices.owner
-      await writeHouse(tx, isPlain ? withoutResults(house) : house)
-    })
-})
+const [inBulk, byServices] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()])
 
 const isLeft = ({ draw_at }: HousePeriod): boolean => draw_at > LEFT_TO_SERVICES
+
+for (const { owner } of [inBulk, byServices])
+  await owner.transaction().execute(async (tx) => {
+    await seedMarkets(tx, true)
+    await seedPeople(tx, housePeople)
+    house ??= await planHouse(tx, END, DAYS)
+    const isPlain = owner === byServices.owner
+    await writeHouse(tx, isPlain ? withoutResults(house) : house)
+  })
 
 /** The same tickets, in recent periods that have no result yet. */
 function withoutResults(whole: House): House {

@@ -3,19 +3,14 @@
 import { getBasicUser } from '@megalot/contract'
 import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listenTo } from '../../test/live-listener.ts'
-import { startTestApp, type TestApp, type TestCaller } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { refuseOverload } from './refuse-overload.ts'
 
-let app: TestApp
-let member: TestCaller
-
-beforeAll(async () => {
-  // A fraction of the time that the test blocks the loop, and far more than a busy machine does on its own.
-  app = await startTestApp({ MAX_LOOP_DELAY_MS: '500' })
-  member = await app.logIn('member01')
-})
+// A fraction of the time that the test blocks the loop, and far more than a busy machine does on its own.
+const app = await startTestApp({ MAX_LOOP_DELAY_MS: '500' })
+const member = await app.logIn('member01')
 
 function keepLoopBusy(ms: number): void {
   // The thread sleeps, and leaves the processor to other tests.

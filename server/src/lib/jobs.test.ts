@@ -4,33 +4,29 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { cloneDatabase } from '../../test/test-database.ts'
 import { openDatabase } from '../postgres/db.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { type Jobs, startJobs } from './jobs.ts'
 import { jobFailuresTotal, jobLagSeconds, jobSuccessTimestamp } from './metrics.ts'
 
-let database: TestDatabase
-let jobs: Jobs
 const runs: string[] = []
 const errors: string[] = []
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-  const owner = openDatabase({ url: database.url, role: 'owner', maxConnections: 4 })
-  jobs = await startJobs({
-    pool: owner.pool,
-    jobs: [
-      { name: 'run', when: '0 0 1 1 *', run: () => Promise.resolve(runs.push('run')) },
-      { name: 'fail', when: '0 0 1 1 *', run: () => Promise.reject(new Error('broken')) },
-    ],
-    onError: (name, error) => errors.push(`${name}: ${(error as Error).message}`),
-  })
-  afterAll(async () => {
-    await jobs.stop()
-    await owner.close()
-  })
+const database = await cloneDatabase()
+const owner = openDatabase({ url: database.url, role: 'owner', maxConnections: 4 })
+const jobs: Jobs = await startJobs({
+  pool: owner.pool,
+  jobs: [
+    { name: 'run', when: '0 0 1 1 *', run: () => Promise.resolve(runs.push('run')) },
+    { name: 'fail', when: '0 0 1 1 *', run: () => Promise.reject(new Error('broken')) },
+  ],
+  onError: (name, error) => errors.push(`${name}: ${(error as Error).message}`),
+})
+afterAll(async () => {
+  await jobs.stop()
+  await owner.close()
 })
 
 async function waitFor(isDone: () => boolean): Promise<void> {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   type EmbeddedPostgres,
   findRunningPostgres,
@@ -17,12 +17,9 @@ import {
 import { projectRoot } from '../lib/project-root.ts'
 
 const settings = ['fsync=off']
-let dataDir: string
 
-beforeAll(async () => {
-  // A folder with mode 0700, as a fresh temporary folder has.
-  dataDir = await mkdtemp(join(tmpdir(), 'megalot-embedded-'))
-})
+// A folder with mode 0700, as a fresh temporary folder has.
+const dataDir = await mkdtemp(join(tmpdir(), 'megalot-embedded-'))
 // The server of the killed process may still run.
 afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 

@@ -3,7 +3,7 @@
 
 import { changeAs } from '../../test/changes.ts'
 import type { WinLossFilter } from '@megalot/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import { findCaller, openNode, repeat, type TestUser } from '../../test/nodes.ts'
 import {
@@ -33,7 +33,7 @@ import {
   winOf,
 } from '../../test/report-model.ts'
 import { addPerson } from '../../test/scenes.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { startTestApp } from '../../test/test-app.ts'
 import { addDays, bangkokDayOf } from '../lib/bangkok.ts'
 import type { Cell } from '../lib/csv.ts'
 import { changeShareTerms } from '../identity/people/index.ts'
@@ -57,55 +57,55 @@ const filters = ['all', 'win_tickets', 'win_only', 'loss_only'] as const satisfi
 const words = reportWords.en.column
 const groups = ['user', 'product', 'day', 'month', 'period'] as const
 
-let app: TestApp
-let world: World & { history: RecordedHistory }
-/** Three members for each worker, each under other levels. */
-let lanes: TestUser[][]
-let levels: TestUser[]
 const uplinesOf = new Map<number, number[]>()
 const parentOf = new Map<number, TestUser>()
 const everybody = () => lanes.flat()
 
-beforeAll(async () => {
-  app = await startTestApp()
-  const { db, owner } = app
-  await addPerson(owner, 'super01', 'super_senior', 'company', 20_000_000_000)
-  await addPerson(owner, 'senior01', 'senior', 'super01', 15_000_000_000)
-  await addPerson(owner, 'agent03', 'agent', 'senior01', 6_000_000_000)
-  await addPerson(owner, 'master01', 'master', 'senior01', 6_000_000_000)
-  await addPerson(owner, 'agent04', 'agent', 'master01', 5_000_000_000)
-  lanes = []
-  for (let lane = 0; lane < LANES; lane += 1) {
-    const members: TestUser[] = []
-    for (const [agent, credit] of [
-      ['agent01', 50_000_000],
-      ['agent03', 400_000_000],
-      ['agent04', 400_000_000],
-    ] as const) {
-      const username = `lane${lane}${agent}`
-      await addPerson(owner, username, 'member', agent, credit)
-      members.push(await findCaller(db, username))
-      parentOf.set(members.at(-1)!.user_id, await findCaller(db, agent))
-    }
-    lanes.push(members)
+const app = await startTestApp()
+const { db, owner } = app
+await addPerson(owner, 'super01', 'super_senior', 'company', 20_000_000_000)
+await addPerson(owner, 'senior01', 'senior', 'super01', 15_000_000_000)
+await addPerson(owner, 'agent03', 'agent', 'senior01', 6_000_000_000)
+await addPerson(owner, 'master01', 'master', 'senior01', 6_000_000_000)
+await addPerson(owner, 'agent04', 'agent', 'master01', 5_000_000_000)
+/** Three members for each worker, each under other levels. */
+const lanes: TestUser[][] = []
+for (let lane = 0; lane < LANES; lane += 1) {
+  const members: TestUser[] = []
+  for (const [agent, credit] of [
+    ['agent01', 50_000_000],
+    ['agent03', 400_000_000],
+    ['agent04', 400_000_000],
+  ] as const) {
+    const username = `lane${lane}${agent}`
+    await addPerson(owner, username, 'member', agent, credit)
+    members.push(await findCaller(db, username))
+    parentOf.set(members.at(-1)!.user_id, await findCaller(db, agent))
   }
-  levels = []
-  for (const name of ['company', 'super01', 'senior01', 'master01', 'agent01', 'agent03', 'agent04'])
-    levels.push(await findCaller(db, name))
-  const rows = await owner.selectFrom('users').select(['user_id', 'upline_ids']).execute()
-  for (const { user_id, upline_ids } of rows) uplinesOf.set(user_id, upline_ids)
-  const office = [await findCaller(db, 'office01'), await findCaller(db, 'office02')] as const
-  for (const product_code of products)
-    for (const bet_type of ['3top', '3roll', '1top'] as const)
-      await changeAs(db, office[0].user_id, setQuota, {
-        product_code,
-        bet_type,
-        full_satang: 20_000,
-        half_satang: 10_000,
-      })
-  const history: RecordedHistory = { periods: [], tickets: [], movements: new Map(), changes: [], corrections: [] }
-  world = { node: openNode(app.url), owner: app.owner, office, history, terms: new Map() }
-})
+  lanes.push(members)
+}
+const levels: TestUser[] = []
+for (const name of ['company', 'super01', 'senior01', 'master01', 'agent01', 'agent03', 'agent04'])
+  levels.push(await findCaller(db, name))
+const rows = await owner.selectFrom('users').select(['user_id', 'upline_ids']).execute()
+for (const { user_id, upline_ids } of rows) uplinesOf.set(user_id, upline_ids)
+const office = [await findCaller(db, 'office01'), await findCaller(db, 'office02')] as const
+for (const product_code of products)
+  for (const bet_type of ['3top', '3roll', '1top'] as const)
+    await changeAs(db, office[0].user_id, setQuota, {
+      product_code,
+      bet_type,
+      full_satang: 20_000,
+      half_satang: 10_000,
+    })
+const history: RecordedHistory = { periods: [], tickets: [], movements: new Map(), changes: [], corrections: [] }
+const world: World & { history: RecordedHistory } = {
+  node: openNode(app.url),
+  owner: app.owner,
+  office,
+  history,
+  terms: new Map(),
+}
 
 /** What each line may take together: enough for any positions of `changeTerms`. */
 const lineRates: Readonly<Record<string, number>> = {

@@ -2,7 +2,6 @@
 // no step is of use to whoever had it.
 
 import { hireOfficeUser } from '../../../test/staff.ts'
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideByTwo, mustPropose, newName, PROPOSAL_REASON } from '../../../test/approvals.ts'
 import { enrolApp, enrolKey, logInWith, tryLogIn } from '../../../test/factor-callers.ts'
@@ -28,7 +27,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     await enrolKey(first)
     await enrolKey(second)
   })
-  beforeEach(() => sql`delete from failed_tries`.execute(app.owner))
+  beforeEach(() => app.asOwner`delete from failed_tries`)
 
   /** An office user whose password and authenticator app are those of a thief, who is logged in. */
   async function hireStolen(office_role: 'risk' | 'owner') {
@@ -55,7 +54,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
   async function expectBack(username: string, [one, other]: [string, string]): Promise<TestCaller> {
     for (const password of [DEMO_PASSWORD, one, other, `${one}-${one}`])
       expect([password, await tryLogIn(app, username, password)]).toEqual([password, 'wrong_login'])
-    await sql`delete from failed_tries`.execute(app.owner)
+    await app.asOwner`delete from failed_tries`
     const both = `${one}-${other}`
     const { caller, session } = await logInWith(app, username, both)
     expect(session).toMatchObject({ must_change_password: true, must_verify_factor: false, has_factor: false })
@@ -82,7 +81,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
 
   test('an owner whom the operator of the database has suspended comes back in the same order', async () => {
     const { user_id, username } = await hireStolen('owner')
-    await sql`update users set own_status = 'SUSPENDED' where username = ${username}`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'SUSPENDED' where username = ${username}`
     const halves = await giveHalves('reset_password', { user_id })
     expect(codeOf(await decideByTwo(first, second, 'reset_factors', { user_id }))).toBe('ok')
     expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
@@ -137,10 +136,10 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
   }
 
   const listStatusChanges = async (user_id: number) => {
-    const { rows } = await sql<object>`
+    const { rows } = await app.asOwner<object>`
       select username as by, before ->> 'own_status' as before, after ->> 'own_status' as after, reason
       from audit_log join users on users.user_id = actor_id
-      where subject = ${`user:${user_id}`} and action = 'change_status' order by audit_id`.execute(app.owner)
+      where subject = ${`user:${user_id}`} and action = 'change_status' order by audit_id`
     return rows
   }
 
@@ -181,13 +180,13 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     const { approval_id } = await mustPropose(first, 'set_quota', quota)
     await enrolKey(assistants[0]!.caller)
     const begun = await mustPropose(assistants[0]!.caller, 'set_quota', quota)
-    await sql`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`
     const halves = await giveHalves('reset_password', { user_id })
     await decideByTwo(first, second, 'reset_factors', { user_id })
     expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
     await expectAssistantsOut(await expectBack(username, halves), assistants)
-    const states = await sql`select approval_id, state from approvals
-      where approval_id in (${approval_id}, ${begun.approval_id}) order by approval_id`.execute(app.owner)
+    const states = await app.asOwner`select approval_id, state from approvals
+      where approval_id in (${approval_id}, ${begun.approval_id}) order by approval_id`
     expect(states.rows).toEqual([
       { approval_id, state: 'waiting' },
       { approval_id: begun.approval_id, state: 'rejected' },
@@ -198,7 +197,7 @@ describe.each(['optional', 'required'])('where a second factor is %s', (SECOND_F
     const { user_id, thief } = await hireStolen('owner')
     const [assistant] = await makeAssistants(thief, 1)
     await mustPropose(first, 'reset_password', { user_id })
-    await sql`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`.execute(app.owner)
+    await app.asOwner`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`
     expect(await setStatus(user_id, 'NORMAL')).toBe('ok')
     await decideByTwo(first, second, 'change_office_role', { user_id, office_role: 'none' })
     await mustPropose(first, 'change_office_role', { user_id, office_role: 'owner' })

@@ -3,23 +3,19 @@
 
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeByHand, openAuditor, withAuditorLocked } from '../../../test/auditor.ts'
 import { closeAtFileEnd } from '../../../test/file-end.ts'
-import { cloneDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { cloneDatabase } from '../../../test/test-database.ts'
 import { advisoryLocks } from '../../postgres/advisory-locks.ts'
 import { type IntegrityChecker, checkChanges, type CheckStep, runIntegrityCheck } from './auditor.service.ts'
 
-let database: TestDatabase
-let auditor: IntegrityChecker
 const steps: CheckStep[] = []
 const run = (): Promise<boolean> => runIntegrityCheck(auditor, { budgetMs: 0, onStep: (step) => void steps.push(step) })
 
-beforeAll(async () => {
-  database = await cloneDatabase()
-  auditor = openAuditor(database, { mails: ['operator@example.com'], hasWebhook: false })
-  await checkChanges(auditor)
-})
+const database = await cloneDatabase()
+const auditor: IntegrityChecker = openAuditor(database, { mails: ['operator@example.com'], hasWebhook: false })
+await checkChanges(auditor)
 
 /** A connection with the rights of the application, and without its limits of time. */
 async function connectAsApp(): Promise<pg.Client> {
@@ -49,11 +45,9 @@ const change = (satang: number) =>
 
 /** Alarms and audit rows of an invariant, the oldest first. */
 async function readReports(invariant: string): Promise<{ alarms: string[]; audit: string[] }> {
-  const { rows } = await sql<{ alarms: string[]; audit: string[] }>`
+  const { rows } = await database.asOwner<{ alarms: string[]; audit: string[] }>`
     select array(select a.kind from alarms a join invariant_breaks using (break_id) where invariant = ${invariant} order by alarm_id) as alarms,
-      array(select action from audit_log where subject = ${`invariant:${invariant}`} order by audit_id) as audit`.execute(
-    database.owner,
-  )
+      array(select action from audit_log where subject = ${`invariant:${invariant}`} order by audit_id) as audit`
   return rows[0]!
 }
 
@@ -81,7 +75,7 @@ test('a break and its alarm are there while the end of the audit log is held, an
 test('that nobody audits is an alarm meanwhile, too', async () => {
   const holder = await holdChain()
   await withAuditorLocked(database.owner, async () => {
-    await sql`update auditor_state set ran_at = clock_timestamp() - interval '11 minutes'`.execute(database.owner)
+    await database.asOwner`update auditor_state set ran_at = clock_timestamp() - interval '11 minutes'`
     await expect(run()).rejects.toThrow('the audit log does not take')
     expect(await readReports('auditor_runs')).toEqual({ alarms: ['invariant_broken'], audit: [] })
   })

@@ -7,6 +7,7 @@ export const longTests = [
   'server/src/changes/approvals/stolen-account.test.ts',
   'server/src/reports/reports.model.test.ts',
   'server/src/postgres/embedded-postgres.test.ts',
+  'server/src/postgres/managed-postgres.test.ts',
   'server/src/lib/jobs.test.ts',
   'server/src/http/refuse-overload.test.ts',
   'server/src/demo/write-history.test.ts',

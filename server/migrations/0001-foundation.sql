@@ -13,13 +13,18 @@ begin
     if to_regrole(role) is null then
       begin
         execute format('create role %I nologin', role);
-      exception when duplicate_object or unique_violation then null;
+      exception
+        when duplicate_object or unique_violation then null;
+        when insufficient_privilege then
+          raise exception 'The log-in % may not create roles. Ask whoever administers the server for: create role megalot_app; create role megalot_reader; create role megalot_auditor; grant megalot_app, megalot_reader, megalot_auditor to %', current_user, quote_ident(current_user);
       end;
     end if;
     begin
       execute format('grant %I to %I', role, current_user);
     exception when insufficient_privilege then
-      if not pg_has_role(current_user, role, 'member') then raise; end if;
+      if not pg_has_role(current_user, role, 'member') then
+        raise exception 'The role % exists and is not granted to %. Ask whoever administers the server for: grant megalot_app, megalot_reader, megalot_auditor to %', role, current_user, quote_ident(current_user);
+      end if;
     end;
   end loop;
 end $$;

@@ -27,9 +27,16 @@ const readerSettings = [
   'default_transaction_read_only=on',
   'idle_session_timeout=15min',
   'idle_in_transaction_session_timeout=1min',
-  'temp_file_limit=1GB',
-  'log_min_messages=fatal',
 ]
+/** The same, where a superuser ran it. */
+const superuserSettings = ['temp_file_limit=1GB', 'log_min_messages=fatal']
+
+/** Whether a superuser ran `server/roles.sql`, so that log-ins that only read can neither take locks nor fill a disk. */
+export async function hasSuperuserGuards(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select not has_function_privilege('public', 'pg_advisory_lock(bigint)', 'execute') as has`.execute(db)
+  return rows[0]!.has
+}
 
 /**
  * How the log-ins' settings differ from `server/roles.sql`, one line per setting. A log-in may change its own settings,
@@ -42,11 +49,14 @@ export async function listChangedSettings(db: Db): Promise<string[]> {
       from pg_db_role_setting left join pg_database on pg_database.oid = setdatabase cross join lateral unnest(setconfig) setting
       where setrole = pg_roles.oid) as settings
     from pg_roles where rolname in (${sql.join(Object.values(names))})`.execute(db)
+  const hasGuards = await hasSuperuserGuards(db)
   return rows
     .flatMap(({ log_in, settings }) => {
-      const expected = [...readingLogIns, names.checker].includes(log_in) ? readerSettings : []
+      const isReader = [...readingLogIns, names.checker].includes(log_in)
+      const allowed = isReader ? [...readerSettings, ...superuserSettings] : []
+      const expected = hasGuards ? allowed : allowed.filter((one) => readerSettings.includes(one))
       return [
-        ...settings.filter((one) => !expected.includes(one)),
+        ...settings.filter((one) => !allowed.includes(one)),
         ...expected.filter((one) => !settings.includes(one)).map((one) => `not ${one}`),
       ].map((difference) => `${log_in}: ${difference}`)
     })
@@ -66,10 +76,10 @@ export async function makeDatabaseLogIns<Given extends LogIn>(
   const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()
   try {
-    // Statement parameters keep the password out of the server's log.
-    await client.query(
-      "set log_statement = 'none'; set log_min_duration_statement = -1; set log_min_error_statement = 'panic'",
-    )
+    // Statement parameters keep the password out of the server's log. An owner without superuser may not set these.
+    await client
+      .query("set log_statement = 'none'; set log_min_duration_statement = -1; set log_min_error_statement = 'panic'")
+      .catch(() => {})
     for (const [logIn, password] of given)
       await client.query("select set_config('megalot.' || $1 || '_password', $2, false)", [logIn, password])
     await client.query(await readFile(join(projectRoot, 'server', 'roles.sql'), 'utf8'))

@@ -4,15 +4,18 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testConfig } from '../../../test/test-app.ts'
 import { createEmptyDatabase } from '../../../test/test-database.ts'
 import type { Config } from '../../config.ts'
+import { makeDatabaseLogIns } from '../../postgres/database-log-ins.ts'
 import { checks, runChecks } from './checks.ts'
 
-const files: Record<'good' | 'failed' | 'old', string> = { good: '', failed: '', old: '' }
+const files: Record<'good' | 'full' | 'failed' | 'old', string> = { good: '', full: '', failed: '', old: '' }
 
 const database = await createEmptyDatabase()
+// Without log-ins: only what a superuser takes from those who read.
+await makeDatabaseLogIns(database.url, {})
 await database.asOwner`insert into users (username, display_name, level, password_hash) values ('house', 'house', 'company', '-')`
 for (const username of ['first', 'second'])
   await database.asOwner`
@@ -20,7 +23,8 @@ for (const username of ['first', 'second'])
       select ${username}, ${username}, 'company', true, 'owner', user_id, '-', '{passkey}' from users where username = 'house'`
 const at = new Date().toISOString()
 const status = {
-  good: { backup_at: at, proven: { at } },
+  good: { backup_at: at, proven: { at }, free: { database: 0.5, backups: 0.5 } },
+  full: { backup_at: at, proven: { at }, free: { database: 0.5, backups: 0.1 } },
   failed: { backup_at: at, error: 'no room' },
   old: { backup_at: '2026-01-01T00:00:00Z', proven: { at: '2026-01-01T00:00:00Z' } },
 }
@@ -63,6 +67,8 @@ const causes: [check: string, state: string, change: Partial<Config> | (() => Pa
   ['backup_age', 'wrong', () => ({ backupStatus: files.failed })],
   ['backup_age', 'wrong', () => ({ backupStatus: files.old })],
   ['backup_proven', 'warning', () => ({ backupStatus: files.old })],
+  ['disk', 'wrong', () => ({ backupStatus: files.full })],
+  ['disk', 'warning', { backupStatus: undefined }],
   ['factor_key', 'warning', { factorKey: undefined }],
   ['separate_log_ins', 'warning', { ownerDatabaseUrl: 'postgresql://megalot_login@host/megalot' }],
 ]
@@ -122,6 +128,12 @@ test.each(rows)('%s is %s with its cause, and right without it', async (check, s
   expect(await stateOf(check)).toBe(state)
   await run(mended)
   expect(await stateOf(check)).toBe('ok')
+})
+
+test('a clock that differs from the database’s is wrong', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await stateOf('clock')).toBe('wrong')
 })
 
 test('a check that fails itself is wrong', async () => {

@@ -4,7 +4,7 @@ import { readFile, statfs } from 'node:fs/promises'
 import type { ReadinessCheck } from '@megalot/contract'
 import type { Config } from '../../config.ts'
 import { listUnlimitedBetTypes } from '../../markets/index.ts'
-import { listChangedSettings } from '../../postgres/database-log-ins.ts'
+import { hasSuperuserGuards, listChangedSettings } from '../../postgres/database-log-ins.ts'
 import type { Db } from '../../postgres/db.ts'
 import { migrationFiles } from '../../postgres/migrate.ts'
 import { countDemoAccounts, countResultEntry, listOwners, readServer } from './readiness.store.ts'
@@ -21,6 +21,8 @@ interface BackupStatus {
   backup_at?: string | null
   error?: string | null
   proven?: { at: string }
+  /** The shares of the disks of the database and of the backups that are free. */
+  free?: { database: number; backups?: number }
 }
 
 /** What a check found: all is well, or how bad it is, with what was found. */
@@ -137,6 +139,17 @@ export const checks: Readonly<Record<string, Check>> = {
       return okIf(new Set(users).size === 3, 'warning', [...new Set(users)].filter(Boolean).join(', '))
     },
   },
+  database_guards: {
+    title: {
+      th: 'ล็อกอินที่อ่านอย่างเดียวล็อกฐานข้อมูลหรือทำให้ดิสก์เต็มไม่ได้',
+      en: 'Log-ins that only read can neither lock nor fill the database',
+    },
+    todo: {
+      th: 'เรียก server/roles.sql ด้วย superuser ถ้าผู้ให้บริการไม่มีให้ อย่าให้ล็อกอินอ่านแก่ใคร',
+      en: 'Run server/roles.sql as a superuser. Where the provider has none, give the reading log-ins to nobody.',
+    },
+    run: async ({ db }) => okIf(await hasSuperuserGuards(db), 'warning'),
+  },
   log_in_settings: {
     title: { th: 'ล็อกอินฐานข้อมูลมีค่าตามที่กำหนด', en: 'Log-ins of the database have the settings that they should' },
     todo: { th: 'เรียก server/roles.sql อีกครั้ง', en: 'Run server/roles.sql again.' },
@@ -189,14 +202,18 @@ export const checks: Readonly<Record<string, Check>> = {
     },
   },
   disk: {
-    title: { th: 'ดิสก์มีที่ว่าง', en: 'The disk has room' },
+    title: { th: 'ดิสก์มีที่ว่าง', en: 'The disks have room' },
     todo: {
-      th: 'เพิ่มเนื้อที่ก่อนดิสก์เต็ม เมื่อเต็มจะรับแทงไม่ได้',
-      en: 'Make room before it is full: a full disk accepts no bet.',
+      th: 'เพิ่มเนื้อที่ก่อนดิสก์เต็ม เมื่อเต็มจะรับแทงไม่ได้ ถ้าใช้ฐานข้อมูลที่ผู้ให้บริการดูแล ให้ดูเนื้อที่ที่ผู้ให้บริการ',
+      en: 'Make room before it is full: a full disk accepts no bet. With a managed database, watch its disk at the provider.',
     },
-    run: async ({ config }) => {
+    run: async ({ config, backups }) => {
       const { bavail, blocks } = await statfs(config.dataDir).catch(() => ({ bavail: 1, blocks: 1 }))
-      return okIf(bavail / blocks > LEAST_DISK_SHARE, 'wrong', `${Math.floor((bavail / blocks) * 100)} %`)
+      const shares = { application: bavail / blocks, ...backups?.free }
+      const low = Object.entries(shares).filter(([, share]) => share < LEAST_DISK_SHARE)
+      if (low.length > 0)
+        return { state: 'wrong', found: low.map(([disk, share]) => `${disk} ${Math.floor(share * 100)} %`).join(', ') }
+      return okIf(backups?.free !== undefined, 'warning', 'database ?')
     },
   },
   no_demo: {

@@ -216,12 +216,14 @@ create table audit_log (
   before jsonb,
   after jsonb,
   reason text,
+  salts bytea[],
+  digests bytea[],
   chain_no bigint,
   previous_hash bytea,
   hash bytea,
   constraint audit_log_pkey PRIMARY KEY (audit_id),
   constraint audit_log_chain_no_key UNIQUE (chain_no),
-  constraint audit_chained_as_a_whole CHECK ((chain_no IS NULL) = (hash IS NULL) AND (chain_no IS NULL) = (previous_hash IS NULL)),
+  constraint audit_chained_as_a_whole CHECK ((chain_no IS NULL) = (hash IS NULL) AND (chain_no IS NULL) = (previous_hash IS NULL) AND (chain_no IS NULL) = (digests IS NULL) AND (chain_no IS NULL) = (salts IS NULL)),
   constraint audit_log_chain_no_check CHECK (chain_no > 0),
   constraint audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(user_id),
   constraint audit_log_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES users(user_id),
@@ -1442,6 +1444,8 @@ create table unknown_log_ins (
   before jsonb,
   after jsonb,
   reason text,
+  salts bytea[],
+  digests bytea[],
   chain_no bigint,
   previous_hash bytea,
   hash bytea,
@@ -2224,7 +2228,7 @@ CREATE OR REPLACE FUNCTION public.audit_hash(entry audit_log)
  IMMUTABLE
 BEGIN ATOMIC
  SELECT sha256(convert_to(string_agg(COALESCE(((octet_length(fields.field) || ':'::text) || fields.field), '-'::text), ','::text ORDER BY fields."position"), 'UTF8'::name)) AS sha256
-    FROM unnest(ARRAY[((audit_hash.entry).chain_no)::text, encode((audit_hash.entry).previous_hash, 'hex'::text), ((audit_hash.entry).audit_id)::text, (((EXTRACT(epoch FROM (audit_hash.entry).at) * (1000000)::numeric))::bigint)::text, ((audit_hash.entry).actor_id)::text, ((audit_hash.entry).principal_id)::text, (audit_hash.entry).address, (audit_hash.entry).action, (audit_hash.entry).subject, ((audit_hash.entry).subject_user_id)::text, ((audit_hash.entry).before)::text, ((audit_hash.entry).after)::text, (audit_hash.entry).reason]) WITH ORDINALITY fields(field, "position");
+    FROM unnest(ARRAY[((audit_hash.entry).chain_no)::text, encode((audit_hash.entry).previous_hash, 'hex'::text), ((audit_hash.entry).audit_id)::text, (((EXTRACT(epoch FROM (audit_hash.entry).at) * (1000000)::numeric))::bigint)::text, ((audit_hash.entry).actor_id)::text, ((audit_hash.entry).principal_id)::text, encode((audit_hash.entry).digests[1], 'hex'::text), (audit_hash.entry).action, (audit_hash.entry).subject, ((audit_hash.entry).subject_user_id)::text, encode((audit_hash.entry).digests[2], 'hex'::text), encode((audit_hash.entry).digests[3], 'hex'::text), encode((audit_hash.entry).digests[4], 'hex'::text)]) WITH ORDINALITY fields(field, "position");
 END;
 
 CREATE OR REPLACE FUNCTION public.audit_unknown_log_ins()
@@ -2364,10 +2368,12 @@ begin
   select * into strict head from audit_head for update;
   -- Rows of other transactions are not visible before they are chained.
   for entry in select * from audit_log where audit_id >= new.audit_id and chain_no is null order by audit_id loop
+    entry := digest_contents(entry);
     entry.chain_no := head.chain_no + 1;
     entry.previous_hash := head.hash;
     entry.hash := audit_hash(entry);
-    update audit_log set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
+    update audit_log set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash,
+        salts = entry.salts, digests = entry.digests
       where audit_id = entry.audit_id;
     head.chain_no := entry.chain_no;
     head.hash := entry.hash;
@@ -2602,6 +2608,22 @@ AS $function$
     select 1 from own where (own.period_id, own.bet_type, own.quota_key) = (asked.period_id, s.bet_type, s.quota_key))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.digest_contents(entry audit_log)
+ RETURNS audit_log
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  select array_agg(salt order by position), array_agg(sha256(salt || convert_to(content, 'UTF8')) order by position)
+  into entry.salts, entry.digests
+  from (
+    select position, content, case when content is not null then uuid_send(gen_random_uuid()) end as salt
+    from unnest(array[entry.address, entry.before::text, entry.after::text, entry.reason])
+      with ordinality as contents (content, position)
+  ) salted;
+  return entry;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_sessions_of_suspended()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2627,6 +2649,91 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.erase_audit(of_user bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  entry audit_log;
+begin
+  for entry in
+    select * from audit_log where actor_id = of_user
+    union
+    select * from audit_log where subject_user_id = of_user
+  loop
+    if entry.actor_id = of_user or (entry.actor_id is null and entry.subject_user_id = of_user) then
+      entry.address := null;
+      entry.salts[1] := null;
+    end if;
+    if names_person(entry.before) then
+      entry.before := null;
+      entry.salts[2] := null;
+    end if;
+    if names_person(entry.after) then
+      entry.after := null;
+      entry.salts[3] := null;
+    end if;
+    if entry.subject_user_id = of_user then
+      entry.reason := null;
+      entry.salts[4] := null;
+    end if;
+    update audit_log set address = entry.address, before = entry.before, after = entry.after, reason = entry.reason,
+        salts = entry.salts
+      where audit_id = entry.audit_id and num_nonnulls(address, before, after, reason) >
+        num_nonnulls(entry.address, entry.before, entry.after, entry.reason);
+  end loop;
+end $function$;
+revoke execute on function erase_audit(bigint) from public;
+
+CREATE OR REPLACE FUNCTION public.erase_person(of_user bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  person users;
+  pseudonym text := 'erased' || of_user;
+begin
+  if not is_executed_now('erase_person', 'user:' || of_user) then
+    raise exception 'two people erase a person' using errcode = 'insufficient_privilege';
+  end if;
+  select * into strict person from users where user_id = of_user for no key update;
+  -- Somebody may have chosen that name.
+  if exists (select from users where username = pseudonym) then
+    pseudonym := pseudonym || 'x' || substr(encode(uuid_send(gen_random_uuid()), 'hex'), 1, 8);
+  end if;
+  delete from recovery_requests where lower(identifier) in (person.username, lower(person.email));
+  delete from recovery_links where user_id = of_user;
+  delete from recovery_codes where user_id = of_user;
+  delete from second_factors where user_id = of_user;
+  delete from factor_challenges where session_id in (select session_id from sessions where user_id = of_user);
+  delete from known_devices where user_id = of_user;
+  delete from email_links where user_id = of_user;
+  delete from email_notices where user_id = of_user;
+  delete from password_requests where user_id = of_user;
+  delete from agent_contacts where user_id = of_user;
+  delete from report_files where user_id = of_user;
+  delete from idempotent_requests where actor_id = of_user;
+  update agent_codes set is_active = false where user_id = of_user and is_active;
+  update sessions set address = null, user_agent = null, device_hash = null
+    where user_id = of_user and num_nonnulls(address, user_agent, device_hash) > 0;
+  update orders set note = '' where user_id = of_user and note <> '';
+  -- No hash has this form, so no password opens the account.
+  update users set username = pseudonym, display_name = pseudonym, email = null, email_verified_at = null, phone = null,
+    password_hash = 'erased', first_half_hash = null, must_change_password = false
+    where user_id = of_user;
+  -- The reasons of the erasing itself stay, with its audit rows.
+  update approvals set state_before = null, state_after = '{}', figures = '{}',
+      reason = case kind when 'erase_person' then reason else 'erased' end,
+      decision_reason = case when kind = 'erase_person' or decision_reason is null then decision_reason else 'erased' end
+    where subject = 'user:' || of_user or subject in (select 'order:' || order_id from orders where user_id = of_user);
+  perform erase_audit(of_user);
+end $function$;
+revoke execute on function erase_person(bigint) from public;
+grant execute on function erase_person(bigint) to megalot_app;
+
 CREATE OR REPLACE FUNCTION public.first_order_of(of_period integer)
  RETURNS bigint
  LANGUAGE sql
@@ -2641,6 +2748,7 @@ CREATE OR REPLACE FUNCTION public.guard_approval()
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare contents constant text[] := array['state_before', 'state_after', 'figures', 'reason', 'decision_reason'];
 begin
   -- The end of a proposal gives nobody anything: one of a suspended user can still be rejected.
   if not acts_as_owner() and (tg_op = 'INSERT' or new.state = 'executed')
@@ -2653,6 +2761,11 @@ begin
   -- After a restore the owner lets what waits expire.
   if acts_as_owner() and old.state = 'waiting' and new.expires_at < old.expires_at
     and to_jsonb(new) - 'expires_at' = to_jsonb(old) - 'expires_at' then
+    return new;
+  end if;
+  -- The transaction that erases a person removes what proposals about that person say of it.
+  if acts_as_owner() and is_erased_now(old.subject)
+    and to_jsonb(new) - contents = to_jsonb(old) - contents then
     return new;
   end if;
   if old.state <> 'waiting' or new.state = 'waiting' then
@@ -2674,10 +2787,19 @@ CREATE OR REPLACE FUNCTION public.guard_audit()
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare chain constant text[] := array['chain_no', 'previous_hash', 'hash'];
+declare
+  chain constant text[] := array['chain_no', 'previous_hash', 'hash', 'salts', 'digests'];
+  contents constant text[] := array['address', 'before', 'after', 'reason', 'salts'];
 begin
   if tg_op = 'UPDATE' and old.chain_no is null and new.chain_no is not null
     and to_jsonb(new) - chain = to_jsonb(old) - chain then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and to_jsonb(new) - contents = to_jsonb(old) - contents
+    and (new.address is null or new.address = old.address) and (new.before is null or new.before = old.before)
+    and (new.after is null or new.after = old.after) and (new.reason is null or new.reason = old.reason)
+    and (is_executed_now('erase_person', 'user:' || new.subject_user_id)
+      or is_executed_now('erase_person', 'user:' || new.actor_id)) then
     return new;
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
@@ -2853,6 +2975,16 @@ begin
       and not coalesce(case when made.period_date >= p.next_timetable_from then p.next_timetable else p.timetable end ? 'rounds', false));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_erased_now(of_subject text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select is_executed_now('erase_person', case when of_subject like 'order:%'
+    then (select 'user:' || user_id from orders where order_id = substr(of_subject, 7)::bigint) else of_subject end)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_executed_now(of_kind text, of_subject text)
  RETURNS boolean
  LANGUAGE sql
@@ -3013,6 +3145,16 @@ BEGIN ATOMIC
            ORDER BY quota_changes.change_id DESC
           LIMIT 1)) AS "coalesce";
 END;
+
+CREATE OR REPLACE FUNCTION public.names_person(content jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(content @? '$.** ? (exists(@.username) || exists(@.display_name) || exists(@.name) || exists(@.email)
+    || exists(@.phone) || exists(@.line_id))', false)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_quota()
  RETURNS trigger
@@ -3671,10 +3813,12 @@ declare
 begin
   select * into strict head from audit_head for update;
   select * into strict entry from unknown_log_ins where audit_id = new.audit_id;
+  entry := digest_contents(entry);
   entry.chain_no := -entry.audit_id;
   entry.previous_hash := head.hash;
   entry.hash := audit_hash(entry);
-  update unknown_log_ins set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
+  update unknown_log_ins set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash,
+      salts = entry.salts, digests = entry.digests
     where audit_id = entry.audit_id;
   update audit_head set chain_no = head.chain_no, hash = head.hash;
   return null;

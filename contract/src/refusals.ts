@@ -220,6 +220,32 @@ export const refusals = {
     th: 'คุณยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',
     en: 'You have not set up two-step verification yet',
   },
+  person_not_closed: {
+    http: 409,
+    th: 'ต้องระงับบัญชีนี้ก่อน จึงลบข้อมูลส่วนบุคคลได้',
+    en: 'Suspend this account before its personal data is erased',
+  },
+  person_erased: { http: 409, th: 'ข้อมูลส่วนบุคคลของบัญชีนี้ถูกลบแล้ว', en: 'The personal data of this account is erased' },
+  person_with_downline: {
+    http: 409,
+    th: 'บัญชีนี้ยังมีสมาชิก เอเยนต์ หรือผู้ช่วยอยู่ใต้สาย จึงลบข้อมูลไม่ได้',
+    en: 'This account still has members, agents or assistants below it, so its data cannot be erased',
+  },
+  person_with_money: {
+    http: 409,
+    th: 'บัญชีนี้ยังมียอดเงินค้าง ต้องเคลียร์ให้เป็นศูนย์ก่อน',
+    en: 'This account still has a balance. Settle it to zero first',
+  },
+  person_with_open_tickets: {
+    http: 409,
+    th: 'บัญชีนี้ยังมีบิลของงวดที่ยังไม่ออกผลหรือยังจ่ายไม่เสร็จ',
+    en: 'This account still has tickets in periods without a result, or not fully paid',
+  },
+  person_excluded: {
+    http: 409,
+    th: 'สมาชิกคนนี้งดเล่นด้วยตัวเองอยู่ ต้องเก็บข้อมูลไว้จนครบกำหนด',
+    en: 'This member is self-excluded. The data is kept until the exclusion ends',
+  },
   user_without_factor: {
     http: 409,
     th: 'ผู้ใช้นี้ยังไม่ได้ตั้งค่าการยืนยันตัวตนสองชั้น',

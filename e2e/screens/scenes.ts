@@ -62,6 +62,29 @@ function profile(as: 'agent' | 'office', name: string, username: string, tab = '
   }
 }
 
+/** The copy of a person's data, or erasing it, which is offered for suspended persons only. */
+function personDataSheet(name: string, own_status: string): Scene {
+  const { prepare, ...scene } = profile('office', name, 'member02')
+  return {
+    ...scene,
+    prepare: async (page, isPhone, language) => {
+      await page.route(/\/mgluser\/people\/\d+$/, async (route) => {
+        const reply = await route.fetch()
+        const json = (await reply.json()) as { data: object }
+        await route.fulfill({ response: reply, json: { ...json, data: { ...json.data, own_status } } })
+      })
+      await prepare!(page, isPhone, language)
+      const names = {
+        NORMAL: { th: 'สำเนาข้อมูล', en: 'Copy of the data' },
+        SUSPENDED: { th: 'ลบข้อมูล', en: 'Erase data' },
+      }
+      await page.getByRole('button', { name: names[own_status as 'NORMAL' | 'SUSPENDED'][language] }).click()
+      await page.getByRole('dialog').waitFor()
+      await page.unrouteAll()
+    },
+  }
+}
+
 /** A sheet that the first button opens of those that the selector finds. */
 function buttonSheet(scene: Scene, selector: string): Scene {
   return {
@@ -172,6 +195,7 @@ export const scenes: readonly Scene[] = [
   at('member', 'import-help', '/manual/import'),
   at('member', 'announcements', '/announcements'),
   at('member', 'limits', '/account/limits'),
+  at('member', 'own-data', '/account/data'),
   at('member', 'password', '/account/password'),
   at('member', 'print', '/print'),
   { as: 'member', name: 'print-bill', path: ({ won }) => `/print/bills/${won.order_id}` },
@@ -201,6 +225,7 @@ export const scenes: readonly Scene[] = [
   at('agent', 'agent-awards', '/console/awards'),
   at('agent', 'agent-security', '/console/account/security'),
   at('agent', 'agent-sessions', '/console/account/sessions?scope=downline'),
+  at('agent', 'agent-own-data', '/console/account/data'),
   at('agent', 'agent-guide', '/console/guide'),
   at('agent', 'agent-refused', '/console/refused'),
   {
@@ -245,6 +270,8 @@ export const scenes: readonly Scene[] = [
     profile('office', `office-person-${tab}`, 'member02', tab),
   ),
   profile('office', 'office-agent', 'agent01'),
+  personDataSheet('office-person-copy', 'NORMAL'),
+  personDataSheet('office-person-erase', 'SUSPENDED'),
   at('office', 'numbers-standing', '/console/numbers/standing'),
   at('office', 'numbers', '/console/numbers'),
   at('office', 'numbers-rules', '/console/numbers/rules'),

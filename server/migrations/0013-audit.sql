@@ -20,13 +20,19 @@ create table audit_log (
   before jsonb,
   after jsonb,
   reason text,
+  -- For address, before, after and reason: a random value, and the SHA-256 of both. The chain holds these digests
+  -- instead of the contents, so that erasing a person can remove contents, with their random values, and leave the chain
+  -- whole. Without the random value a digest reveals nothing. Set at the commit.
+  salts bytea[],
+  digests bytea[],
   -- Position in the chain, from 1 without gaps, set at the commit.
   chain_no bigint unique check (chain_no > 0),
   -- Hashes of the previous row and of this row, which covers all other columns.
   previous_hash bytea,
   hash bytea,
   constraint audit_chained_as_a_whole
-    check ((chain_no is null) = (hash is null) and (chain_no is null) = (previous_hash is null))
+    check ((chain_no is null) = (hash is null) and (chain_no is null) = (previous_hash is null)
+      and (chain_no is null) = (digests is null) and (chain_no is null) = (salts is null))
 );
 -- For the audit reader's filters, in chain order (`audit.store.ts`).
 create index audit_log_by_subject on audit_log (subject, chain_no);
@@ -50,16 +56,30 @@ create table audit_head (
 );
 insert into audit_head (chain_no, hash) values (0, decode(repeat('00', 32), 'hex'));
 
--- SHA-256 over every column except `hash`, each as its length in bytes, a colon and its text, or a hyphen for null. The
--- verification computes the same independently (`audit-chain.ts`).
+-- SHA-256 over every column except `hash`, with digests in place of contents, each as its length in bytes, a colon and
+-- its text, or a hyphen for null. The verification computes the same independently (`audit-chain.ts`).
 create function audit_hash(entry audit_log) returns bytea language sql immutable
 begin atomic
   select sha256(convert_to(string_agg(coalesce(octet_length(field) || ':' || field, '-'), ',' order by position), 'UTF8'))
   from unnest(array[entry.chain_no::text, encode(entry.previous_hash, 'hex'), entry.audit_id::text,
-    (extract(epoch from entry.at) * 1000000)::bigint::text, entry.actor_id::text, entry.principal_id::text, entry.address,
-    entry.action, entry.subject, entry.subject_user_id::text, entry.before::text, entry.after::text, entry.reason])
+    (extract(epoch from entry.at) * 1000000)::bigint::text, entry.actor_id::text, entry.principal_id::text,
+    encode(entry.digests[1], 'hex'), entry.action, entry.subject, entry.subject_user_id::text,
+    encode(entry.digests[2], 'hex'), encode(entry.digests[3], 'hex'), encode(entry.digests[4], 'hex')])
     with ordinality as fields (field, position);
 end;
+
+-- The salts and digests of a row's contents; null where a content is null.
+create function digest_contents(entry audit_log) returns audit_log language plpgsql set search_path = public, pg_temp as $$
+begin
+  select array_agg(salt order by position), array_agg(sha256(salt || convert_to(content, 'UTF8')) order by position)
+  into entry.salts, entry.digests
+  from (
+    select position, content, case when content is not null then uuid_send(gen_random_uuid()) end as salt
+    from unnest(array[entry.address, entry.before::text, entry.after::text, entry.reason])
+      with ordinality as contents (content, position)
+  ) salted;
+  return entry;
+end $$;
 
 -- Adds all rows of the transaction to the chain, when called for the first of them. Runs at the commit, after all other
 -- work, so that the lock of the head is the last lock, which prevents deadlocks, and is held only for the commit. The
@@ -73,10 +93,12 @@ begin
   select * into strict head from audit_head for update;
   -- Rows of other transactions are not visible before they are chained.
   for entry in select * from audit_log where audit_id >= new.audit_id and chain_no is null order by audit_id loop
+    entry := digest_contents(entry);
     entry.chain_no := head.chain_no + 1;
     entry.previous_hash := head.hash;
     entry.hash := audit_hash(entry);
-    update audit_log set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
+    update audit_log set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash,
+        salts = entry.salts, digests = entry.digests
       where audit_id = entry.audit_id;
     head.chain_no := entry.chain_no;
     head.hash := entry.hash;
@@ -87,12 +109,21 @@ end $$;
 create constraint trigger chain_audit after insert on audit_log deferrable initially deferred
   for each row execute function chain_audit();
 
--- Only the chain is added to a row, once.
+-- Only the chain is added to a row, once; and the transaction that erases a person removes contents with their salts.
 create function guard_audit() returns trigger language plpgsql set search_path = public, pg_temp as $$
-declare chain constant text[] := array['chain_no', 'previous_hash', 'hash'];
+declare
+  chain constant text[] := array['chain_no', 'previous_hash', 'hash', 'salts', 'digests'];
+  contents constant text[] := array['address', 'before', 'after', 'reason', 'salts'];
 begin
   if tg_op = 'UPDATE' and old.chain_no is null and new.chain_no is not null
     and to_jsonb(new) - chain = to_jsonb(old) - chain then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and to_jsonb(new) - contents = to_jsonb(old) - contents
+    and (new.address is null or new.address = old.address) and (new.before is null or new.before = old.before)
+    and (new.after is null or new.after = old.after) and (new.reason is null or new.reason = old.reason)
+    and (is_executed_now('erase_person', 'user:' || new.subject_user_id)
+      or is_executed_now('erase_person', 'user:' || new.actor_id)) then
     return new;
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
@@ -212,10 +243,12 @@ declare
 begin
   select * into strict head from audit_head for update;
   select * into strict entry from unknown_log_ins where audit_id = new.audit_id;
+  entry := digest_contents(entry);
   entry.chain_no := -entry.audit_id;
   entry.previous_hash := head.hash;
   entry.hash := audit_hash(entry);
-  update unknown_log_ins set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash
+  update unknown_log_ins set chain_no = entry.chain_no, previous_hash = entry.previous_hash, hash = entry.hash,
+      salts = entry.salts, digests = entry.digests
     where audit_id = entry.audit_id;
   update audit_head set chain_no = head.chain_no, hash = head.hash;
   return null;

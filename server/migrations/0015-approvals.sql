@@ -41,6 +41,7 @@ grant select, insert (kind, payload, subject, product_code, state_before, state_
 -- A proposal is decided once, by another person unless it is withdrawn, and executed before it expires. The time and the
 -- transaction are the database's. Nothing else of it changes, and nothing at all once it is decided.
 create function guard_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare contents constant text[] := array['state_before', 'state_after', 'figures', 'reason', 'decision_reason'];
 begin
   -- The end of a proposal gives nobody anything: one of a suspended user can still be rejected.
   if not acts_as_owner() and (tg_op = 'INSERT' or new.state = 'executed')
@@ -53,6 +54,11 @@ begin
   -- After a restore the owner lets what waits expire.
   if acts_as_owner() and old.state = 'waiting' and new.expires_at < old.expires_at
     and to_jsonb(new) - 'expires_at' = to_jsonb(old) - 'expires_at' then
+    return new;
+  end if;
+  -- The transaction that erases a person removes what proposals about that person say of it.
+  if acts_as_owner() and is_erased_now(old.subject)
+    and to_jsonb(new) - contents = to_jsonb(old) - contents then
     return new;
   end if;
   if old.state <> 'waiting' or new.state = 'waiting' then
@@ -79,6 +85,12 @@ create function is_executed_now(of_kind text, of_subject text) returns boolean l
   set search_path = public, pg_temp as $$
   select exists (select 1 from approvals
     where state = 'executed' and executed_in = pg_current_xact_id() and kind = of_kind and subject = of_subject)
+$$;
+
+-- Whether this transaction erases the person whom a subject is about: a user, or the owner of a ticket.
+create function is_erased_now(of_subject text) returns boolean language sql stable set search_path = public, pg_temp as $$
+  select is_executed_now('erase_person', case when of_subject like 'order:%'
+    then (select 'user:' || user_id from orders where order_id = substr(of_subject, 7)::bigint) else of_subject end)
 $$;
 
 -- Periods that somebody asks to void, for the reader, which sees no other proposals.

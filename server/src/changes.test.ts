@@ -112,6 +112,11 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
   takeBreak: () => ({ kind: 'time_out', days: 1 }),
   exportOwnData: () => ({}),
   exportPersonData: async () => ({ user_id: await newMember() }),
+  async erasePerson() {
+    const user_id = await newMember()
+    await sql`update users set own_status = 'SUSPENDED' where user_id = ${user_id}`.execute(app.owner)
+    return { user_id }
+  },
   createAssistant: () => ({ ...newStaff(), password: FIRST_PASSWORD, areas: ['people'] }),
   createOfficeUser: () => newStaff(),
   // That of somebody else only loses areas.
@@ -171,6 +176,7 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
 const ofTwo = new Set<Name>([
   ...(['createPeriod', 'movePeriod', 'postponePeriod', 'changeTimetable'] as const),
   ...(['changeOfficeRole', 'resetPassword', 'resetFactors', 'repairTicket', 'voidOrder', 'voidPeriod'] as const),
+  'erasePerson',
 ])
 
 const names = Object.keys(changes) as Name[]

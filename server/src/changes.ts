@@ -16,7 +16,7 @@ import {
   resetPasswords,
   switchAgentCode,
 } from './identity/people/index.ts'
-import { exportOwnData, exportPersonData } from './identity/personal-data/index.ts'
+import { erasePerson, exportOwnData, exportPersonData } from './identity/personal-data/index.ts'
 import { resetFactors } from './identity/second-factor/index.ts'
 import { endDownlineSessions } from './identity/sessions/index.ts'
 import {
@@ -82,6 +82,7 @@ export const changes = {
   takeBreak,
   exportOwnData,
   exportPersonData,
+  erasePerson,
   // Staff
   createAssistant,
   createOfficeUser,

@@ -45,6 +45,12 @@ describe('configuration', () => {
     expect(() => readConfig({ ALARM_WEBHOOK_URL: url })).toThrow('ALARM_WEBHOOK_SECRET')
   })
 
+  test('keeps personal data no shorter than laws on money and traffic data ask', () => {
+    expect(readConfig({}).retention).toEqual({ logInDays: 730, deviceDays: 400, closedContactDays: 3_653 })
+    expect(() => readConfig({ KEEP_LOG_INS_DAYS: '89' })).toThrow('KEEP_LOG_INS_DAYS must be a whole number from 90')
+    expect(() => readConfig({ KEEP_CLOSED_CONTACTS_DAYS: '1825' })).toThrow('KEEP_CLOSED_CONTACTS_DAYS')
+  })
+
   test('sends alarms to mail addresses', () => {
     expect(readConfig({ ALARM_MAIL_TO: 'a@example.com, b@example.com,a@example.com' }).alarmMails).toEqual([
       'a@example.com',

@@ -5,6 +5,16 @@ import { join } from 'node:path'
 import { CALL_CONNECTIONS, LIST_CONNECTIONS, REPORT_CONNECTIONS } from './postgres/db.ts'
 import { projectRoot } from './lib/project-root.ts'
 
+/** How long personal data is kept, in days. */
+export interface Retention {
+  /** Log-ins with address and browser, from their beginning. */
+  logInDays: number
+  /** Browsers on which a user has logged in, from the last time. */
+  deviceDays: number
+  /** Mail address, phone and contacts of suspended users, from their last log-in. */
+  closedContactDays: number
+}
+
 export interface Config {
   isProduction: boolean
   /** Seeds demo accounts and markets, and prints their log-ins. Never in production. */
@@ -50,6 +60,7 @@ export interface Config {
   factorKey: Buffer | undefined
   /** A file of breached passwords, refused for users with console access. Defaults to none. */
   breachedPasswords: string | undefined
+  retention: Retention
   captchaLifeMs: number
   /** Log-in attempts allowed per address and minute. */
   logInsPerMinute: number
@@ -74,6 +85,13 @@ export interface Config {
   /** File with the state of the backups (`deploy/backup/keeper.mjs`), for the checks of the set-up. */
   backupStatus: string | undefined
 }
+
+/** In Thailand, traffic data is kept for 90 days at least (Computer Crime Act, section 26). */
+const LEAST_LOG_IN_DAYS = 90
+/** Who a customer was is kept for five years after the end at least, where money laundering is watched. */
+const LEAST_CLOSED_CONTACT_DAYS = 1_826
+/** Ten years. */
+const MOST_KEPT_DAYS = 3_653
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -126,6 +144,17 @@ export function readConfig(given: Environment): Config {
     ),
     factorKey: readKey(environment, 'FACTOR_KEY'),
     breachedPasswords: environment.BREACHED_PASSWORDS || undefined,
+    retention: {
+      logInDays: readNumber(environment, 'KEEP_LOG_INS_DAYS', 730, LEAST_LOG_IN_DAYS, MOST_KEPT_DAYS),
+      deviceDays: readNumber(environment, 'KEEP_DEVICES_DAYS', 400, 30, MOST_KEPT_DAYS),
+      closedContactDays: readNumber(
+        environment,
+        'KEEP_CLOSED_CONTACTS_DAYS',
+        MOST_KEPT_DAYS,
+        LEAST_CLOSED_CONTACT_DAYS,
+        MOST_KEPT_DAYS,
+      ),
+    },
     captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
     logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
     callLimitsFactor: readNumber(environment, 'CALL_LIMITS_FACTOR', isProduction ? 1 : 1_000, 1, 1_000_000),

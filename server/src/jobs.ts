@@ -16,7 +16,9 @@ import {
   writeAbandonedFiles,
 } from './reports/index.ts'
 import { removeExpiredChallenges } from './identity/second-factor/index.ts'
+import { removeOldPersonalData } from './identity/personal-data/index.ts'
 import { removeExpiredCaptchas, removeOldFailures } from './identity/sessions/index.ts'
+import type { Retention } from './config.ts'
 import type { Db } from './postgres/db.ts'
 import { removeOldRequests } from './changes/idempotent-replay.ts'
 import type { Job } from './lib/jobs.ts'
@@ -31,6 +33,8 @@ export interface JobParts {
   publishTicket: PublishTicket
   reportFiles: ReportFiles
   auditor: IntegrityChecker
+  /** How long personal data is kept. */
+  retention: Retention
   /** Work that calls request too, which share a run with it: `openSharedRuns` in `main.ts`. */
   settle: Run
   refund: Run
@@ -64,6 +68,12 @@ export function listJobs(parts: JobParts): Job[] {
     { name: 'remove_expired_captchas', when: '*/10 * * * *', run: () => removeExpiredCaptchas(db) },
     { name: 'write_report_files', when: '* * * * *', run: () => writeAbandonedFiles(reportFiles) },
     { name: 'remove_report_files', when: '47 * * * *', run: () => removeReportFiles(reportFiles) },
+    // 03:40 in Bangkok.
+    {
+      name: 'remove_old_personal_data',
+      when: '40 20 * * *',
+      run: () => removeOldPersonalData(parts.auditor.owner, parts.retention),
+    },
     ...listAuditJobs(parts),
     ...listAuditorJobs(parts),
     ...(runDemoDay ? [{ name: 'run_demo_day', when: '* * * * *', run: runDemoDay }] : []),

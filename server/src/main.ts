@@ -128,6 +128,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
     pool: owner.pool,
     jobs: listJobs({
       ...{ db, log, publishTicket, reportFiles, auditor, ...sharedRuns, runDemoDay },
+      retention: config.retention,
       isStopping: () => stops.isRunning(),
     }),
     onError: (job, error) => log.error({ job, err: error }, 'a job failed'),

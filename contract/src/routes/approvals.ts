@@ -73,6 +73,11 @@ export const proposalPayloads = {
   /** Removes all second factors and recovery codes of a user who has lost them, and ends its sessions. */
   reset_factors: z.strictObject({ user_id: userId }),
   /**
+   * Makes the personal data of a closed member or agent unreadable for good. Its money and tickets stay, under its user
+   * id.
+   */
+  erase_person: z.strictObject({ user_id: userId }),
+  /**
    * Adds the ledger entries that a ticket lacks: its price, win or hold differs from what was moved. The amount cannot
    * be chosen.
    */

@@ -12,6 +12,7 @@ const meanings: Readonly<Record<ChainProblem['kind'], string>> = {
   wrong_previous: 'does not follow the row before it: rows were inserted or moved',
   changed: 'was changed',
   wrong_head: 'is where the chain must end, and it does not: its last rows were removed or added past the application',
+  lost: 'has lost a content, and its person was not erased',
   wrong_anchor: 'is not what was logged: the chain was written anew',
 }
 

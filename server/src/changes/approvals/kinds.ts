@@ -4,6 +4,7 @@ import { type ApprovalKind, approvalKinds, type Permission } from '@megalot/cont
 import { repairTicket, voidOrder } from '../../betting/index.ts'
 import { changeCreditLimit } from '../../identity/accounts/index.ts'
 import { changeShareTerms } from '../../identity/people/index.ts'
+import { erasePerson } from '../../identity/personal-data/index.ts'
 import { resetFactors } from '../../identity/second-factor/index.ts'
 import { changeOfficeRole, resetPassword } from '../../identity/staff/index.ts'
 import { changeGameConfig, changeTimetable, createPeriod, movePeriod, postponePeriod } from '../../markets/index.ts'
@@ -30,6 +31,7 @@ const kinds: Readonly<Record<ApprovalKind, ChangeOfTwo>> = {
   change_office_role: changeOfficeRole,
   reset_password: resetPassword,
   reset_factors: resetFactors,
+  erase_person: erasePerson,
   repair_ticket: repairTicket,
   void_order: voidOrder,
   void_period: voidPeriod,

@@ -11,8 +11,14 @@ export interface ChainedRow {
   chain_no: number | null
   previous_hash: string | null
   hash: string | null
-  /** The columns covered by the hash besides number, previous hash, and id. */
+  /** The columns covered by the hash besides number, previous hash, and id; digests in place of contents. */
   fields: readonly (string | null)[]
+  /** Address, before, after and reason as text, with their salts and digests in hexadecimal. */
+  contents: readonly (string | null)[]
+  salts: readonly (string | null)[]
+  digests: readonly (string | null)[]
+  actor_id: number | null
+  subject_user_id: number | null
 }
 
 /** The end of the chain: the last row's number, and its hash in hexadecimal. */
@@ -29,10 +35,18 @@ export const CHAIN_START: ChainHead = { chain_no: 0, hash: '00'.repeat(32) }
  * - `gap`: rows are missing before this one
  * - `wrong_previous`: the previous row is a different one: rows were inserted, moved or removed
  * - `changed`: the row's content is not what was hashed
+ * - `lost`: a content is missing, although its person was not erased
  * - `wrong_head`: the chain does not end where it should: its last rows were removed, or added past the function
  * - `wrong_anchor`: an earlier logged head is not in the chain, which was rewritten
  */
-export type ChainProblemKind = 'not_chained' | 'gap' | 'wrong_previous' | 'changed' | 'wrong_head' | 'wrong_anchor'
+export type ChainProblemKind =
+  | 'not_chained'
+  | 'gap'
+  | 'wrong_previous'
+  | 'changed'
+  | 'lost'
+  | 'wrong_head'
+  | 'wrong_anchor'
 
 export interface ChainProblem {
   kind: ChainProblemKind
@@ -47,10 +61,34 @@ export function hashRow({ audit_id, chain_no, previous_hash, fields }: ChainedRo
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Problems of the rows after a position in the chain, in number order; and the position after them. */
+/**
+ * Whether a row's contents are what was hashed. A content may be missing if the person who acted, or whom the row is
+ * about, was erased; its salt must be missing too.
+ */
+function checkContents(row: ChainedRow, erased: ReadonlySet<number>): 'changed' | 'lost' | null {
+  let hasLost = false
+  for (const [index, digest] of row.digests.entries()) {
+    const [content, salt] = [row.contents[index]!, row.salts[index]!]
+    if (content === null && digest !== null && salt === null) hasLost = true
+    else if ((content === null) !== (digest === null)) return 'changed'
+    else if (content !== null && (salt === null || hashContent(salt, content) !== digest)) return 'changed'
+  }
+  const mayLose = [row.actor_id, row.subject_user_id].some((user_id) => user_id !== null && erased.has(user_id))
+  return hasLost && !mayLose ? 'lost' : null
+}
+
+function hashContent(salt: string, content: string): string {
+  return createHash('sha256').update(Buffer.from(salt, 'hex')).update(content).digest('hex')
+}
+
+/**
+ * Problems of the rows after a position in the chain, in number order; and the position after them.
+ * @param erased the persons whom the chain says were erased
+ */
 export function checkRows(
   rows: readonly ChainedRow[],
   after: ChainHead,
+  erased: ReadonlySet<number>,
 ): { problems: ChainProblem[]; last: ChainHead } {
   const problems: ChainProblem[] = []
   let last = after
@@ -63,7 +101,8 @@ export function checkRows(
     const add = (kind: ChainProblemKind): number => problems.push({ kind, chain_no, audit_id })
     if (chain_no !== last.chain_no + 1) add('gap')
     else if (previous_hash !== last.hash) add('wrong_previous')
-    if (hashRow(row) !== hash) add('changed')
+    const problem = hashRow(row) === hash ? checkContents(row, erased) : 'changed'
+    if (problem) add(problem)
     last = { chain_no, hash }
   }
   return { problems, last }

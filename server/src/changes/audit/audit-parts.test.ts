@@ -66,12 +66,13 @@ async function writeHistory(): Promise<void> {
     await sql`alter table audit_log disable trigger user`.execute(tx)
     await sql`
       with names as (select array(select user_id from users where username = any(${acting.filter((name) => name !== 'lone')}::text[])) as ids)
-      insert into audit_log (at, actor_id, principal_id, action, subject, subject_user_id, chain_no, previous_hash, hash)
+      insert into audit_log (at, actor_id, principal_id, action, subject, subject_user_id, chain_no, previous_hash, hash,
+        salts, digests)
       select timestamptz '2026-01-01 00:00+07' + n * interval '3 minutes' - random() * interval '30 minutes', actor_id,
         coalesce((select principal_id from users where user_id = actor_id), actor_id),
         case when random() < 0.0005 then 'rare_act' when random() < 0.9 then 'log_in' else 'change_status' end,
         case when random() < 0.1 then 'maintenance' else 'user:' || subject_user_id end,
-        case when random() < 0.95 then subject_user_id end, 1000000 + n, '\\x00', '\\x00'
+        case when random() < 0.95 then subject_user_id end, 1000000 + n, '\\x00', '\\x00', '{}', '{}'
       from names cross join generate_series(1, ${sql.lit(ROWS)}) n cross join lateral (
         select ids[1 + floor(random() * 8 + n * 0)::int] as actor_id, ids[1 + floor(random() * 8 + n * 0)::int] as subject_user_id) who`.execute(
       tx,

@@ -21,6 +21,7 @@ import {
   type AuditPart,
   findLastCheck,
   listChainedRows,
+  listErasedPersons,
   listEntries,
   listRowsOfSubject,
   listRowsWithoutChain,
@@ -226,14 +227,15 @@ export interface ChainReport {
 export async function verifyAuditChain(db: Db, anchor?: ChainHead): Promise<ChainReport> {
   return inSnapshot(db, async (tx) => {
     const head = await readHead(tx)
-    const problems = checkRows(await listRowsWithoutChain(tx, MAX_PROBLEMS), CHAIN_START).problems
+    const erased = await listErasedPersons(tx)
+    const problems = checkRows(await listRowsWithoutChain(tx, MAX_PROBLEMS), CHAIN_START, erased).problems
     let last = CHAIN_START
     let row_count = 0
     let isAnchored = anchor === undefined || (anchor.chain_no === 0 && anchor.hash === CHAIN_START.hash)
     for (;;) {
       const rows = await listChainedRows(tx, last.chain_no)
       if (rows.length === 0) break
-      const checked = checkRows(rows, last)
+      const checked = checkRows(rows, last, erased)
       problems.push(...checked.problems)
       isAnchored ||= rows.some(({ chain_no, hash }) => chain_no === anchor!.chain_no && hash === anchor!.hash)
       last = checked.last

@@ -44,8 +44,22 @@ const isWithin = (bytes: number) => sql`(bytes_so_far <= ${sql.lit(bytes)} or by
 /** The fields as JSON, which the client parses in a tenth of the time of a text array with quotes. */
 const chainColumns = sql`
   audit_id, chain_no, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
-  to_json(array[(extract(epoch from at) * 1000000)::bigint::text, actor_id::text, principal_id::text, address, action, subject,
-    subject_user_id::text, before::text, after::text, reason]) as fields`
+  actor_id, subject_user_id,
+  to_json(array[(extract(epoch from at) * 1000000)::bigint::text, actor_id::text, principal_id::text,
+    encode(digests[1], 'hex'), action, subject, subject_user_id::text, encode(digests[2], 'hex'),
+    encode(digests[3], 'hex'), encode(digests[4], 'hex')]) as fields,
+  to_json(array[address, before::text, after::text, reason]) as contents,
+  to_json(array[encode(salts[1], 'hex'), encode(salts[2], 'hex'), encode(salts[3], 'hex'), encode(salts[4], 'hex')]) as salts,
+  to_json(array[encode(digests[1], 'hex'), encode(digests[2], 'hex'), encode(digests[3], 'hex'),
+    encode(digests[4], 'hex')]) as digests`
+
+/** The persons whom rows of the chain say were erased. */
+export async function listErasedPersons(db: Db): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct subject_user_id as user_id from audit_log
+    where action = 'erase_person' and chain_no is not null and subject_user_id is not null`.execute(db)
+  return new Set(rows.map(({ user_id }) => user_id))
+}
 
 export async function readHead(db: Db): Promise<ChainHead> {
   const { rows } = await sql<ChainHead>`select chain_no, encode(hash, 'hex') as hash from audit_head`.execute(db)

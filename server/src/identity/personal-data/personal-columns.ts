@@ -152,8 +152,9 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     // What is done to others is about them.
     rows: 'subject_user_id = :person',
     given: 'chain_no at action subject before after reason',
-    withheld: 'audit_id actor_id principal_id address subject_user_id previous_hash hash',
+    withheld: 'audit_id actor_id principal_id address subject_user_id salts digests previous_hash hash',
     nested: { own_address: 'case when actor_id = subject_user_id or actor_id is null then address end' },
+    erased: { columns: 'address before after reason salts' },
     part_by: 'chain_no',
   },
 }

@@ -84,6 +84,9 @@ export interface AccountsTables {
     before: JSONColumnType<object> | null
     after: JSONColumnType<object> | null
     reason: string | null
+    /** For address, before, after and reason; set at the commit. */
+    salts: Kept<Buffer[]> | null
+    digests: Kept<Buffer[]> | null
     /** Position in the hash chain, set at the commit. */
     chain_no: Kept<number> | null
     previous_hash: Kept<Buffer> | null
@@ -102,6 +105,8 @@ export interface AccountsTables {
     before: JSONColumnType<object> | null
     after: JSONColumnType<object> | null
     reason: string | null
+    salts: Kept<Buffer[]> | null
+    digests: Kept<Buffer[]> | null
     chain_no: Kept<number> | null
     previous_hash: Kept<Buffer> | null
     hash: Kept<Buffer> | null

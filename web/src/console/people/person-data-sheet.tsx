@@ -1,8 +1,11 @@
-import { exportPersonData, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
+import { exportPersonData, MAX_REASON_LENGTH, MIN_REASON_LENGTH, proposeApproval } from '@megalot/contract'
 import type { PersonProfile } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fetchFile } from '../../lib/api/fetch-file.ts'
+import { callRoute } from '../../lib/api/http-client.ts'
+import { withRefresh } from '../../lib/api/with-refresh.ts'
+import { randomUuid } from '../../lib/device/random-uuid.ts'
 import { saveFile } from '../../lib/device/save-file.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { isShortReason } from '../../lib/forms/reason.ts'
@@ -15,37 +18,48 @@ import classes from './people.module.css'
 
 interface PersonDataSheetProps {
   profile: Pick<PersonProfile, 'user_id' | 'username'>
-  isOpen: boolean
+  /** What is asked for; null: the sheet is closed. */
+  act: 'copy' | 'erase' | null
   onClose: () => void
 }
 
-/** Saves the copy of what is stored about a person, to be handed to that person. */
-export function PersonDataSheet({ profile, isOpen, onClose }: PersonDataSheetProps) {
+/** Saves the copy of what is stored about a person, or proposes to erase it. */
+export function PersonDataSheet({ profile, act, onClose }: PersonDataSheetProps) {
   const t = useTranslations('people.data')
+  const title = act === null ? '' : t(`${act}.title`, { name: profile.username })
   return (
-    <DialogSheet
-      isOpen={isOpen}
-      onClose={onClose}
-      title={t('title', { name: profile.username })}
-      dismissible="explicitly"
-    >
-      <PersonDataForm profile={profile} onClose={onClose} />
+    <DialogSheet isOpen={act !== null} onClose={onClose} title={title} dismissible="explicitly">
+      {act !== null && <PersonDataForm key={act} profile={profile} act={act} onClose={onClose} />}
     </DialogSheet>
   )
 }
 
-function PersonDataForm({ profile, onClose }: Omit<PersonDataSheetProps, 'isOpen'>) {
+async function saveCopy({ user_id }: PersonDataSheetProps['profile'], reason: string): Promise<void> {
+  const file = await fetchFile(exportPersonData, { user_id: String(user_id) }, { reason })
+  saveFile(`personal-data-${user_id}.json`, file)
+}
+
+async function proposeErasing({ user_id }: PersonDataSheetProps['profile'], reason: string): Promise<void> {
+  const body = { kind: 'erase_person' as const, payload: { user_id }, request_id: randomUuid(), reason }
+  await withRefresh('approval_decided', () => callRoute(proposeApproval, { body }))
+}
+
+interface PersonDataFormProps {
+  profile: PersonDataSheetProps['profile']
+  act: 'copy' | 'erase'
+  onClose: () => void
+}
+
+function PersonDataForm({ profile, act, onClose }: PersonDataFormProps) {
   const t = useTranslations('people.data')
   const change = useTranslations('people.change')
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
   const { isBusy, failure, run } = useAction()
   const isReasonShort = isShortReason(reason)
-  const download = async (): Promise<void> => {
-    const params = { user_id: String(profile.user_id) }
-    const file = await fetchFile(exportPersonData, params, { reason: reason.trim() })
-    saveFile(`personal-data-${profile.user_id}.json`, file)
-    showToast('good', t('done'))
+  const send = async (): Promise<void> => {
+    await (act === 'copy' ? saveCopy : proposeErasing)(profile, reason.trim())
+    showToast('good', t(`${act}.done`))
     onClose()
   }
   return (
@@ -56,10 +70,11 @@ function PersonDataForm({ profile, onClose }: Omit<PersonDataSheetProps, 'isOpen
         event.preventDefault()
         setIsTried(true)
         if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
-        else void run(download)
+        else void run(send)
       }}
     >
-      <p>{t('text')}</p>
+      <p>{t(`${act}.text`)}</p>
+      {act === 'erase' && <Alert kind="warn">{t('erase.warning')}</Alert>}
       <TextInput
         name="reason"
         label={change('reason')}
@@ -71,8 +86,8 @@ function PersonDataForm({ profile, onClose }: Omit<PersonDataSheetProps, 'isOpen
       />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div className={classes.buttons}>
-        <Button type="submit" isBusy={isBusy}>
-          {t('download')}
+        <Button type="submit" isBusy={isBusy} tone={act === 'erase' ? 'bad' : 'plain'}>
+          {t(`${act}.send`)}
         </Button>
         <Button variant="default" onClick={onClose}>
           {change('cancel')}

@@ -108,7 +108,7 @@ function Actions({ profile }: { profile: PersonProfile }) {
   const t = useTranslations('people.profile.action')
   const user = useUser()
   const permissions = permissionsOf(user)
-  const [isDataOpen, setIsDataOpen] = useState(false)
+  const [dataAct, setDataAct] = useState<'copy' | 'erase' | null>(null)
   const [task, setTask] = useState<ChangeTask | null>(null)
   const [isPasswordOpen, setIsPasswordOpen] = useState(false)
   const people = [profile]
@@ -153,12 +153,17 @@ function Actions({ profile }: { profile: PersonProfile }) {
         </>
       )}
       {mayChange && user.is_office && (
-        <Button variant="default" onClick={() => setIsDataOpen(true)}>
+        <Button variant="default" onClick={() => setDataAct('copy')}>
           {t('data')}
         </Button>
       )}
+      {mayChange && user.is_office && permissions.has('staff.do') && profile.own_status === 'SUSPENDED' && (
+        <Button variant="default" tone="bad" onClick={() => setDataAct('erase')}>
+          {t('erase')}
+        </Button>
+      )}
       <ChangeSheet task={task} onClose={() => setTask(null)} />
-      <PersonDataSheet profile={profile} isOpen={isDataOpen} onClose={() => setIsDataOpen(false)} />
+      <PersonDataSheet profile={profile} act={dataAct} onClose={() => setDataAct(null)} />
       <PasswordSheet person={isPasswordOpen ? profile : null} onClose={() => setIsPasswordOpen(false)} />
     </section>
   )

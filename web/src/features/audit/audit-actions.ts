@@ -67,6 +67,8 @@ export const auditActions = [
   'take_break',
   'export_own_data',
   'export_person_data',
+  'erase_person',
+  'remove_contacts',
   'create_announcement',
   'update_announcement',
   'enable_announcement',

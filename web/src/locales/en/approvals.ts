@@ -32,6 +32,8 @@ export const messages: SameKeys<typeof thai> = {
       'On approval the user may do at once what the new role allows. If it may do more than before, you and the proposer get a half of a one-time password each, its present second factors are removed, and its assistants are suspended until it readmits each of them',
     reset_password:
       'On approval you and the proposer get a half of a one-time password each. The present password stops working, and the user is logged out. Its assistants are suspended until it readmits each of them',
+    erase_person:
+      'On approval the name, contacts, notes and addresses of this person are removed for good. Tickets and money stay, under the user id',
     reset_factors: 'On approval all verification methods of the user are removed, and it has to log in again',
     repair_ticket:
       'On approval the missing entries of the ticket are written, and its member is charged or paid at once',

@@ -261,10 +261,20 @@ export const messages: SameKeys<typeof thai> = {
     },
   },
   data: {
-    title: 'Data of {name}',
-    text: 'One JSON file with everything that is stored about this user. Check who asks for it, and hand it to that person only. The download is in the audit log',
-    download: 'Download',
-    done: 'Downloaded. Hand it over safely, then delete it here',
+    copy: {
+      title: 'Data of {name}',
+      text: 'One JSON file with everything that is stored about this user. Check who asks for it, and hand it to that person only. The download is in the audit log',
+      send: 'Download',
+      done: 'Downloaded. Hand it over safely, then delete it here',
+    },
+    erase: {
+      title: 'Erase the data of {name}',
+      text: 'Once a second person approves, the name, user name, phone number, email, notes on tickets, and the addresses of log-ins are removed. Tickets, money and the audit log stay, under the user id',
+      warning:
+        'This cannot be undone. Check first how long the law requires you to keep who this person was. Do not name the person in the reason',
+      send: 'Propose erasing',
+      done: 'Proposed. A second person has to approve it',
+    },
   },
   profile: {
     title: 'Profile',
@@ -290,6 +300,7 @@ export const messages: SameKeys<typeof thai> = {
       name: 'Change name',
       sessions: 'Log off',
       data: 'Copy of the data',
+      erase: 'Erase data',
     },
     credit_range: 'Limit can be set',
     range: 'from {least} to {most}',

@@ -1,0 +1,199 @@
+// Goal: an erased person is found nowhere in the database, and money, tickets and the audit chain are as before.
+
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { approve, mustPropose, propose, startTwoPeople } from '../../../test/approvals.ts'
+import { findViolatedInvariants } from '../../../test/invariants.ts'
+import { findCaller } from '../../../test/nodes.ts'
+import { addPerson, codeOf, makeTicket, makeResult, openPeriod, placeTicket, settleWith } from '../../../test/scenes.ts'
+import { changeAs } from '../../../test/changes.ts'
+import type { TestApp, TestCaller } from '../../../test/test-app.ts'
+import { verifyAuditChain } from '../../changes/audit/index.ts'
+import { changeUserStatus } from '../accounts/index.ts'
+import { changeDisplayNames } from '../people/index.ts'
+
+let app: TestApp
+let first: TestCaller
+let second: TestCaller
+let helper: TestCaller
+let office_id: number
+
+beforeAll(async () => {
+  ;({ app, first, second, helper } = await startTwoPeople())
+  office_id = (await findCaller(app.db, 'office01')).user_id
+})
+
+/** Strings that are only about this person. */
+const planted = [
+  'somchai0812',
+  'Somchai Plainname',
+  'Somchai Newname',
+  '0899999999',
+  'somchai@plain.example',
+  'for Malee',
+]
+const plantedAddress = '203.0.113.77'
+
+const close = (user_id: number) =>
+  changeAs(app.db, office_id, changeUserStatus, { user_id, own_status: 'SUSPENDED', reason: 'Somchai Plainname wrote' })
+
+/** A member with a history: a name that changed, contacts, log-ins, and a decided ticket. */
+async function addMemberWithHistory(): Promise<number> {
+  const user_id = await addPerson(app.db, 'somchai0812', 'member', 'agent01', 5_000_000)
+  const rename = (display_name: string) =>
+    changeAs(app.db, office_id, changeDisplayNames, { rows: [{ user_id, display_name }], reason: 'asked for' })
+  await rename('Somchai Plainname')
+  await rename('Somchai Newname')
+  await sql`
+    update users set phone = '0899999999', email = 'somchai@plain.example', email_verified_at = now()
+    where user_id = ${user_id}`.execute(app.owner)
+  await sql`insert into email_links (user_id, email) values (${user_id}, 'somchai@plain.example')`.execute(app.owner)
+  await sql`insert into email_notices (user_id, email) values (${user_id}, 'somchai@plain.example')`.execute(app.owner)
+  await sql`insert into recovery_requests (identifier) values ('somchai0812')`.execute(app.owner)
+  const member = await app.logIn('somchai0812')
+  await sql`update sessions set address = ${plantedAddress}, user_agent = 'Somchai Newname' where user_id = ${user_id}`.execute(
+    app.owner,
+  )
+  await sql`
+    select write_audit(jsonb_build_array(jsonb_build_object('actor_id', ${user_id}::bigint, 'address', ${plantedAddress}::text,
+      'action', 'log_in', 'subject', ${`user:${user_id}`}::text)))`.execute(app.owner)
+  const period_code = await openPeriod(app.owner)
+  await placeTicket(member, makeTicket(period_code, { note: 'for Malee' }))
+  await settleWith(app, period_code, makeResult('111'))
+  return user_id
+}
+
+/** Brings balances of a person to nothing by an entry with its agent's account. */
+async function settleBalance(user_id: number): Promise<void> {
+  await sql`
+    with own as (select account_id, balance_satang from accounts where user_id = ${user_id} and kind = 'cash'),
+      agent as (select account_id from accounts where kind = 'cash'
+        and user_id = (select parent_id from users where user_id = ${user_id}))
+    insert into entries (kind, from_account_id, to_account_id, amount_satang)
+    select 'transfer', case when balance_satang > 0 then own.account_id else agent.account_id end,
+      case when balance_satang > 0 then agent.account_id else own.account_id end, abs(balance_satang)
+    from own, agent where balance_satang <> 0`.execute(app.owner)
+}
+
+/** Where texts are found, as `table.column`, in all columns of all tables. */
+async function findEverywhere(texts: readonly string[]): Promise<string[]> {
+  const { rows: columns } = await sql<{ name: string; column: string }>`
+    select table_name as name, column_name as column from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and data_type in ('text', 'jsonb', 'json', 'ARRAY', 'bytea', 'character varying')`.execute(app.owner)
+  const found: string[] = []
+  for (const { name, column } of columns) {
+    const matches = texts.map((text) => sql`position(lower(${text}) in lower(${sql.ref(column)}::text)) > 0`)
+    const { rows } = await sql`
+      select from ${sql.table(name)} where ${sql.join(matches, sql` or `)} limit 1`.execute(app.owner)
+    if (rows.length > 0) found.push(`${name}.${column}`)
+  }
+  return found.toSorted()
+}
+
+async function readMoney(): Promise<unknown> {
+  const { rows } = await sql`
+    select (select json_agg(a order by account_id) from accounts a) as accounts,
+      (select json_agg(e order by entry_id) from entries e) as entries,
+      (select json_agg(to_jsonb(o) - 'note' order by order_id) from orders o) as orders,
+      (select json_agg(i order by order_id, line_no) from order_items i) as items,
+      (select json_agg(json_build_array(chain_no, encode(hash, 'hex')) order by chain_no) from audit_log) as chain`.execute(
+    app.owner,
+  )
+  return rows[0]
+}
+
+describe('erasing', () => {
+  test('leaves no text of the person anywhere, and money, tickets and chain whole', async () => {
+    const user_id = await addMemberWithHistory()
+    await settleBalance(user_id)
+    await close(user_id)
+    const approval = await mustPropose(first, 'erase_person', { user_id })
+    expect((await findEverywhere(planted)).length).toBeGreaterThan(7)
+    const before = (await readMoney()) as { chain: unknown[] }
+    const violated = await findViolatedInvariants(app.owner)
+    expect(codeOf(await approve(second, approval))).toBe('ok')
+    // The outcomes of others' calls go after 30 days.
+    const kept = ['idempotent_requests.outcome']
+    expect((await findEverywhere(planted)).filter((name) => !kept.includes(name))).toEqual([])
+    expect(await findEverywhere([plantedAddress])).toEqual([])
+    const after = (await readMoney()) as { chain: unknown[] }
+    expect({ ...after, chain: after.chain.slice(0, before.chain.length) }).toEqual(before)
+    expect((await verifyAuditChain(app.db)).problems).toEqual([])
+    expect(await findViolatedInvariants(app.owner)).toEqual(violated)
+    const { rows } = await sql<{ username: string }>`
+      select username, display_name, phone, email from users where user_id = ${user_id}`.execute(app.owner)
+    expect(rows).toEqual([{ username: `erased${user_id}`, display_name: `erased${user_id}`, phone: null, email: null }])
+    expect(codeOf(await propose(first, 'erase_person', { user_id }))).toBe('person_erased')
+  })
+
+  test('keeps amounts in the audit log', async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from audit_log where action = 'change_status' and after ->> 'own_status' = 'SUSPENDED'
+        and reason is null`.execute(app.owner)
+    expect(rows[0]!.count).toBeGreaterThan(0)
+  })
+})
+
+describe('is refused', () => {
+  const refusal = async (user_id: number) => codeOf(await propose(first, 'erase_person', { user_id }))
+  const newMember = (name: string) => addPerson(app.db, name, 'member', 'agent01', 1_000_000)
+
+  test('for a person who is not suspended', async () => {
+    expect(await refusal(await newMember('opened1'))).toBe('person_not_closed')
+  })
+
+  test('for a person with a balance', async () => {
+    const user_id = await newMember('debtor1')
+    const period_code = await openPeriod(app.owner)
+    await placeTicket(await app.logIn('debtor1'), makeTicket(period_code))
+    await settleWith(app, period_code, makeResult('111'))
+    await close(user_id)
+    expect(await refusal(user_id)).toBe('person_with_money')
+  })
+
+  test('for a person with tickets of an open period', async () => {
+    const user_id = await newMember('bettor1')
+    await placeTicket(await app.logIn('bettor1'), makeTicket(await openPeriod(app.owner)))
+    await settleBalance(user_id)
+    await close(user_id)
+    expect(await refusal(user_id)).toBe('person_with_open_tickets')
+  })
+
+  test('for a person with others below', async () => {
+    const agent_id = await addPerson(app.db, 'shop9', 'agent', 'company', 5_000_000)
+    await addPerson(app.db, 'below9', 'member', 'shop9')
+    await close(agent_id)
+    expect(await refusal(agent_id)).toBe('person_with_downline')
+  })
+
+  test('for a person who is self-excluded', async () => {
+    const user_id = await newMember('excluded1')
+    await sql`
+      insert into play_breaks (user_id, kind, until_at) values (${user_id}, 'self_exclusion', now() + interval '1 year')`.execute(
+      app.owner,
+    )
+    await close(user_id)
+    expect(await refusal(user_id)).toBe('person_excluded')
+  })
+
+  test('for office users and the company, and to the proposer and its assistant as second person', async () => {
+    expect(await refusal(office_id)).toBe('not_allowed')
+    expect(await refusal((await findCaller(app.db, 'company')).user_id)).toBe('not_allowed')
+    const user_id = await newMember('closed9')
+    await close(user_id)
+    const approval = await mustPropose(first, 'erase_person', { user_id })
+    for (const same of [first, helper]) expect(codeOf(await approve(same, approval))).toBe('approval_same_person')
+  })
+
+  test('by the database, without the approval of two', async () => {
+    const user_id = await newMember('direct9')
+    await close(user_id)
+    await expect(sql`select erase_person(${user_id})`.execute(app.db)).rejects.toThrow('two people')
+    for (const db of [app.db, app.owner])
+      await expect(
+        sql`update audit_log set reason = null where subject = ${`user:${user_id}`} and reason is not null`.execute(db),
+      ).rejects.toThrow(/append-only|permission denied/)
+  })
+})

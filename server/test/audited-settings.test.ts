@@ -241,28 +241,3 @@ describe('the application’s role can change it only with an audit row about th
 test.each(changes)('the owner changes $table without one, $action', async ({ statement }) => {
   await expect(sql.raw(statement()).execute(database.owner)).resolves.toBeDefined()
 })
-
-// Regression: the application's log-in could open a closed number bypassing the rules.
-test.each([
-  `update number_settings set set_to = 'open'`,
-  `update number_settings set set_before_rules = 'open'`,
-  `insert into number_settings (period_id, bet_type, quota_key, set_to) select period_id, '3top', '123', 'open' from periods`,
-  `delete from number_settings`,
-  `update limit_rules set set_to = 'open'`,
-  `insert into limit_rules (actor_id, set_to, is_standing, product_codes, period_ids, numbers, undone_at, undone_by)
-    select user_id, 'open', true, '{}', '{}', '[]', now(), user_id from users`,
-  `insert into limit_rules (actor_id, set_to, is_standing, product_codes, period_ids, numbers, set_at)
-    select user_id, 'open', true, '{}', '{}', '[]', now() from users`,
-  `insert into limit_rule_rows (rule_id, product_code, bet_type, quota_key, is_over)
-    select rule_id, product_code, '3top', '123', true from limit_rules, products`,
-  `update limit_rule_rows set quota_key = '999'`,
-])('the application’s role may not run %s', async (statement) => {
-  await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({ code: '42501' })
-})
-
-// Regression: a quota moved to another market or period disappeared from the first, with an audit row only for the
-// second.
-test('the application’s role cannot move a quota', async () => {
-  const move = sql`update quotas set bet_type = '1top'`
-  await expect(move.execute(database.db)).rejects.toMatchObject({ code: '42501' })
-})

@@ -213,27 +213,25 @@ test('a removal in time, or a void by two people, is no violation', async () => 
   expect(await findViolatedInvariants(app.owner)).toEqual({})
 })
 
-describe('a removal by the owner after the close is reported', () => {
-  test.each([
-    ['a ticket that is cancelled', place, cancel],
-    ['a ticket that is deleted', place, remove],
-    ['a waiting ticket that is returned', placeWaiting, returnAll],
-    ['a line of a waiting ticket', placeWaiting, returnFirst],
-  ] as const)('%s', async (_name, placeOne, change) => {
-    const period_code = await openPeriod(app.owner)
-    const { order_id } = await placeOne(period_code)
-    await closeEarly(app.db, period_code)
-    await checkChanges(auditor)
-    await write(app.owner, order_id, change)
-    const moveEvents = (minutes: number) =>
-      changeByHand(
-        app.owner,
-        sql`update order_events set at = at + ${minutes} * interval '1 minute' where order_id = ${order_id}`,
-      )
-    await moveEvents(2)
-    expect((await checkChanges(auditor))!.broken).toEqual(['removed_in_time'])
-    expect((await findViolatedInvariants(app.owner)).removed_in_time).toMatchObject([{ order_id }])
-    await moveEvents(-2)
-    expect((await checkChanges(auditor))!.whole).toEqual(['removed_in_time'])
-  })
+test.each([
+  ['a ticket that is cancelled', place, cancel],
+  ['a ticket that is deleted', place, remove],
+  ['a waiting ticket that is returned', placeWaiting, returnAll],
+  ['a line of a waiting ticket', placeWaiting, returnFirst],
+] as const)('a removal by the owner after the close is reported %s', async (_name, placeOne, change) => {
+  const period_code = await openPeriod(app.owner)
+  const { order_id } = await placeOne(period_code)
+  await closeEarly(app.db, period_code)
+  await checkChanges(auditor)
+  await write(app.owner, order_id, change)
+  const moveEvents = (minutes: number) =>
+    changeByHand(
+      app.owner,
+      sql`update order_events set at = at + ${minutes} * interval '1 minute' where order_id = ${order_id}`,
+    )
+  await moveEvents(2)
+  expect((await checkChanges(auditor))!.broken).toEqual(['removed_in_time'])
+  expect((await findViolatedInvariants(app.owner)).removed_in_time).toMatchObject([{ order_id }])
+  await moveEvents(-2)
+  expect((await checkChanges(auditor))!.whole).toEqual(['removed_in_time'])
 })

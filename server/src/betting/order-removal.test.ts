@@ -231,27 +231,25 @@ test.each(['     ', ' a ', 'ab ', '\u00a0\u00a0ab'])('a reason of %j is refused'
   expect(codeOf(await office01.post(`/api/order/${order_id}/delete`, { reason }))).toBe('bad_input')
 })
 
-describe('the log-in name of an office user who deleted a ticket', () => {
-  test('is visible to the office only; its member and uplines learn that the office did it', async () => {
-    const order = await place(['123', 100])
-    expect(codeOf(await office01.post(`/api/order/${order.order_id}/delete`, { reason: 'wrong member' }))).toBe('ok')
-    const readOf = async (caller: TestCaller) => [
-      await caller.get(`/api/order/${order.order_id}`),
-      await caller.get(`/api/order/status/${order.order_id}`),
-      await caller.get('/api/bill/listDeletedBills'),
-      ...(caller === member ? [] : [await caller.get('/api/report/changed_tickets')]),
-    ]
-    for (const reader of [member, agent, await app.logIn('company')]) {
-      const replies = await readOf(reader)
-      expect(JSON.stringify(replies.map(({ json }) => json))).not.toContain('office01')
-      expect(await readOrder(reader, order)).toMatchObject({
-        cancelled_by: null,
-        is_cancelled_by_office: true,
-        events: [{ event: 'delete', actor: null, is_by_office: true, reason: 'wrong member' }],
-      })
-    }
-    for (const { json } of await readOf(office02)) expect(JSON.stringify(json)).toContain('office01')
-  })
+test('the log-in name of an office user who deleted a ticket is visible to the office only; its member and uplines learn that the office did it', async () => {
+  const order = await place(['123', 100])
+  expect(codeOf(await office01.post(`/api/order/${order.order_id}/delete`, { reason: 'wrong member' }))).toBe('ok')
+  const readOf = async (caller: TestCaller) => [
+    await caller.get(`/api/order/${order.order_id}`),
+    await caller.get(`/api/order/status/${order.order_id}`),
+    await caller.get('/api/bill/listDeletedBills'),
+    ...(caller === member ? [] : [await caller.get('/api/report/changed_tickets')]),
+  ]
+  for (const reader of [member, agent, await app.logIn('company')]) {
+    const replies = await readOf(reader)
+    expect(JSON.stringify(replies.map(({ json }) => json))).not.toContain('office01')
+    expect(await readOrder(reader, order)).toMatchObject({
+      cancelled_by: null,
+      is_cancelled_by_office: true,
+      events: [{ event: 'delete', actor: null, is_by_office: true, reason: 'wrong member' }],
+    })
+  }
+  for (const { json } of await readOf(office02)) expect(JSON.stringify(json)).toContain('office01')
 })
 
 describe('voiding', () => {

@@ -91,29 +91,27 @@ describe('credit', () => {
 })
 
 // Defect: tickets on one number both read what is left of its quota, and the house accepts more than it can pay.
-describe('a quota', () => {
-  test(`for 10 tickets at the full rate and 5 at half accepts exactly those of 50 at once, ${REPEATS} times`, async () => {
-    await limitNumbers(app.db, '3top', 10_000, 5_000, 'baac')
-    const period_code = await openPeriod(app.owner, 'baac')
-    for (const { user_id } of members) await leaveCredit(app.owner, user_id, 10_000_000)
-    await repeat(REPEATS, LANES, async (round) => {
-      const placed = await placeAtOnce(50, (index) => ({
-        ...tenBahtOn(members[(round * 3 + (index % 3)) % members.length]!.user_id, period_code, numberOf(round)),
-        on_change: 'accept',
-      }))
-      expect(countOutcomes(placed)).toEqual({ ok: 15, all_numbers_closed: 35 })
-      const office = { ...members[0]!, is_office: true }
-      const orders = await Promise.all(
-        placed.flatMap((each) => (each.status === 'fulfilled' ? [getOrder(app.db, office, each.value)] : [])),
-      )
-      const accepted = orders.map(({ items: [item] }) => `${item!.received_satang} at ${item!.rate}`)
-      expect(accepted.toSorted()).toEqual([
-        ...Array<string>(5).fill('1000 at 27500'),
-        ...Array<string>(10).fill('1000 at 55000'),
-      ])
-    })
-    expect(await findViolatedInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
+test(`a quota for 10 tickets at the full rate and 5 at half accepts exactly those of 50 at once, ${REPEATS} times`, async () => {
+  await limitNumbers(app.db, '3top', 10_000, 5_000, 'baac')
+  const period_code = await openPeriod(app.owner, 'baac')
+  for (const { user_id } of members) await leaveCredit(app.owner, user_id, 10_000_000)
+  await repeat(REPEATS, LANES, async (round) => {
+    const placed = await placeAtOnce(50, (index) => ({
+      ...tenBahtOn(members[(round * 3 + (index % 3)) % members.length]!.user_id, period_code, numberOf(round)),
+      on_change: 'accept',
+    }))
+    expect(countOutcomes(placed)).toEqual({ ok: 15, all_numbers_closed: 35 })
+    const office = { ...members[0]!, is_office: true }
+    const orders = await Promise.all(
+      placed.flatMap((each) => (each.status === 'fulfilled' ? [getOrder(app.db, office, each.value)] : [])),
+    )
+    const accepted = orders.map(({ items: [item] }) => `${item!.received_satang} at ${item!.rate}`)
+    expect(accepted.toSorted()).toEqual([
+      ...Array<string>(5).fill('1000 at 27500'),
+      ...Array<string>(10).fill('1000 at 55000'),
+    ])
   })
+  expect(await findViolatedInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
 })
 
 // Defect: a statement that skips the services' checks writes an overspent balance or an oversold quota.

@@ -57,14 +57,6 @@ test('a period is refused where the numbers of its day may be known, unless each
   await insert(round)
 })
 
-test('a market of its own, with a timetable of its own, is not made by the application', async () => {
-  await expect(
-    sql`insert into products select 'forged', name_th, name_en, group_code, country_code, bet_types, timetable from products limit 1`.execute(
-      app.db,
-    ),
-  ).rejects.toMatchObject({ code: '42501' })
-})
-
 test('the owner writes any period, and the job of the application makes those that are missing', async () => {
   const [period] = await plan('malay', farDay(100))
   await insert({ ...period, period_code: 'malay-by-hand', close_at: period.draw_at }, app.owner)

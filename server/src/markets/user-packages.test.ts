@@ -22,8 +22,8 @@ const lao70 = { product_code: 'lao-vip', package_code: '70' }
 const lao90 = { product_code: 'lao-vip', package_code: '90' }
 const reason = 'agreed on the phone'
 
-/** company ┬ agent01 ─ member01, member02, …; └ senior01 ─ agent02 ─ deep01, deep02. */
 const app = await startTestApp()
+// company ┬ agent01 ─ member01, member02, …; └ senior01 ─ agent02 ─ deep01, deep02.
 const senior_id = await addPerson(app.owner, 'senior01', 'senior', 'company', 50_000_000)
 const agent02 = await addPerson(app.owner, 'agent02', 'agent', 'senior01', 40_000_000)
 const deep01 = await addPerson(app.owner, 'deep01', 'member', 'agent02')

@@ -183,48 +183,44 @@ describe('long lists', () => {
   })
 })
 
-describe('files', () => {
-  test('are CSV that a spreadsheet reads as Thai, with Baht', async () => {
-    const { json } = await member.get(
-      `/mgluser/profit/transaction_csv?date_from=${placedOn}&product_code=thai-government`,
-    )
-    const { filename, text } = json.data
-    expect(filename).toBe('statement-member01.csv')
-    expect(text.charCodeAt(0)).toBe(0xfeff)
-    const lines = text.slice(1).split('\r\n')
-    expect(lines[0]).toBe('เวลา,รายการ,เลขที่บิล,หวย,งวด,จำนวน (บาท),ยอดบัญชีหลังรายการ (บาท)')
-    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,ถูกรางวัล,\d+,[^,]+,thai-government-.+,5500\.00,10986\.60$/)
-    expect(lines).toHaveLength(6)
-    const english = await agent.post(
-      '/api/admin/report/user_win_loss_summary_csv',
-      { date_from: day, date_to: day, group_by: 'product' },
-      'en',
-    )
-    const [head, row, total] = english.json.data.text.slice(1).split('\r\n')
-    expect(head).toMatch(
-      /^Market,Tickets,Received \(Baht\),Discount \(Baht\),Win \(Baht\),Member total \(Baht\),Levels between: share/,
-    )
-    expect(row).toMatch(/,3,30\.00,9\.90,16500\.00,16479\.90,/)
-    expect(total).toBe(row!.replace(/^[^,]+/, 'Total'))
-  })
+test('files are CSV that a spreadsheet reads as Thai, with Baht', async () => {
+  const { json } = await member.get(
+    `/mgluser/profit/transaction_csv?date_from=${placedOn}&product_code=thai-government`,
+  )
+  const { filename, text } = json.data
+  expect(filename).toBe('statement-member01.csv')
+  expect(text.charCodeAt(0)).toBe(0xfeff)
+  const lines = text.slice(1).split('\r\n')
+  expect(lines[0]).toBe('เวลา,รายการ,เลขที่บิล,หวย,งวด,จำนวน (บาท),ยอดบัญชีหลังรายการ (บาท)')
+  expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,ถูกรางวัล,\d+,[^,]+,thai-government-.+,5500\.00,10986\.60$/)
+  expect(lines).toHaveLength(6)
+  const english = await agent.post(
+    '/api/admin/report/user_win_loss_summary_csv',
+    { date_from: day, date_to: day, group_by: 'product' },
+    'en',
+  )
+  const [head, row, total] = english.json.data.text.slice(1).split('\r\n')
+  expect(head).toMatch(
+    /^Market,Tickets,Received \(Baht\),Discount \(Baht\),Win \(Baht\),Member total \(Baht\),Levels between: share/,
+  )
+  expect(row).toMatch(/,3,30\.00,9\.90,16500\.00,16479\.90,/)
+  expect(total).toBe(row!.replace(/^[^,]+/, 'Total'))
 })
 
-describe('past results', () => {
-  test('are counted by position and number', async () => {
-    const path = '/api/rewardcalc/award/statistics/thai-government?date_from=2015-09-01&date_to=2025-12-31'
-    const { data } = (await member.get(path)).json
-    const sum = (counts: number[]) => counts.reduce((total, one) => total + one, 0)
-    expect(data.date_to).toBe('2025-12-16')
-    expect(data.draws).toBeGreaterThan(200)
-    for (const counts of [...data.digits.top3, ...data.digits.bottom2, data.top2, data.bottom2])
-      expect(sum(counts)).toBe(data.draws)
-    expect(data.bottom2).toHaveLength(100)
-    // 16 December 2025 ended in 895 and 52.
-    expect(data.bottom2[52]).toBeGreaterThan(0)
-    expect(data.digits.top3[2]![5]).toBeGreaterThan(0)
-    const one = (await member.get('/api/rewardcalc/award/list_award/2025-12-16?date_to=2025-12-16')).json.data
-    expect(one.map((each) => each.result.top3)).toEqual(['895'])
-  })
+test('past results are counted by position and number', async () => {
+  const path = '/api/rewardcalc/award/statistics/thai-government?date_from=2015-09-01&date_to=2025-12-31'
+  const { data } = (await member.get(path)).json
+  const sum = (counts: number[]) => counts.reduce((total, one) => total + one, 0)
+  expect(data.date_to).toBe('2025-12-16')
+  expect(data.draws).toBeGreaterThan(200)
+  for (const counts of [...data.digits.top3, ...data.digits.bottom2, data.top2, data.bottom2])
+    expect(sum(counts)).toBe(data.draws)
+  expect(data.bottom2).toHaveLength(100)
+  // 16 December 2025 ended in 895 and 52.
+  expect(data.bottom2[52]).toBeGreaterThan(0)
+  expect(data.digits.top3[2]![5]).toBeGreaterThan(0)
+  const one = (await member.get('/api/rewardcalc/award/list_award/2025-12-16?date_to=2025-12-16')).json.data
+  expect(one.map((each) => each.result.top3)).toEqual(['895'])
 })
 
 describe('npm run office -- sums', () => {

@@ -294,8 +294,9 @@ describe('a correction', () => {
 })
 
 // Defect: the next node starts over or skips a step: tickets are paid twice or never.
-describe('settlement that is killed halfway', () => {
-  test.each(['the first time', 'a correction'])('resumes, and pays once: %s', async (which) => {
+test.each(['the first time', 'a correction'])(
+  'settlement that is killed halfway resumes, and pays once: %s',
+  async (which) => {
     const [member, other] = members as [TestCaller, TestCaller]
     const order_ids: number[] = []
     for (let each = 0; each < 15; each += 1)
@@ -325,5 +326,5 @@ describe('settlement that is killed halfway', () => {
       expect(rows[0]).toEqual({ number: rows[0]!.number, won: rows[0]!.number === result.top3 ? PRIZE : 0 })
     }
     expect(await findViolatedInvariants(app.owner, [ENTRY_CAUSES])).toEqual({})
-  })
-})
+  },
+)

@@ -238,19 +238,6 @@ describe('building it', () => {
     await expect(building).rejects.toMatchObject({ code: '25000' })
   })
 
-  test.each(['period_slots', 'slot_indexes'])('is the only way to write %s', async (table) => {
-    await place(members[0], [['3top', '123', 10]])
-    await close()
-    await buildSlotIndex(app.db, period_id)
-    for (const write of [
-      `insert into ${table} select * from ${table}`,
-      `update ${table} set period_id = period_id`,
-      `delete from ${table}`,
-      `truncate ${table}`,
-    ])
-      await expect(sql.raw(write).execute(app.db)).rejects.toMatchObject({ code: '42501' })
-  })
-
   test('is a job for every period that has closed and has no outcome', async () => {
     await indexClosedPeriods(app.db)
     const open_code = await openPeriod(app.owner)

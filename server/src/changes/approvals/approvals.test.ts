@@ -37,7 +37,7 @@ import { approveProposal } from './approvals.service.ts'
 import { MAX_WAITING_OF_PERSON } from './proposals.ts'
 
 const reason = PROPOSAL_REASON
-/** An assistant of the first, with every area of it. */
+/** `helper` is an assistant of the first, with every area of it. */
 const { app, first, second, helper, support } = await startTwoPeople()
 beforeEach(() => restoreTwoPeople({ app, support }))
 

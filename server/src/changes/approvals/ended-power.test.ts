@@ -2,7 +2,6 @@
 // wait for the day on which the suspension is lifted.
 
 import { closeEarly } from '../../../test/changes.ts'
-import { hireAssistant } from '../../../test/staff.ts'
 import type { ApprovalKind } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -18,12 +17,12 @@ import {
 } from '../../../test/approvals.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import {
+  addAssistant,
   agreeOnResult,
   codeOf,
   countWaitingForLocks,
   dayOf,
   finishFirstLogIn,
-  FIRST_PASSWORD,
   holdDraw,
   holdLock,
   makeResult,
@@ -122,9 +121,7 @@ test('the first entry of a correction ends', async () => {
 
 test('an owner who loses its role loses what it and its assistants have begun', async () => {
   const owner = await findCaller(app.db, 'office03')
-  const given = { username: 'helper03', display_name: 'helper', password: FIRST_PASSWORD }
-  await hireAssistant(app.db, owner, { ...given, areas: ['risk', 'periods'] })
-  await finishFirstLogIn(app.owner, 'helper03')
+  await addAssistant(app, 'office03', ['risk', 'periods'], 'helper03')
   const [third, helper] = await Promise.all(['office03', 'helper03'].map((name) => app.logIn(name)))
   const own = await mustPropose(third!, 'set_quota', raise)
   const ofHelper = await mustPropose(helper!, 'create_period', newRound())

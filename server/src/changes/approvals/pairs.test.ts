@@ -23,7 +23,7 @@ import { voidByTwo } from '../../../test/voids.ts'
 import { refundVoidedPeriods, settleDuePeriods } from '../../results/index.ts'
 
 const reason = 'for a test'
-/** An assistant of the first. */
+/** `helper` is an assistant of the first. */
 const { app, first, second, helper } = await startOffice({ office03: 'owner', office04: 'owner' })
 const third = await app.logIn('office03')
 const member = await app.logIn('member01')

@@ -154,23 +154,21 @@ async function hireOwner(): Promise<{ user_id: number; username: string; caller:
   return { user_id, username, caller: await app.logIn(username) }
 }
 
-describe('a raised role', () => {
-  test('ends the sessions, the password and the factors of before', async () => {
-    const { user_id, username, caller } = await hireSupport()
-    const { recovery_codes } = await enrolApp(app, caller)
-    expect(recovery_codes).toHaveLength(10)
-    const halves = await giveHalves('change_office_role', { user_id, office_role: 'finance' })
-    expect(codeOf(await caller.get('/mgluser/user_data/basic'))).toBe('session_password_changed')
-    const { rows } = await app.asOwner`
+test('a raised role ends the sessions, the password and the factors of before', async () => {
+  const { user_id, username, caller } = await hireSupport()
+  const { recovery_codes } = await enrolApp(app, caller)
+  expect(recovery_codes).toHaveLength(10)
+  const halves = await giveHalves('change_office_role', { user_id, office_role: 'finance' })
+  expect(codeOf(await caller.get('/mgluser/user_data/basic'))).toBe('session_password_changed')
+  const { rows } = await app.asOwner`
       select (select count(*)::int from second_factors where user_id = ${user_id}) as factors,
         (select count(*)::int from recovery_codes where user_id = ${user_id}) as codes,
         (select count(*)::int from known_devices where user_id = ${user_id}) as devices`
-    expect(rows).toEqual([{ factors: 0, codes: 0, devices: 0 }])
-    await expectBothNeeded(username, halves)
-    // No factor of before stands between the halves and the session.
-    const { session } = await logInWith(app, username, halves.join('-'))
-    expect(session).toMatchObject({ must_change_password: true })
-  })
+  expect(rows).toEqual([{ factors: 0, codes: 0, devices: 0 }])
+  await expectBothNeeded(username, halves)
+  // No factor of before stands between the halves and the session.
+  const { session } = await logInWith(app, username, halves.join('-'))
+  expect(session).toMatchObject({ must_change_password: true })
 })
 
 describe('a reset of a password', () => {

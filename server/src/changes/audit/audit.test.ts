@@ -9,6 +9,7 @@ import { runCommand } from '../../cli/command.ts'
 import { findCommand } from '../../cli/office.commands.ts'
 import { findCaller, openNode, type TestUser } from '../../../test/nodes.ts'
 import {
+  addAssistant,
   addPerson,
   codeOf,
   dayOf,
@@ -178,9 +179,7 @@ describe('the reader', () => {
     await addPerson(app.owner, 'upper01', 'super_senior', 'company', 50_000_000)
     const lower_id = await addPerson(app.owner, 'lower01', 'senior', 'upper01')
     const below_id = await addPerson(app.owner, 'below01', 'master', 'lower01')
-    const assistant = { username: 'upaid01', display_name: 'x', password: FIRST_PASSWORD }
-    await hireAssistant(app.db, await findCaller(app.db, 'upper01'), { ...assistant, areas: ['people', 'credit'] })
-    await finishFirstLogIn(app.owner, 'upaid01')
+    await addAssistant(app, 'upper01', ['people', 'credit'], 'upaid01')
     const [upper, upaid, lower] = [await app.logIn('upper01'), await app.logIn('upaid01'), await app.logIn('lower01')]
     expect(codeOf(await setCredit(upper, lower, 100_000))).toBe('ok')
     expect(codeOf(await setCredit(upaid, lower, 200_000))).toBe('ok')

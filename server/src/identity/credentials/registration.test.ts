@@ -90,15 +90,4 @@ describe('registration', () => {
     expect([http, json.error.code, json.error.details.proof_level]).toEqual([429, 'log_in_paused', 4])
     expect((await register()).http).toBe(200)
   })
-
-  test('needs an active code of an agent who is not suspended', async () => {
-    await app.asOwner`update agent_codes set is_active = false where code = ${DEMO_AGENT_CODE}`
-    const { code } = (await (await app.logIn('agent01')).post('/mgluser/agent_codes', {})).json.data
-    expect((await register()).json.error.code).toBe('wrong_agent_code')
-    expect((await register({ agent_code: code })).http).toBe(200)
-    await app.asOwner`update users set own_status = 'SUSPENDED' where username = 'agent01'`
-    expect((await register({ agent_code: code })).json.error.code).toBe('wrong_agent_code')
-    await app.asOwner`update users set own_status = 'NORMAL' where username = 'agent01'`
-    await app.asOwner`update agent_codes set is_active = true where code = ${DEMO_AGENT_CODE}`
-  })
 })

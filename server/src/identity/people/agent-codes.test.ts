@@ -6,20 +6,11 @@ import { refusals } from '@megalot/contract'
 import argon2 from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { hireAssistant } from '../../../test/staff.ts'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { hasTopic, listenTo } from '../../../test/live-listener.ts'
-import { findCaller, openNode } from '../../../test/nodes.ts'
+import { openNode } from '../../../test/nodes.ts'
 import { readReply, type ReplyTo } from '../../../test/reply.ts'
-import {
-  addPerson,
-  codeOf,
-  finishFirstLogIn,
-  FIRST_PASSWORD,
-  makeTicket,
-  openPeriod,
-  waitForLock,
-} from '../../../test/scenes.ts'
+import { addAssistant, addPerson, codeOf, makeTicket, openPeriod, waitForLock } from '../../../test/scenes.ts'
 import { CAPTCHA_ANSWER, startNode, startTestApp, testConfig, type TestCaller } from '../../../test/test-app.ts'
 
 let lastName = 0
@@ -77,15 +68,6 @@ describe('a code', () => {
     expect((await register(code.code)).http).toBe(200)
   })
 
-  test('registers people without a mail address where it says so', async () => {
-    const code = await makeCode(shop, { is_email_optional: true })
-    expect(code.is_email_optional).toBe(true)
-    expect(codeOf(await register(code.code, { email: undefined }))).toBe('ok')
-    const plain = await makeCode(shop)
-    expect(plain.is_email_optional).toBe(false)
-    expect(codeOf(await register(plain.code, { email: undefined }))).toBe('email_needed')
-  })
-
   test('gives nothing that its maker may not give', async () => {
     await addPerson(app.db, 'upline1', 'master', 'company', 100_000)
     const below = await addPerson(app.db, 'below1', 'agent', 'upline1', 100_000)
@@ -97,10 +79,7 @@ describe('a code', () => {
     const switchOn = async (by: TestCaller, code: string) =>
       (await by.post(`/mgluser/agent_codes/${code}/switch`, { is_active: true, reason })).json
     expect((await switchOn(upline, code)).error?.code).toBe('permission_missing')
-    const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
-    await hireAssistant(app.db, await findCaller(app.db, 'shop1'), { ...given, areas: ['people'] })
-    await finishFirstLogIn(app.owner, 'clerk1')
-    const clerk = await app.logIn('clerk1')
+    const clerk = await addAssistant(app, 'shop1', ['people'], 'clerk1')
     expect(await makeCode(clerk)).toMatchObject({ username: 'shop1', opening_credit_satang: null })
     const shown = (await clerk.get('/mgluser/agent_codes')).json.data
     expect(new Set(shown.map(({ opening_credit_satang }) => opening_credit_satang))).toEqual(new Set([null]))
@@ -155,27 +134,25 @@ describe('codes that are on', () => {
 })
 
 // Defect: who had the code before it was switched off registered while the password was hashed.
-describe('a registration that waits', () => {
-  test.each([
-    ['is refused where the code is switched off meanwhile', 'update agent_codes set is_active = false where code = $1'],
-    [
-      'is refused where the agent is suspended meanwhile',
-      `update users set own_status = 'SUSPENDED' where username = 'waits1'`,
-    ],
-  ])('%s', async (_name, change) => {
-    if (!(await app.owner.selectFrom('users').select('user_id').where('username', '=', 'waits1').executeTakeFirst()))
-      await addPerson(app.db, 'waits1', 'agent', 'company', 100_000)
-    const agent = await app.logIn('waits1')
-    const { code } = await makeCode(agent)
-    const sent: ReturnType<typeof register>[] = []
-    await app.owner.transaction().execute(async (tx) => {
-      await sql`update agent_codes set registrations_of_day = 0 where code = ${code}`.execute(tx)
-      await sql.raw(change.replace('$1', `'${code}'`)).execute(tx)
-      sent.push(register(code))
-      await waitForLock(app.owner)
-    })
-    expect(codeOf(await sent[0]!)).toBe('wrong_agent_code')
+test.each([
+  ['is refused where the code is switched off meanwhile', 'update agent_codes set is_active = false where code = $1'],
+  [
+    'is refused where the agent is suspended meanwhile',
+    `update users set own_status = 'SUSPENDED' where username = 'waits1'`,
+  ],
+])('a registration that waits %s', async (_name, change) => {
+  if (!(await app.owner.selectFrom('users').select('user_id').where('username', '=', 'waits1').executeTakeFirst()))
+    await addPerson(app.db, 'waits1', 'agent', 'company', 100_000)
+  const agent = await app.logIn('waits1')
+  const { code } = await makeCode(agent)
+  const sent: ReturnType<typeof register>[] = []
+  await app.owner.transaction().execute(async (tx) => {
+    await sql`update agent_codes set registrations_of_day = 0 where code = ${code}`.execute(tx)
+    await sql.raw(change.replace('$1', `'${code}'`)).execute(tx)
+    sent.push(register(code))
+    await waitForLock(app.owner)
   })
+  expect(codeOf(await sent[0]!)).toBe('wrong_agent_code')
 })
 
 // Defect: whoever had the code registered until the agent's free credit was used up.
@@ -307,10 +284,7 @@ describe('who registers with a code', () => {
     const otherNode = await startNode(app, testConfig())
     await addPerson(app.db, 'live1', 'agent', 'company', 100_000)
     const agent = await app.logIn('live1')
-    const given = { username: 'liveclerk', display_name: 'Clerk', password: FIRST_PASSWORD }
-    await hireAssistant(app.db, await findCaller(app.db, 'live1'), { ...given, areas: ['people', 'credit'] })
-    await finishFirstLogIn(app.owner, 'liveclerk')
-    const clerk = await app.logIn('liveclerk')
+    const clerk = await addAssistant(app, 'live1', ['people', 'credit'], 'liveclerk')
     const { code } = await makeCode(agent)
     const streams = [await listenTo(otherNode, agent.sessionToken), await listenTo(otherNode, clerk.sessionToken)]
     const strangers = await listenTo(otherNode, stranger.sessionToken)

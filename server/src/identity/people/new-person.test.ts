@@ -8,6 +8,7 @@ import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { hireAssistant } from '../../../test/staff.ts'
 import { countOutcomes, findCaller, openNode } from '../../../test/nodes.ts'
 import {
+  addAssistant,
   addPerson,
   codeOf,
   finishFirstLogIn,
@@ -29,8 +30,8 @@ const newName = () => `fresh${(lastName += 1)}`
 const ofThai = { product_code: 'thai-government', package_code: '70' }
 const ofEgypt = { product_code: 'egypt', package_code: '70' }
 
-/** company ─ super1 ─ senior1 ─ master1 ─ shop1 ─ model1; company ─ other1. */
 const app = await startTestApp()
+// company ─ super1 ─ senior1 ─ master1 ─ shop1 ─ model1; company ─ other1.
 await addPerson(app.db, 'super1', 'super_senior', 'company', 50_000_000)
 await addPerson(app.db, 'senior1', 'senior', 'super1', 40_000_000)
 await addPerson(app.db, 'master1', 'master', 'senior1', 30_000_000)
@@ -269,11 +270,7 @@ describe('is refused, and nothing is written,', () => {
   })
 
   test('to an assistant who may not give credit or packages', async () => {
-    const agent = await findCaller(app.db, 'shop1')
-    const given = { username: 'clerk1', display_name: 'Clerk', password: FIRST_PASSWORD }
-    await hireAssistant(app.db, agent, { ...given, areas: ['people'] })
-    await finishFirstLogIn(app.owner, 'clerk1')
-    const clerk = await app.logIn('clerk1')
+    const clerk = await addAssistant(app, 'shop1', ['people'], 'clerk1')
     expect((await make(clerk, { credit_limit_satang: 1 })).json.error).toMatchObject({
       code: 'permission_missing',
       details: { field: 'credit_limit_satang' },
@@ -292,11 +289,7 @@ describe('is refused, and nothing is written,', () => {
   })
 
   test('an agent, to an assistant who may do less: it would know the password of the agent', async () => {
-    const above = await findCaller(app.db, 'super1')
-    const given = { username: 'clerk3', display_name: 'Clerk', password: FIRST_PASSWORD }
-    await hireAssistant(app.db, above, { ...given, areas: ['people'] })
-    await finishFirstLogIn(app.owner, 'clerk3')
-    const clerk = await app.logIn('clerk3')
+    const clerk = await addAssistant(app, 'super1', ['people'], 'clerk3')
     expect(codeOf(await make(clerk, { level: 'senior' }))).toBe('more_than_own')
     expect(codeOf(await make(clerk, { level: 'member' }))).toBe('ok')
   })

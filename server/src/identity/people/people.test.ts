@@ -8,6 +8,7 @@ import { hireAssistant } from '../../../test/staff.ts'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { findCaller, openNode } from '../../../test/nodes.ts'
 import {
+  addAssistant,
   addPerson,
   codeOf,
   finishFirstLogIn,
@@ -25,8 +26,8 @@ import { listPeoplePage } from './people.store.ts'
 const callers = new Map<string, TestCaller>()
 const ids = new Map<string, number>()
 
-/** company ─ super1 ┬ shop1 ─ player1, player2; └ shop2 ─ cousin1. */
 const app = await startTestApp()
+// company ─ super1 ┬ shop1 ─ player1, player2; └ shop2 ─ cousin1.
 await addPerson(app.db, 'super1', 'super_senior', 'company', 50_000_000)
 await addPerson(app.db, 'shop1', 'agent', 'super1', 20_000_000)
 await addPerson(app.db, 'shop2', 'agent', 'super1', 10_000_000)
@@ -260,11 +261,7 @@ describe('a profile', () => {
   })
 
   test('names who has done what to the user, for whom, and why', async () => {
-    const agent = await findCaller(app.db, 'shop1')
-    const given = { username: 'clerk1', display_name: 'เสมียน', password: FIRST_PASSWORD }
-    await hireAssistant(app.db, agent, { ...given, areas: ['people'] })
-    await finishFirstLogIn(app.owner, 'clerk1')
-    const clerk = await app.logIn('clerk1')
+    const clerk = await addAssistant(app, 'shop1', ['people'], 'clerk1')
     const url = `/mgluser/downline/${ids.get('player2')!}/status` as const
     expect(codeOf(await clerk.post(url, { own_status: 'DISABLED_BET', reason: 'ขอหยุด' }))).toBe('ok')
     const acts = (await callers.get('super1')!.get(`/mgluser/people/${ids.get('player2')!}/acts`)).json.data

@@ -436,16 +436,14 @@ describe('staff', () => {
   })
 })
 
-describe('an owner', () => {
-  test('is neither suspended nor given another role by one person', async () => {
-    const second = { user_id: (await findCaller(app.db, 'office02')).user_id }
-    expect(codeOf(await set(owner, 'status', second, { own_status: 'SUSPENDED' }))).toBe('approval_needed')
-    for (const office_role of ['none', 'auditor'])
-      for (const of of [second, owner])
-        expect(codeOf(await set(owner, 'role', of, { office_role }))).toBe('approval_needed')
-    const { rows } = await app.asOwner`select office_role, own_status from users where user_id = ${second.user_id}`
-    expect(rows).toEqual([{ office_role: 'owner', own_status: 'NORMAL' }])
-  })
+test('an owner is neither suspended nor given another role by one person', async () => {
+  const second = { user_id: (await findCaller(app.db, 'office02')).user_id }
+  expect(codeOf(await set(owner, 'status', second, { own_status: 'SUSPENDED' }))).toBe('approval_needed')
+  for (const office_role of ['none', 'auditor'])
+    for (const of of [second, owner])
+      expect(codeOf(await set(owner, 'role', of, { office_role }))).toBe('approval_needed')
+  const { rows } = await app.asOwner`select office_role, own_status from users where user_id = ${second.user_id}`
+  expect(rows).toEqual([{ office_role: 'owner', own_status: 'NORMAL' }])
 })
 
 describe('the last owner', () => {

@@ -270,37 +270,35 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
   },
 }
 
-describe('broken by hand', () => {
-  test.each(invariantCodes)('%s is found, with its record, and holds again', async (code) => {
-    const { breaks, repairs, isFoundAtOnce } = byHand[code]
-    const hand = (statement: RawBuilder<unknown>) =>
-      changeByHand(
-        app.owner,
-        sql`alter table accounts drop constraint if exists credit_never_overspent`,
-        sql`alter table accounts drop constraint if exists accounts_floor_satang_check`,
-        statement,
-      )
-    await hand(breaks())
-    const atOnce = await checkChanges(auditor)
-    const later = isFoundAtOnce ? [] : (await checkEverything(auditor)).broken
-    expect([...atOnce!.broken, ...later]).toContain(code)
-    const { findings, keys } = await app.owner
-      .selectFrom('invariant_breaks')
-      .select(['findings', 'keys'])
-      .where('invariant', '=', code)
-      .where('whole_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    expect(keys.length).toBeGreaterThan(0)
-    expect(findings.length).toBeGreaterThan(0)
-    expect((await findViolatedInvariants(app.owner))[code]).toBeDefined()
-    // It stays broken, and is reported no second time, though its record changes no more.
-    expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
+test.each(invariantCodes)('broken by hand %s is found, with its record, and holds again', async (code) => {
+  const { breaks, repairs, isFoundAtOnce } = byHand[code]
+  const hand = (statement: RawBuilder<unknown>) =>
+    changeByHand(
+      app.owner,
+      sql`alter table accounts drop constraint if exists credit_never_overspent`,
+      sql`alter table accounts drop constraint if exists accounts_floor_satang_check`,
+      statement,
+    )
+  await hand(breaks())
+  const atOnce = await checkChanges(auditor)
+  const later = isFoundAtOnce ? [] : (await checkEverything(auditor)).broken
+  expect([...atOnce!.broken, ...later]).toContain(code)
+  const { findings, keys } = await app.owner
+    .selectFrom('invariant_breaks')
+    .select(['findings', 'keys'])
+    .where('invariant', '=', code)
+    .where('whole_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  expect(keys.length).toBeGreaterThan(0)
+  expect(findings.length).toBeGreaterThan(0)
+  expect((await findViolatedInvariants(app.owner))[code]).toBeDefined()
+  // It stays broken, and is reported no second time, though its record changes no more.
+  expect(await checkChanges(auditor)).toEqual({ broken: [], whole: [] })
 
-    await hand(repairs())
-    expect((await checkChanges(auditor))!.whole).toContain(code)
-    expect(await findViolatedInvariants(app.owner)).toEqual({})
-    expect(await checkEverything(auditor)).toEqual({ broken: [], whole: [] })
-  })
+  await hand(repairs())
+  expect((await checkChanges(auditor))!.whole).toContain(code)
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
+  expect(await checkEverything(auditor)).toEqual({ broken: [], whole: [] })
 })
 
 describe('bets that do not exist', () => {

@@ -120,19 +120,17 @@ describe('a ticket', () => {
   })
 })
 
-describe('numbers', () => {
-  test('that a ticket fills notify all users', async () => {
-    const period_code = await openPeriod(app.owner, 'lao-vip')
-    const office = await app.logIn('office01')
-    const setting = { product_code: 'lao-vip', bet_type: '3top', full_satang: 1_000, half_satang: 1_000 }
-    const { stream } = await logInAndListen('member06')
-    expect((await office.post('/api/admin/game_config/quota', setting)).http).toBe(200)
-    await stream.waitFor(hasTopic('numbers'))
+test('numbers that a ticket fills notify all users', async () => {
+  const period_code = await openPeriod(app.owner, 'lao-vip')
+  const office = await app.logIn('office01')
+  const setting = { product_code: 'lao-vip', bet_type: '3top', full_satang: 1_000, half_satang: 1_000 }
+  const { stream } = await logInAndListen('member06')
+  expect((await office.post('/api/admin/game_config/quota', setting)).http).toBe(200)
+  await stream.waitFor(hasTopic('numbers'))
 
-    const bettor = await app.logIn('member07')
-    await placeTicket(bettor, makeTicket(period_code))
-    await stream.waitFor(hasNumbersOf(period_code))
-  })
+  const bettor = await app.logIn('member07')
+  await placeTicket(bettor, makeTicket(period_code))
+  await stream.waitFor(hasNumbersOf(period_code))
 })
 
 describe('events that the database itself publishes', () => {

@@ -2,7 +2,6 @@
 // requested, and by another node when its writer is gone, which then writes nothing more.
 
 import { closeEarly } from '../../../test/changes.ts'
-import { hireAssistant } from '../../../test/staff.ts'
 import { randomUUID } from 'node:crypto'
 import type { FileReport, ReportFile } from '@megalot/contract'
 import { sql } from 'kysely'
@@ -10,11 +9,10 @@ import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findCaller } from '../../../test/nodes.ts'
 import {
+  addAssistant,
   addPerson,
   agreeOnResult,
   dayOf,
-  finishFirstLogIn,
-  FIRST_PASSWORD,
   holdLock,
   makeResult,
   makeTicket,
@@ -425,10 +423,7 @@ describe('a large file', () => {
     const refused = await line.post('/api/report/files', { ...large, request_id: randomUUID() })
     expect(refused.json.error.code).toBe('report_file_limit_reached')
     expect(await count()).toBe(before)
-    const given = { username: 'files01', display_name: 'files', password: FIRST_PASSWORD, areas: ['reports' as const] }
-    await hireAssistant(app.db, await findCaller(app.db, 'agent03'), given)
-    await finishFirstLogIn(app.owner, 'files01')
-    const helper = await app.logIn('files01')
+    const helper = await addAssistant(app, 'agent03', ['reports'], 'files01')
     expect((await create(helper, request('types'))).state).toBe('ready')
     await app.asOwner`update attempts_of_day set day = day - 1`
     await createReady('xlsx')

@@ -122,30 +122,28 @@ describe('what no repair ends', () => {
   })
 })
 
-describe('a win that settlement passed over', () => {
-  test('is paid by a repair, once the owner has written it', async () => {
-    const scene = await placeWinning(office)
-    const { order_id } = scene
-    await changeByHand(
-      app.owner,
-      sql`delete from order_wins where order_id = ${order_id}`,
-      sql`update orders set win_satang = 0 where order_id = ${order_id}`,
-      sql`update member_periods set win_satang = 0
+test('a win that settlement passed over is paid by a repair, once the owner has written it', async () => {
+  const scene = await placeWinning(office)
+  const { order_id } = scene
+  await changeByHand(
+    app.owner,
+    sql`delete from order_wins where order_id = ${order_id}`,
+    sql`update orders set win_satang = 0 where order_id = ${order_id}`,
+    sql`update member_periods set win_satang = 0
         where (user_id, period_id) = (select user_id, period_id from orders where order_id = ${order_id})`,
-    )
-    await removeByHand(app.owner, scene, 'win')
-    await rebuildSums(app.owner)
-    expect(await violationsOfTicket(app.owner, scene)).toEqual(['wins_are_complete'])
-    expect(codeOf(await propose(first, 'repair_ticket', { order_id }))).toBe('nothing_to_repair')
-    // As the runbook has it.
-    const [, statement] = /```sql\s+(with due as[^]+?)```/.exec(
-      await readFile(new URL('../../../../../docs/runbooks/auditor.md', import.meta.url), 'utf8'),
-    )!
-    await sql.raw(statement!.replace('TICKET', String(order_id))).execute(app.owner)
-    expect(await violationsOfTicket(app.owner, scene)).toEqual(['win_paid_once'])
-    expect(codeOf(await approve(second, await proposeRepair(first, scene)))).toBe('ok')
-    await rebuildSums(app.owner)
-    expect(await listRepairs(app.owner, scene)).toMatchObject([{ kind: 'win', amount_satang: WIN, actor: 'office02' }])
-    expect(await violationsOfTicket(app.owner, scene)).toEqual([])
-  })
+  )
+  await removeByHand(app.owner, scene, 'win')
+  await rebuildSums(app.owner)
+  expect(await violationsOfTicket(app.owner, scene)).toEqual(['wins_are_complete'])
+  expect(codeOf(await propose(first, 'repair_ticket', { order_id }))).toBe('nothing_to_repair')
+  // As the runbook has it.
+  const [, statement] = /```sql\s+(with due as[^]+?)```/.exec(
+    await readFile(new URL('../../../../../docs/runbooks/auditor.md', import.meta.url), 'utf8'),
+  )!
+  await sql.raw(statement!.replace('TICKET', String(order_id))).execute(app.owner)
+  expect(await violationsOfTicket(app.owner, scene)).toEqual(['win_paid_once'])
+  expect(codeOf(await approve(second, await proposeRepair(first, scene)))).toBe('ok')
+  await rebuildSums(app.owner)
+  expect(await listRepairs(app.owner, scene)).toMatchObject([{ kind: 'win', amount_satang: WIN, actor: 'office02' }])
+  expect(await violationsOfTicket(app.owner, scene)).toEqual([])
 })

@@ -47,154 +47,68 @@ beforeEach(async () => {
   await app.asOwner`delete from quotas`
 })
 
-interface Case {
-  name: string
-  place: (office: RepairOffice) => Promise<TicketScene>
-  /** Breaks it by hand. */
-  breaks: (owner: Db, scene: TicketScene) => Promise<unknown>
-  broken: string[]
-  /** What the repair writes. */
-  written: { kind: TicketEntryKind; amount_satang: number }[]
+type Break = (owner: Db, scene: TicketScene) => Promise<unknown>
+type Written = { kind: TicketEntryKind; amount_satang: number }
+
+const write =
+  (kind: TicketEntryKind, satang: number): Break =>
+  (owner, scene) =>
+    writeByHand(owner, scene, kind, satang)
+const remove =
+  (kind: TicketEntryKind): Break =>
+  (owner, scene) =>
+    removeByHand(owner, scene, kind)
+const placeCancelled = async (of: RepairOffice) => cancel(of.member, await placeLive(of))
+const placeReturned = async (of: RepairOffice) => cancel(of.member, await placeWaiting(of))
+const placeConfirmed = async (of: RepairOffice) => confirm(of.member, await placeWaiting(of))
+const takeBackAll: Break = async (owner, scene) => {
+  await writeByHand(owner, scene, 'refund', NET)
+  await writeByHand(owner, scene, 'reversal', WIN)
 }
 
-const cases: Case[] = [
-  {
-    name: 'cancelled, and refunded twice',
-    place: async (office) => cancel(office.member, await placeLive(office)),
-    breaks: (owner, scene) => writeByHand(owner, scene, 'refund', NET),
-    broken: ['period_keeps_its_net', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'bet', amount_satang: NET }],
-  },
-  {
-    name: 'live, and its stake was given back',
-    place: placeLive,
-    breaks: (owner, scene) => writeByHand(owner, scene, 'refund', NET),
-    broken: ['period_keeps_its_net', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'bet', amount_satang: NET }],
-  },
-  {
-    name: 'won, and its stake was given back',
-    place: placeWinning,
-    breaks: (owner, scene) => writeByHand(owner, scene, 'refund', NET),
-    broken: ['period_keeps_its_net', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'bet', amount_satang: NET }],
-  },
-  {
-    name: 'live, and its stake was never taken',
-    place: placeLive,
-    breaks: neverTake,
-    broken: ['period_keeps_its_net', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'bet', amount_satang: NET }],
-  },
-  {
-    name: 'waiting, and its stake was never taken',
-    place: placeWaiting,
-    breaks: neverTake,
-    broken: ['held_is_waiting', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'bet_hold', amount_satang: NET }],
-  },
-  {
-    name: 'cancelled while it waited, and what it held was not given back',
-    place: async (office) => cancel(office.member, await placeWaiting(office)),
-    breaks: (owner, scene) => removeByHand(owner, scene, 'bet_release'),
-    broken: ['held_is_waiting', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'bet_release', amount_satang: NET }],
-  },
-  {
-    name: 'confirmed, and what it held was not paid to the period',
-    place: async (office) => confirm(office.member, await placeWaiting(office)),
-    breaks: (owner, scene) => removeByHand(owner, scene, 'bet'),
-    broken: ['held_is_waiting', 'period_keeps_its_net'],
-    written: [{ kind: 'bet', amount_satang: NET }],
-  },
-  {
-    name: 'in a voided period, and was refunded twice',
-    place: placeVoided,
-    breaks: (owner, scene) => writeByHand(owner, scene, 'refund', NET),
-    broken: ['period_keeps_its_net', 'ticket_costs_its_net', 'tickets_move_cash', 'void_refunds_all'],
-    written: [{ kind: 'bet', amount_satang: NET }],
-  },
-  {
-    name: 'in a voided period, and its stake was never taken',
-    place: placeVoided,
-    breaks: neverTake,
-    broken: ['period_keeps_its_net', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'bet', amount_satang: NET }],
-  },
-  {
-    name: 'in a voided period, and its stake was taken twice',
-    place: placeVoided,
-    breaks: (owner, scene) => writeByHand(owner, scene, 'bet', NET),
-    broken: ['period_keeps_its_net', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'refund', amount_satang: NET }],
-  },
-  {
-    name: 'its stake and its win taken back',
-    place: placeWinning,
-    async breaks(owner, scene) {
-      await writeByHand(owner, scene, 'refund', NET)
-      await writeByHand(owner, scene, 'reversal', WIN)
-    },
-    broken: ['period_keeps_its_net', 'ticket_costs_its_net', 'tickets_move_cash', 'win_paid_once'],
-    written: [
-      { kind: 'bet', amount_satang: NET },
-      { kind: 'win', amount_satang: WIN },
-    ],
-  },
-  {
-    name: 'its stake taken twice',
-    place: placeLive,
-    breaks: (owner, scene) => writeByHand(owner, scene, 'bet', NET),
-    broken: ['period_keeps_its_net', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'refund', amount_satang: NET }],
-  },
-  {
-    name: 'its win paid twice',
-    place: placeWinning,
-    breaks: (owner, scene) => writeByHand(owner, scene, 'win', WIN),
-    broken: ['period_keeps_its_net', 'tickets_move_cash', 'win_paid_once'],
-    written: [{ kind: 'reversal', amount_satang: WIN }],
-  },
-  {
-    name: 'its win paid too little',
-    place: placeWinning,
-    breaks: (owner, scene) => writeByHand(owner, scene, 'reversal', 100),
-    broken: ['period_keeps_its_net', 'tickets_move_cash', 'win_paid_once'],
-    written: [{ kind: 'win', amount_satang: 100 }],
-  },
-  {
-    name: 'cancelled while it waited, and its stake held again',
-    place: async (office) => cancel(office.member, await placeWaiting(office)),
-    breaks: (owner, scene) => writeByHand(owner, scene, 'bet_hold', 500),
-    broken: ['held_is_waiting', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'bet_release', amount_satang: 500 }],
-  },
-  {
-    name: 'waiting, and its stake no longer held',
-    place: placeWaiting,
-    breaks: (owner, scene) => writeByHand(owner, scene, 'bet_release', 500),
-    broken: ['held_is_waiting', 'ticket_costs_its_net', 'tickets_move_cash'],
-    written: [{ kind: 'bet_hold', amount_satang: 500 }],
-  },
+const stake = ['period_keeps_its_net', 'ticket_costs_its_net', 'tickets_move_cash']
+const held = ['held_is_waiting', 'ticket_costs_its_net', 'tickets_move_cash']
+const win = ['period_keeps_its_net', 'tickets_move_cash', 'win_paid_once']
+const both = [...stake, 'win_paid_once']
+const entry = (kind: TicketEntryKind, amount_satang: number): Written => ({ kind, amount_satang })
+const bet = entry('bet', NET)
+
+/** A ticket, how it is placed, how it is broken by hand, the invariants that it breaks then, and what the repair writes. */
+const cases: [string, (of: RepairOffice) => Promise<TicketScene>, Break, string[], ...Written[]][] = [
+  ['cancelled, and refunded twice', placeCancelled, write('refund', NET), stake, bet],
+  ['live, and its stake was given back', placeLive, write('refund', NET), stake, bet],
+  ['won, and its stake was given back', placeWinning, write('refund', NET), stake, bet],
+  ['live, and its stake was never taken', placeLive, neverTake, stake, bet],
+  ['live, and its stake was taken twice', placeLive, write('bet', NET), stake, entry('refund', NET)],
+  ['waiting, and its stake was never taken', placeWaiting, neverTake, held, entry('bet_hold', NET)],
+  ['waiting, and its stake no longer held', placeWaiting, write('bet_release', 500), held, entry('bet_hold', 500)],
+  ['returned, and not given back', placeReturned, remove('bet_release'), held, entry('bet_release', NET)],
+  ['returned, and its stake held again', placeReturned, write('bet_hold', 500), held, entry('bet_release', 500)],
+  ['confirmed, and not paid to the period', placeConfirmed, remove('bet'), [held[0]!, stake[0]!], bet],
+  ['voided, and refunded twice', placeVoided, write('refund', NET), [...stake, 'void_refunds_all'], bet],
+  ['voided, and its stake was never taken', placeVoided, neverTake, stake, bet],
+  ['voided, and its stake was taken twice', placeVoided, write('bet', NET), stake, entry('refund', NET)],
+  ['won, and paid twice', placeWinning, write('win', WIN), win, entry('reversal', WIN)],
+  ['won, and paid too little', placeWinning, write('reversal', 100), win, entry('win', 100)],
+  ['won, and all of it taken back', placeWinning, takeBackAll, both, bet, entry('win', WIN)],
 ]
 
-describe.each(cases)('a ticket: $name', ({ place, breaks, broken, written }) => {
-  // Defect: the runbook asked two people for an entry, and no command did: one written as `adjustment` broke further invariants.
-  test('is whole once another person has approved its repair', async () => {
-    const scene = await place(office)
-    await breaks(app.owner, scene)
-    expect(await violationsOf(app.owner)).toEqual(broken)
-    const approval = await proposeRepair(first, scene)
-    expect(approval).toMatchObject({
-      subject: `order:${scene.order_id}`,
-      figures: { username: 'member01', entries: written },
-    })
-    expect(await violationsOf(app.owner)).toEqual(broken)
-    expect(codeOf(await approve(second, approval))).toBe('ok')
-    expect(await findViolatedInvariants(app.owner)).toEqual({})
-    expect(await listRepairs(app.owner, scene)).toMatchObject(written.map((entry) => ({ ...entry, actor: 'office02' })))
-    expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('nothing_to_repair')
+// Defect: the runbook asked two people for an entry, and no command did: one written as `adjustment` broke further invariants.
+test.each(cases)('%s: the ticket is whole once another person has approved its repair', async (...row) => {
+  const [, place, breaks, broken, ...written] = row
+  const scene = await place(office)
+  await breaks(app.owner, scene)
+  expect(await violationsOf(app.owner)).toEqual(broken)
+  const approval = await proposeRepair(first, scene)
+  expect(approval).toMatchObject({
+    subject: `order:${scene.order_id}`,
+    figures: { username: 'member01', entries: written },
   })
+  expect(await violationsOf(app.owner)).toEqual(broken)
+  expect(codeOf(await approve(second, approval))).toBe('ok')
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
+  expect(await listRepairs(app.owner, scene)).toMatchObject(written.map((entry) => ({ ...entry, actor: 'office02' })))
+  expect(codeOf(await propose(first, 'repair_ticket', { order_id: scene.order_id }))).toBe('nothing_to_repair')
 })
 
 describe('a repair', () => {

@@ -13,7 +13,7 @@ import {
   restoreTwoPeople,
   startTwoPeople,
 } from '../../../../test/approvals.ts'
-import { addPerson, codeOf, makeTicket, openPeriod, placeTicket } from '../../../../test/scenes.ts'
+import { addPerson, codeOf, openPeriod } from '../../../../test/scenes.ts'
 import type { TestCaller } from '../../../../test/test-app.ts'
 
 const reason = PROPOSAL_REASON
@@ -152,18 +152,6 @@ describe('the times of a period', () => {
     await closeEarly(app.db, period_code)
     expect(codeOf(await approve(second, approval))).toBe('period_not_movable')
     expect(codeOf(await propose(first, 'move_period', times))).toBe('period_not_movable')
-  })
-
-  test('are obeyed by the next ticket', async () => {
-    const period_code = await openPeriod(app.owner, 'yeekee')
-    const member = await app.logIn('member01')
-    await placeTicket(member, makeTicket(period_code))
-    const soon = new Date(Date.now() + 1_500)
-    const payload = { period_code, close_at: soon.toISOString(), draw_at: inHours(1) }
-    await approve(second, await proposed('move_period', payload))
-    await placeTicket(member, makeTicket(period_code))
-    await new Promise((resolve) => setTimeout(resolve, soon.getTime() - Date.now() + 50))
-    expect(codeOf(await member.post('/api/order/create', makeTicket(period_code)))).toBe('period_closed')
   })
 })
 

@@ -26,8 +26,8 @@ const idOf = (name: string): number => ids.get(name)!
 const reason = 'เพื่อการทดสอบ'
 const ofEgypt = { product_code: 'egypt', package_code: '70' }
 
-/** company ─ super1 ┬ shop1 ─ player1, player2; └ shop2 ─ cousin1. */
 const app = await startTestApp()
+// company ─ super1 ┬ shop1 ─ player1, player2; └ shop2 ─ cousin1.
 await addPerson(app.db, 'super1', 'super_senior', 'company', 10_000_000)
 await addPerson(app.db, 'shop1', 'agent', 'super1', 1_000_000)
 await addPerson(app.db, 'shop2', 'agent', 'super1', 1_000_000)
@@ -404,29 +404,27 @@ describe('a name, a password, a session', () => {
   })
 })
 
-describe('on two nodes at once', () => {
-  test('changes of overlapping users neither deadlock nor break an invariant', async () => {
-    const nodes = [openNode(app.url), openNode(app.url)] as const
-    const [agent, superior, office] = [
-      await findCaller(app.db, 'shop1'),
-      await findCaller(app.db, 'super1'),
-      await findCaller(app.db, 'office01'),
-    ]
-    const call = () => ({ request_id: randomUUID(), reason })
-    const [one, two, three] = [idOf('player1'), idOf('player2'), idOf('shop1')]
-    for (let round = 0; round < 20; round += 1) {
-      const own_status = round % 2 === 0 ? 'DISABLED_BET' : 'NORMAL'
-      const give = { change: round % 2 === 0 ? ('take' as const) : ('give' as const), packages: [ofEgypt] }
-      const rows = [two, one].map((user_id) => ({ user_id, credit_limit_satang: 400_000 - round }))
-      await Promise.all([
-        changeAs(nodes[0].db, agent, changeStatuses, { ...call(), user_ids: [one, two], own_status }),
-        changeAs(nodes[1].db, superior, changeStatuses, { ...call(), user_ids: [three, two, one], own_status }),
-        changeAs(nodes[0].db, superior, changePackages, { ...call(), user_ids: [three, two], ...give }),
-        changeAs(nodes[1].db, office, changePackages, { ...call(), user_ids: [one, three], ...give }),
-        changeAs(nodes[0].db, agent, changeCreditLimits, { ...call(), rows }),
-        changeAs(nodes[1].db, office, changeCreditLimits, { ...call(), rows: rows.toReversed() }),
-      ])
-    }
-    expect(await findViolatedInvariants(app.owner)).toEqual({})
-  })
+test('on two nodes at once changes of overlapping users neither deadlock nor break an invariant', async () => {
+  const nodes = [openNode(app.url), openNode(app.url)] as const
+  const [agent, superior, office] = [
+    await findCaller(app.db, 'shop1'),
+    await findCaller(app.db, 'super1'),
+    await findCaller(app.db, 'office01'),
+  ]
+  const call = () => ({ request_id: randomUUID(), reason })
+  const [one, two, three] = [idOf('player1'), idOf('player2'), idOf('shop1')]
+  for (let round = 0; round < 20; round += 1) {
+    const own_status = round % 2 === 0 ? 'DISABLED_BET' : 'NORMAL'
+    const give = { change: round % 2 === 0 ? ('take' as const) : ('give' as const), packages: [ofEgypt] }
+    const rows = [two, one].map((user_id) => ({ user_id, credit_limit_satang: 400_000 - round }))
+    await Promise.all([
+      changeAs(nodes[0].db, agent, changeStatuses, { ...call(), user_ids: [one, two], own_status }),
+      changeAs(nodes[1].db, superior, changeStatuses, { ...call(), user_ids: [three, two, one], own_status }),
+      changeAs(nodes[0].db, superior, changePackages, { ...call(), user_ids: [three, two], ...give }),
+      changeAs(nodes[1].db, office, changePackages, { ...call(), user_ids: [one, three], ...give }),
+      changeAs(nodes[0].db, agent, changeCreditLimits, { ...call(), rows }),
+      changeAs(nodes[1].db, office, changeCreditLimits, { ...call(), rows: rows.toReversed() }),
+    ])
+  }
+  expect(await findViolatedInvariants(app.owner)).toEqual({})
 })

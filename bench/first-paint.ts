@@ -175,14 +175,11 @@ const firstPaintGoals: readonly Goal[] = [
   { figure: 'lighthouse_accessibility', limit: 100, at: 'least' },
 ]
 
-/** Effectively unlimited, because all journeys and runs log in from one address. */
-export const webEnv = { LOG_INS_PER_MINUTE: '100000' }
-
 export const bench: Benchmark = {
   name: 'first-paint',
   description: 'LCP of the log-in and the bet page, and when the bet page takes a digit, on a slow phone',
   run: (context) =>
-    withApp(context, webEnv, async ({ url }) => {
+    withApp(context, {}, async ({ url }) => {
       const client = new Client(url)
       try {
         return await measureFirstPaint(await openScene(url, client), context)

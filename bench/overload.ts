@@ -126,7 +126,6 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
 
 /** As in production. */
 const limits = {
-  LOG_INS_PER_MINUTE: '30',
   CALL_LIMITS_FACTOR: '1',
 }
 

@@ -12,7 +12,7 @@ import type { Page } from 'playwright-core'
 import { measureWebSizes } from '../scripts/web-sizes.mjs'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
-import { measureFirstPaint, openScene, type Scene, webEnv } from './first-paint.ts'
+import { measureFirstPaint, openScene, type Scene } from './first-paint.ts'
 import { signIn, slowPhone, withBrowser } from './lighthouse.ts'
 import { percentile, rounded } from './percentile.ts'
 import { withApp } from './app/with-app.ts'
@@ -113,5 +113,5 @@ const goals: Measured['goals'] = [
 export const bench: Benchmark = {
   name: 'web',
   description: 'sizes, Lighthouse and the bet page in Chromium, processor slowed 4×, slow 4G',
-  run: (context) => withApp(context, webEnv, (app) => measure(app.url, context)),
+  run: (context) => withApp(context, {}, (app) => measure(app.url, context)),
 }

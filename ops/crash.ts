@@ -227,7 +227,7 @@ export const bench: Benchmark = {
   description: 'kill -9 of app and PostgreSQL under betting over a connection that loses data; --kills=50 of each',
   async run(context) {
     context.report('starting the built product …')
-    const app = await KillableApp.start({ CAPTCHA_TEST_ANSWER: captchaAnswer, LOG_INS_PER_MINUTE: '100000' })
+    const app = await KillableApp.start({ CAPTCHA_TEST_ANSWER: captchaAnswer })
     let proxy: FaultProxy | undefined
     let measured: Measured | undefined
     try {

@@ -3,7 +3,7 @@
 import { callSteadily } from '../app/call-steadily.ts'
 import { answerParent } from '../app/own-process.ts'
 import type { Answers, FloodTask } from './floods.ts'
-import { tryLogIn } from './log-in.ts'
+import { askForPicture, sendLogIn } from './log-in.ts'
 
 const addressOf = (index: number): string => `10.${Math.floor(index / 250)}.${index % 250}.9`
 
@@ -11,15 +11,14 @@ answerParent(async ({ url, bettors, flood: { perSecond, addresses, burst }, seco
   const answers: Answers = {}
   const once = async (index: number): Promise<void> => {
     const username = index % 2 === 0 ? `bettor${(index % bettors) + 1}` : `nobody${index}`
-    const name = await tryLogIn(
-      url,
-      { address: addressOf(index % addresses), isMachine: true },
-      username,
-      `wrong${index}`,
-    ).then(
-      ({ json }) => json.error?.code ?? 'ok',
-      () => 'unknown',
-    )
+    const browser = { address: addressOf(index % addresses) }
+    // A machine sends the log-in even if the picture was refused.
+    const name = await askForPicture(url, browser)
+      .then(({ answer }) => sendLogIn(url, browser, { username, password: `wrong${index}` }, answer))
+      .then(
+        ({ json }) => json.error?.code ?? 'ok',
+        () => 'unknown',
+      )
     answers[name] = (answers[name] ?? 0) + 1
   }
   await callSteadily(perSecond / burst, seconds, async (index) => {

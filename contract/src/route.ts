@@ -75,8 +75,6 @@ interface RouteForm {
    * calls refuse unknown keys.
    */
   is_specified?: true
-  /** Rate-limited per address: routes with which an attacker could guess secrets or exhaust the server. */
-  is_throttled?: true
   /** Defaults to `change` or `read` (`priceOf`). */
   price?: Price
   /** Changes nothing although its method is not GET: the query is too long for a URL. */

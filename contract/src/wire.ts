@@ -75,17 +75,25 @@ export const email = z
  * their ids as long as they exist, other calls for 30 days. Case-sensitive.
  */
 export const requestId = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
+/** The solution of the proof of work that was made for the `request_id`. */
+const proof = { request_id: requestId, captcha_proof: z.string().check(z.minLength(1), z.maxLength(1_000)) }
 /**
  * Adds captcha fields to a form: the four characters of the picture or, for people who cannot see it, a proof of work
  * for the same `request_id`.
  */
 export function withCaptcha<const Fields extends Record<string, z.ZodMiniType>>(fields: Fields) {
   const captcha_txt = z.string().check(z.minLength(4), z.maxLength(4))
-  const captcha_proof = z.string().check(z.minLength(1), z.maxLength(1_000))
   return z.union([
     z.strictObject({ ...fields, request_id: requestId, captcha_txt }),
-    z.strictObject({ ...fields, request_id: requestId, captcha_proof }),
+    z.strictObject({ ...fields, ...proof }),
   ])
+}
+/**
+ * The forms with and without a solved proof of work, which is needed only after a refusal with `log_in_paused`. The first
+ * one that fits applies, and would lose the proof's fields as unknown ones if it had none.
+ */
+export function withOptionalProof<const Fields extends Record<string, z.ZodMiniType>>(fields: Fields) {
+  return [z.strictObject({ ...fields, ...proof }), z.strictObject(fields)] as const
 }
 /** One or more markets, separated by commas. */
 export const productCodes = z

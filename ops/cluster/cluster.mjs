@@ -84,7 +84,7 @@ export function startMember(member) {
 }
 
 /** A demo, so that there are users to bet; the rest is as in deploy/cluster/megalot.env. */
-const demoSettings = { NODE_ENV: '', DEMO: '1', DEMO_DAYS: '0', LOG_INS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' }
+const demoSettings = { NODE_ENV: '', DEMO: '1', DEMO_DAYS: '0', LOG_LEVEL: 'warn' }
 
 /**
  * Starts a node and waits until it is ready.

@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { APP_VERSION } from '@megalot/contract'
@@ -37,7 +36,7 @@ import { createUseCache, servePlayLimits } from './betting/play-limits/index.ts'
 import { serveQuotas } from './markets/quotas/index.ts'
 import { type ReportFiles, serveReports } from './reports/index.ts'
 import { serveSecondFactor } from './identity/second-factor/index.ts'
-import { authenticate, createSessionServices, serveSessions } from './identity/sessions/index.ts'
+import { authenticate, createSessionServices, requiredProof, serveSessions } from './identity/sessions/index.ts'
 import { serveReadiness } from './oversight/readiness/index.ts'
 import { serveSignals } from './oversight/signals/index.ts'
 import { serveStaff } from './identity/staff/index.ts'
@@ -59,7 +58,6 @@ import {
 import { createRequestIds, observeRequests } from './http/observe-requests.ts'
 import { refuseOverload } from './http/refuse-overload.ts'
 import type { Readiness } from './http/readiness.ts'
-import { Refusal } from './lib/refusal.ts'
 import { createSendError } from './http/send-error.ts'
 import { removesUnknownKeys } from './http/unknown-keys.ts'
 import { guardSockets } from './http/socket-guard.ts'
@@ -155,17 +153,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await addOpenApi(app, config.isProduction ? admitOffice(authenticateCaller) : undefined)
 
   const limits = createLimits(config.callLimitsFactor)
+  requiredProof.start(config.callLimitsFactor)
   await app.register(async (api) => {
     await compressReplies(api)
     const serve = createServe(api, authenticateCaller, limits, config)
-    await api.register(rateLimit, {
-      global: false,
-      max: config.logInsPerMinute,
-      timeWindow: '1 minute',
-      // One subscriber's prefix, as in `subnetOf`.
-      ipv6Subnet: 56,
-      errorResponseBuilder: () => new Refusal('too_many_requests'),
-    })
     const playUses = createUseCache()
     serveMaintenance(serve, db)
     // Only these routes read and set the device cookie.

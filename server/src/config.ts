@@ -62,9 +62,7 @@ export interface Config {
   breachedPasswords: string | undefined
   retention: Retention
   captchaLifeMs: number
-  /** Log-in attempts allowed per address and minute. */
-  logInsPerMinute: number
-  /** Factor for all limits of one user's calls (`http/limits.ts`). */
+  /** Factor for all limits of one user's calls (`http/limits.ts`), and for the failures of an address. */
   callLimitsFactor: number
   /**
    * SMTP server, `smtp://user:password@host:587`. Without it, mail is written into the folder `outbox` of `dataDir`.
@@ -156,7 +154,6 @@ export function readConfig(given: Environment): Config {
       ),
     },
     captchaLifeMs: readNumber(environment, 'CAPTCHA_LIFE_SECONDS', 180, 1, 3_600) * 1_000,
-    logInsPerMinute: readNumber(environment, 'LOG_INS_PER_MINUTE', isProduction ? 30 : 1_000, 1, 1_000_000),
     callLimitsFactor: readNumber(environment, 'CALL_LIMITS_FACTOR', isProduction ? 1 : 1_000, 1, 1_000_000),
     smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'megalot <no-reply@localhost>',

@@ -56,7 +56,7 @@ DELETE /api/admin/announcement/delete/:announce_id`
   .trim()
   .split('\n')
 
-const app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
+const app = await startTestApp()
 const [member, agent, company, office] = await Promise.all(
   // The sample of a log-in uses the first member, whose session it ends.
   ['member02', 'agent01', 'company', 'office01'].map((name) => app.logIn(name)),

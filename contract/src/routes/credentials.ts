@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { displayName, email, instant, password, userLevel, username, withCaptcha } from '../wire.ts'
+import { displayName, email, instant, password, userLevel, username, withCaptcha, withOptionalProof } from '../wire.ts'
 import { loggedInUser, sessionId, sessionState } from './sessions.ts'
 
 /** Agents give this code to people who register under them. Case-insensitive. */
@@ -28,7 +28,6 @@ export const register = defineRoute({
   method: 'POST',
   path: '/megalot/auth',
   access: 'anyone',
-  is_throttled: true,
   summary: 'Makes a member without credit under the agent whose code is given, and opens its session',
   body: withCaptcha({
     agent_code: agentCode,
@@ -49,10 +48,9 @@ export const forgotPassword = defineRoute({
   method: 'POST',
   path: '/megalot/auth/forgot-password',
   access: 'anyone',
-  is_throttled: true,
   summary:
-    'Asks for a new password: a verified address is mailed a link, a user without one asks its agent. The answer is the same for every address and username, known or not',
-  body: z.union([z.strictObject({ email }), z.strictObject({ username })]),
+    'Asks for a new password: a verified address is mailed a link, a user without one asks its agent. The answer is the same for every address and username, known or not. A network that asks often needs a proof of work',
+  body: z.union([...withOptionalProof({ email }), ...withOptionalProof({ username })]),
   reply: z.null(),
 })
 
@@ -61,7 +59,6 @@ export const resetPassword = defineRoute({
   method: 'POST',
   path: '/megalot/auth/reset-password',
   access: 'anyone',
-  is_throttled: true,
   summary: 'Sets a new password with the token of a mailed link, which is used up by it; all sessions of the user end',
   body: z.strictObject({
     token: linkToken,
@@ -77,7 +74,6 @@ export const verifyEmail = defineRoute({
   method: 'POST',
   path: '/megalot/auth/verify-email',
   access: 'anyone',
-  is_throttled: true,
   summary:
     "Verifies an address with the token of a mailed link and the account's password. It replaces the address verified before, which is mailed a notice",
   body: z.strictObject({ token: linkToken, password }),

@@ -80,7 +80,6 @@ export const startPasskey = defineRoute({
   path: '/mgluser/factors/passkey/start',
   access: 'console',
   step_up: true,
-  is_throttled: true,
   summary: 'Begins to enrol a passkey: a challenge for this session, valid once and for five minutes',
   body: withPassword,
   reply: passkeyCreation,
@@ -121,7 +120,6 @@ export const startTotp = defineRoute({
   path: '/mgluser/factors/totp/start',
   access: 'console',
   step_up: true,
-  is_throttled: true,
   summary: 'Begins to enrol an authenticator app: a new secret for this session, valid for ten minutes',
   body: withPassword,
   reply: z.strictObject({
@@ -137,7 +135,6 @@ export const enrolTotp = defineRoute({
   method: 'POST',
   path: '/mgluser/factors/totp',
   access: 'console',
-  is_throttled: true,
   summary:
     'Enrols the authenticator app that shows this code. It counts as verified in this session, which gets a new id where it was not verified before',
   body: z.strictObject({ name: freeText(1, 60), code: totpCode }),
@@ -172,14 +169,13 @@ export const renewRecoveryCodes = defineRoute({
   path: '/mgluser/factors/recovery_codes',
   access: 'console',
   step_up: true,
-  is_throttled: true,
   summary: 'New recovery codes in place of the old ones, shown once; for a user with a second factor',
   body: withPassword,
   reply: z.strictObject({ recovery_codes: z.array(z.string()) }),
 })
 
 /** Open to every session of the console, complete or not. */
-const verification = { access: 'console', open_before: sessionSteps, is_throttled: true } as const
+const verification = { access: 'console', open_before: sessionSteps } as const
 
 /** The session after verification. `sessionId` is its new token, or null if the token stays. */
 const verified = { reply: sessionState, top_level: z.strictObject({ sessionId: z.nullable(z.string()) }) }

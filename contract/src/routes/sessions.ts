@@ -22,7 +22,6 @@ export const getCaptcha = defineRoute({
   method: 'GET',
   path: '/megalot/auth/captcha',
   access: 'anyone',
-  is_throttled: true,
   summary:
     'A picture of four characters, made for this request_id; answered as image/png. Each call makes a new answer',
   query: z.strictObject({ request_id: requestId }),
@@ -53,9 +52,8 @@ export const getCaptchaProof = defineRoute({
   method: 'GET',
   path: '/megalot/auth/captcha_proof',
   access: 'anyone',
-  is_throttled: true,
   summary:
-    'Work for a machine in place of the picture, made for this request_id, for those who cannot see it: ALTCHA, whose solution is sent as captcha_proof. It is at least of the level that is asked for, and harder while many wait or for a network that has asked and failed often',
+    'Work for a machine in place of the picture, made for this request_id, for those who cannot see it: ALTCHA, whose solution is sent as captcha_proof. It is at least of the level that is asked for, and harder while many wait or for a network that has failed often',
   query: z.strictObject({ request_id: requestId, level: z.optional(proofLevel) }),
   reply: captchaProof,
 })
@@ -94,7 +92,6 @@ export const logIn = defineRoute({
   method: 'POST',
   path: '/megalot/auth/login',
   access: 'anyone',
-  is_throttled: true,
   summary:
     'Opens the one complete session of a user and ends the one before it. `session` says whether a second factor or a new password is awaited: until then the session can do nothing else',
   body: withCaptcha({ username, password }),

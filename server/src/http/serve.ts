@@ -110,7 +110,7 @@ export function createServe(
       exposeHeadRoute: false,
       schema: schemaOf(route),
       bodyLimit,
-      config: { contractRoute: route, ...(route.is_throttled ? { rateLimit: {} } : {}) },
+      config: { contractRoute: route },
       // Replies to actions are small, and compressing them costs more than it saves. A compressor would delay parts of
       // a stream, and files are already compressed.
       ...(route.is_stream || route.is_file || route.method !== 'GET' ? { compress: false as const } : {}),

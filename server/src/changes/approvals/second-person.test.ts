@@ -17,7 +17,7 @@ let second: TestCaller
 const reason = 'for a test'
 const OWN_PASSWORD = 'quiet-harbour-31'
 
-const app = await startTestApp({ LOG_INS_PER_MINUTE: '1000000' })
+const app = await startTestApp()
 beforeEach(async () => {
   await app.asOwner`update users set own_status = 'NORMAL' where own_status <> 'NORMAL'`
   first = await app.logIn('office01')

@@ -23,8 +23,8 @@ export function serveCredentials(serve: Serve, db: Db, settings: SessionSettings
     }
   })
 
-  serve(contract.forgotPassword, async ({ body }) => {
-    await askForRecovery(db, body)
+  serve(contract.forgotPassword, async ({ body, reply }) => {
+    await askForRecovery(db, body, reply.request.ip)
     onMailDue()
     return null
   })

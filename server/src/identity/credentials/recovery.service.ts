@@ -7,6 +7,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import type { SendMail } from '../../lib/mail.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { subnetOf } from '../../http/subnet.ts'
 import {
   findUser,
   hashPassword,
@@ -17,7 +18,7 @@ import {
   writePasswordHash,
 } from '../accounts/index.ts'
 import { writeAudit } from '../../changes/audit/index.ts'
-import { type AttemptOrigin, endAllSessions, rememberDevice } from '../sessions/index.ts'
+import { type AttemptOrigin, consumeCaptcha, endAllSessions, rememberDevice, requiredProof } from '../sessions/index.ts'
 import { expireEmailLinks, findEmailState } from './email-verification.store.ts'
 import { hashToken, linkOf, makeLinkToken } from './link-token.ts'
 import { writeRecoveryMail } from './mails.ts'
@@ -47,8 +48,17 @@ import {
  */
 const FRESH_MINUTES = 10
 
-/** Records a recovery request, with the same work for every username and address. */
-export async function askForRecovery(db: Db, given: { email: string } | { username: string }): Promise<void> {
+type Identifier = { email: string } | { username: string }
+export type RecoveryCall = Identifier | (Identifier & { request_id: string; captcha_proof: string })
+
+/**
+ * Records a recovery request, with the same work for every username and address.
+ * @throws Refusal log_in_paused if a proof of work is needed now; wrong_captcha
+ */
+export async function askForRecovery(db: Db, given: RecoveryCall, address: string): Promise<void> {
+  const subnet = subnetOf(address)
+  requiredProof.refuseWithout(subnet, 'captcha_proof' in given ? await consumeCaptcha(db, given) : 0)
+  requiredProof.noteFailure(subnet)
   await insertRequest(db, 'email' in given ? given.email : given.username)
 }
 

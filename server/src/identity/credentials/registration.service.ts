@@ -24,7 +24,8 @@ import {
   openSession,
   type AttemptOrigin,
   consumeCaptcha,
-  strangers,
+  requiredProof,
+  unknownKindOf,
 } from '../sessions/index.ts'
 import { askForEmail } from './email-verification.service.ts'
 import { refuseAddressOverLimit, refuseNamesOverLimit, refuseTakenNameOfCode } from './registration-bounds.ts'
@@ -49,11 +50,14 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
   await refuseInMaintenance(db)
   const subnet = subnetOf(given.address)
   // As for a log-in from an unknown browser: during a flood most are refused here, before any query for them.
-  if (!('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
+  if (!('captcha_proof' in given)) requiredProof.refuseWithout(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
-  strangers.refuseWithoutProof(subnet, proofLevel)
+  requiredProof.refuseWithout(subnet, proofLevel)
   const agent = await findAgentByCode(db, given.agent_code)
-  if (!agent) throw new Refusal('wrong_agent_code')
+  if (!agent) {
+    requiredProof.noteFailure(subnet)
+    throw new Refusal('wrong_agent_code')
+  }
   // Checked again in the transaction; this check avoids the hash.
   if (agent.is_spent_today) throw new Refusal('registration_limit_reached')
   await refuseNamesOverLimit(db, agent)
@@ -61,12 +65,12 @@ export async function register(db: Db, given: Registration): Promise<OpenedSessi
   if (email !== undefined) await refuseAddressOverLimit(db, email)
   else if (!agent.is_email_optional) throw new Refusal('email_needed')
   const refuseTaken = (): Promise<never> => {
-    strangers.noteFailure(subnet)
+    requiredProof.noteFailure(subnet)
     return refuseTakenNameOfCode(db, agent)
   }
   if (await findUser(db, { username: given.username })) await refuseTaken()
-  const kind = proofLevel >= 2 ? 'proven' : 'unknown'
-  const password_hash = await runInHashQueue({ kind, subnet }, () => hashPassword(given.password))
+  const unknown = { kind: unknownKindOf(proofLevel), subnet } as const
+  const password_hash = await runInHashQueue(unknown, () => hashPassword(given.password))
   try {
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
       await countRegistration(tx, agent.code)

@@ -86,8 +86,7 @@ describe('registration', () => {
     const { http, json } = await register()
     release(undefined)
     await Promise.all(waiting)
-    // The subnet has failed before.
-    expect([http, json.error.code, json.error.details.proof_level]).toEqual([429, 'log_in_paused', 4])
+    expect([http, json.error.code, json.error.details.proof_level]).toEqual([429, 'log_in_paused', 2])
     expect((await register()).http).toBe(200)
   })
 })

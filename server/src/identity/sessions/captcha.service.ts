@@ -10,7 +10,7 @@ import { countUndrawn, drawCaptchaInTurn } from './captcha-image.ts'
 import { captchaAlphabet } from './captcha-shapes.ts'
 import { deleteCaptcha, deleteExpiredCaptchas, saveCaptcha } from './captcha.store.ts'
 import { isDeviceIssued } from './password-throttle.service.ts'
-import { strangers } from './stranger-admission.ts'
+import { requiredProof } from './required-proof.ts'
 
 export interface CaptchaSettings {
   captchaLifeMs: number
@@ -29,6 +29,8 @@ const maxAttempts: Readonly<Record<ProofLevel, number>> = { 1: 30_000, 2: 300_00
 
 /** With this many undrawn pictures, which take two to three seconds, no more are accepted. */
 const MAX_UNDRAWN = 300
+/** Devices, known or claimed, with an undrawn picture. */
+const drawingDevices = new Set<string>()
 /** When a refused caller may ask again, in ms. */
 const RETRY_AFTER_MS = 2_000
 
@@ -50,15 +52,22 @@ export async function makeCaptcha(
   settings: CaptchaSettings,
 ): Promise<Buffer> {
   if (countUndrawn() >= MAX_UNDRAWN) throw new Refusal('too_many_requests', { wait_ms: RETRY_AFTER_MS })
-  return drawCaptchaInTurn(async () => {
-    if (strangers.requiredLevel(subnet) > 0 && !(device !== undefined && (await isDeviceIssued(db, device))))
-      strangers.refuseWithoutProof(subnet, 0)
-    const answer =
-      settings.captchaTestAnswer ??
-      Array.from({ length: 4 }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('')
-    await saveCaptcha(db, request_id, { answer, proof_key: null, proof_level: null }, settings.captchaLifeMs)
-    return answer
-  })
+  // Only the first picture of a device is exempt from the proof, so that one device cannot use up those of others.
+  const exempt = device !== undefined && !drawingDevices.has(device) ? device : undefined
+  if (exempt !== undefined) drawingDevices.add(exempt)
+  try {
+    return await drawCaptchaInTurn(async () => {
+      if (requiredProof.levelFor(subnet) > 0 && !(exempt !== undefined && (await isDeviceIssued(db, exempt))))
+        requiredProof.refuseWithout(subnet, 0)
+      const answer =
+        settings.captchaTestAnswer ??
+        Array.from({ length: 4 }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('')
+      await saveCaptcha(db, request_id, { answer, proof_key: null, proof_level: null }, settings.captchaLifeMs)
+      return answer
+    })
+  } finally {
+    if (exempt !== undefined) drawingDevices.delete(exempt)
+  }
 }
 
 /**

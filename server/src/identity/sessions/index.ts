@@ -17,7 +17,7 @@ export {
 export { type PasswordCheck, type PasswordHolder, withOwnPassword } from './own-password.service.ts'
 export { countToday, type DayBound, isDailyLimitReached } from './day-bound.service.ts'
 export { lockOfNewUser, refuseNewUsersOverLimit, refuseTakenName } from './new-user-bound.service.ts'
-export { strangers } from './stranger-admission.ts'
+export { requiredProof, unknownKindOf } from './required-proof.ts'
 export { recordVerifiedFactor, getOpenedSessionState, getSessionState } from './session-state.service.ts'
 export {
   logInKeyOf,

@@ -29,8 +29,8 @@ import {
   uncountLogInAttempt,
   countLogInAttempt,
 } from './password-throttle.service.ts'
+import { requiredProof, unknownKindOf } from './required-proof.ts'
 import { hashSessionToken, makeSessionToken } from './session-token.ts'
-import { strangers } from './stranger-admission.ts'
 import {
   copySession,
   endAwaitingSession,
@@ -73,16 +73,18 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
   const attempt: PasswordAttempt = { throttleKey: logInKeyOf(username), username, device }
   const subnet = subnetOf(address)
   // During a flood most calls are refused here, before any query. The check can be skipped with a forged device cookie
-  // or any proof. Both are verified below, and by the queue.
-  if (device === undefined && !('captcha_proof' in given)) strangers.refuseWithoutProof(subnet, 0)
+  // or any proof. Both are verified below.
+  if (device === undefined && !('captcha_proof' in given)) requiredProof.refuseWithout(subnet, 0)
   const proofLevel = await consumeCaptcha(db, given)
+  // The order of the limits: a known browser has its own count, then the name, then the address.
   const before = await readThrottle(db, attempt)
   refuseOverDailyLimit(before, proofLevel)
+  refuseThrottled(before, proofLevel)
   const { isKnownDevice } = before
-  if (!isKnownDevice) strangers.refuseWithoutProof(subnet, proofLevel)
-  const stranger = { kind: proofLevel >= 2 ? 'proven' : 'unknown', subnet } as const
+  if (!isKnownDevice) requiredProof.refuseWithout(subnet, proofLevel)
+  const unknown = { kind: unknownKindOf(proofLevel), subnet } as const
   const known = { kind: 'known', username, device: device ?? '' } as const
-  const user = await runInHashQueue(isKnownDevice ? known : stranger, async () => {
+  const user = await runInHashQueue(isKnownDevice ? known : unknown, async () => {
     // Read again inside the queue, because others may have tried the same name meanwhile.
     const state = await readThrottle(db, attempt)
     refuseThrottled(state, proofLevel)
@@ -92,7 +94,7 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
       if (isCounted) await uncountLogInAttempt(db, attempt, state)
       return { ...user, state }
     }
-    if (!isKnownDevice) strangers.noteFailure(subnet)
+    if (!isKnownDevice) requiredProof.noteFailure(subnet)
     await db.transaction().execute(async (tx) => {
       await recordFailure(tx, attempt, state)
       await auditFailedLogIn(tx, user?.user_id, address)

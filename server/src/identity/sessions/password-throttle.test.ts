@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { countOutcomes, findCaller, openNode } from '../../../test/nodes.ts'
 import { readReply, type ReplyTo } from '../../../test/reply.ts'
+import { solveProof } from '../../../test/solve-proof.ts'
 import {
   CAPTCHA_ANSWER,
   type Reply,
@@ -53,11 +54,7 @@ async function makeProof(request_id: string, requested: number): Promise<string>
   // The hardest takes half a minute: here the work is that of the easiest.
   await sql`update captchas set proof_level = ${requested} where request_id = ${request_id}`.execute(app.owner)
   const { json }: ReplyTo<'GET', '/megalot/auth/captcha_proof'> = readReply(response)
-  const { challenge, salt, algorithm, maxnumber, signature } = json.data
-  // The library's solver awaits each of up to 600,000 hashes.
-  let number = 0
-  while (hash('sha256', `${salt}${number}`) !== challenge && number < maxnumber) number += 1
-  return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }))
+  return solveProof(json.data)
 }
 
 async function tryLogIn({
@@ -517,7 +514,9 @@ test('many log-ins at once from a known browser of one user have few places amon
   const flood = Array.from({ length: 30 }, () => tryLogIn({ username: 'member07', device }))
   expect((await tryLogIn({ username: 'member08', device: other })).http).toBe(200)
   const codes = (await Promise.all(flood)).map(({ json }) => json.error?.code ?? 'ok')
-  expect(new Set(codes)).toEqual(new Set(['ok', 'too_many_requests']))
+  // Most had no picture either, because a known browser gets one at a time while many are asked for.
+  expect(codes).toContain('ok')
+  expect([...new Set(codes)].filter((code) => code !== 'ok').toSorted()).toEqual(['too_many_requests', 'wrong_captcha'])
 })
 
 test('over TLS the cookie of a browser is one that no other host and no plain page can set', async () => {

@@ -8,7 +8,7 @@ import { subnetOf } from '../../http/subnet.ts'
 import { type CaptchaSettings, makeCaptcha, makeCaptchaProof } from './captcha.service.ts'
 import { setDeviceCookie, originOf } from './device-cookie.service.ts'
 import { logIn, logOff } from './log-in.service.ts'
-import { strangers } from './stranger-admission.ts'
+import { requiredProof } from './required-proof.ts'
 import {
   endDownlineSessions,
   listDownlineSessions,
@@ -27,8 +27,8 @@ export function serveSessions(serve: Serve, db: Db, lists: Db, settings: Captcha
   })
 
   serve(contract.getCaptchaProof, ({ query, reply }) => {
-    const least = Number(query.level ?? '1')
-    const level = Math.max(least, strangers.priceProof(subnetOf(reply.request.ip))) as contract.ProofLevel
+    const asked = Number(query.level ?? '1')
+    const level = Math.max(asked, requiredProof.levelFor(subnetOf(reply.request.ip))) as contract.ProofLevel
     return makeCaptchaProof(db, query.request_id, level, settings)
   })
 

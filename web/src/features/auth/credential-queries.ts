@@ -5,6 +5,7 @@ import type { BodyOf } from '@megalot/contract'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { openSession, useSession } from '../../lib/session/session-store.ts'
 import { restoreUser } from '../../lib/user/current-user.ts'
+import type { ProofAnswer } from './use-captcha.ts'
 
 /** Becomes a member, and is logged in with it. `is_open` is false where the new session was ended at once. */
 export async function register(
@@ -16,11 +17,13 @@ export async function register(
   return { is_open: useSession.getState().session_token !== null, is_easy_to_guess }
 }
 
-/** @param identifier a username, or a mail address, which has an @ */
-export async function askForPassword(identifier: string): Promise<void> {
-  await callRoute(forgotPassword, {
-    body: identifier.includes('@') ? { email: identifier } : { username: identifier },
-  })
+/**
+ * @param identifier a username, or a mail address, which has an @
+ * @param proof sent after a refusal with `log_in_paused`
+ */
+export async function askForPassword(identifier: string, proof?: ProofAnswer): Promise<void> {
+  const asked = identifier.includes('@') ? { email: identifier } : { username: identifier }
+  await callRoute(forgotPassword, { body: { ...asked, ...proof } })
 }
 
 export async function verifyAddress(body: BodyOf<typeof verifyEmail>): Promise<void> {

@@ -10,19 +10,26 @@ import { AuthFrame } from './auth-frame.tsx'
 import { findIdentifierProblem } from './credential-rules.ts'
 import classes from './login-page.module.css'
 import { askForPassword } from './credential-queries.ts'
+import { useCaptcha } from './use-captcha.ts'
 
 /** Asks for a new password: by mail, or from the agent. The page says the same for every name. */
 export function ForgotPage() {
   const t = useTranslations('credentials')
   const [isSent, setIsSent] = useState(false)
   const { isBusy, failure, run } = useAction()
+  const captcha = useCaptcha()
   const fields = useFields(
     { identifier: '' },
     ({ identifier }) => ({ identifier: findIdentifierProblem(identifier) }),
     (problem) => t(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    await askForPassword(fields.values.identifier.trim())
+    const identifier = fields.values.identifier.trim()
+    await askForPassword(identifier).catch(async (error: unknown) => {
+      const proof = await captcha.proveFor(error)
+      if (proof === null) throw error
+      await askForPassword(identifier, proof)
+    })
     setIsSent(true)
   }
   return (

@@ -41,9 +41,9 @@ function readText(folder, { name, license, author }) {
 export function listLicences(project = root) {
   const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'))
   const texts = new Map()
-  for (const [path, { link, dev, devOptional }] of Object.entries(packages)) {
+  for (const [path, { link, dev }] of Object.entries(packages)) {
     const name = path.split('node_modules/').at(-1)
-    const isPart = path.includes('node_modules/') && !link && ((!dev && !devOptional) || bundled.includes(name))
+    const isPart = path.includes('node_modules/') && !link && (!dev || bundled.includes(name))
     // Builds of a package for other machines are locked, but not installed.
     if (!isPart || !existsSync(join(project, path, 'package.json'))) continue
     const manifest = JSON.parse(readFileSync(join(project, path, 'package.json'), 'utf8'))

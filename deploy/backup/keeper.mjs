@@ -169,7 +169,8 @@ async function waitForPromotion() {
 }
 
 function prove(command, url) {
-  const env = { ...process.env, DATABASE_URL: url, OWNER_DATABASE_URL: url, NODE_ENV: 'production', TRUST_PROXY: '0' }
+  const ofTheHouse = { NODE_ENV: 'production', TRUST_PROXY: '0', PUBLIC_URL: 'https://restored.invalid' }
+  const env = { ...process.env, DATABASE_URL: url, OWNER_DATABASE_URL: url, ...ofTheHouse }
   const { status, stdout, stderr } = spawnSync(process.execPath, [OFFICE, command], { encoding: 'utf8', env })
   if (status !== 0) throw new Error(`the restored database is not right: ${command}: ${`${stdout}${stderr}`.trim()}`)
 }

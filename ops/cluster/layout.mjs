@@ -117,6 +117,7 @@ export async function prepare() {
       render('megalot.env', {
         NODE_HOST: HOST,
         NODE_PORT: nodePort(node),
+        PUBLIC_HOST: HOST,
         METRICS_PORT: metricsPort(node),
         SECRETS: at('secrets'),
         NODES: nodes.length,

@@ -4,6 +4,13 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
+const production = {
+  NODE_ENV: 'production',
+  TRUST_PROXY: '0',
+  PUBLIC_URL: 'https://house.example',
+  DATABASE_URL: 'postgresql://db/megalot',
+}
+
 describe('configuration', () => {
   test('defaults to a demo on port 3000 with its own database', () => {
     expect(readConfig({})).toMatchObject({
@@ -16,7 +23,7 @@ describe('configuration', () => {
   })
 
   test('of production has no demo', () => {
-    expect(readConfig({ NODE_ENV: 'production', TRUST_PROXY: '0' })).toMatchObject({
+    expect(readConfig(production)).toMatchObject({
       isDemo: false,
       demoDays: 0,
       isProduction: true,
@@ -24,7 +31,7 @@ describe('configuration', () => {
   })
 
   test('serves no metrics without a port, and with one only on this machine', () => {
-    expect(readConfig({ NODE_ENV: 'production', TRUST_PROXY: '0' })).toMatchObject({
+    expect(readConfig(production)).toMatchObject({
       metricsPort: 0,
       metricsHost: 'localhost',
     })
@@ -60,13 +67,13 @@ describe('configuration', () => {
   })
 
   test('requires a second factor in production, and leaves it open elsewhere', () => {
-    expect(readConfig({ NODE_ENV: 'production', TRUST_PROXY: '0' })).toMatchObject({
+    expect(readConfig(production)).toMatchObject({
       secondFactor: 'required',
       factorKey: undefined,
     })
     expect(readConfig({})).toMatchObject({ secondFactor: 'optional' })
     expect(readConfig({ SECOND_FACTOR: 'required' })).toMatchObject({ secondFactor: 'required' })
-    expect(readConfig({ NODE_ENV: 'production', TRUST_PROXY: '0', SECOND_FACTOR: 'optional' })).toMatchObject({
+    expect(readConfig({ ...production, SECOND_FACTOR: 'optional' })).toMatchObject({
       secondFactor: 'optional',
     })
   })
@@ -100,8 +107,10 @@ describe('configuration', () => {
     [{ PORT: 'eighty' }, 'PORT'],
     [{ NODE_ENV: 'Production' }, 'NODE_ENV'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
-    [{ NODE_ENV: 'production' }, 'TRUST_PROXY'],
-    [{ NODE_ENV: 'production', TRUST_PROXY: '' }, 'TRUST_PROXY'],
+    [{ ...production, TRUST_PROXY: '' }, 'TRUST_PROXY'],
+    [{ ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
+    [{ ...production, PUBLIC_URL: 'http://house.example' }, 'PUBLIC_URL'],
+    [{ ...production, DATABASE_URL: '' }, 'DATABASE_URL'],
     [{ PORT: '70000' }, 'PORT'],
     [{ DEMO: 'perhaps' }, 'DEMO'],
     [{ DEMO_DAYS: '-1' }, 'DEMO_DAYS'],

@@ -107,6 +107,10 @@ export function readConfig(given: Environment): Config {
     throw new Error('CAPTCHA_TEST_ANSWER makes every captcha the same and is refused in production. Unset it.')
   if (isProduction && isDemo)
     throw new Error('DEMO=1 makes accounts with a public password and is refused in production.')
+  if (isProduction && !environment.DATABASE_URL)
+    throw new Error(
+      'DATABASE_URL must name a PostgreSQL in production: the embedded one has no backup and is refused there.',
+    )
   if (captchaTestAnswer !== undefined && captchaTestAnswer.length !== 4)
     throw new Error('CAPTCHA_TEST_ANSWER must have 4 characters.')
   const port = readNumber(environment, 'PORT', 3000, 0, 65_535)
@@ -163,10 +167,7 @@ export function readConfig(given: Environment): Config {
     metricsHost: environment.METRICS_HOST || 'localhost',
     backupStatus: environment.BACKUP_STATUS || undefined,
     maxLoopDelayMs: readNumber(environment, 'MAX_LOOP_DELAY_MS', 1_000, 0, 60_000),
-    publicUrl: (readUrl(environment, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
+    publicUrl: readPublicUrl(environment, port, isProduction),
   }
 }
 
@@ -207,6 +208,14 @@ function readUrl(environment: Environment, name: string, protocols: readonly str
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
     throw new Error(`${name} must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}.`)
   return text
+}
+
+function readPublicUrl(environment: Environment, port: number, isProduction: boolean): string {
+  const url = readUrl(environment, 'PUBLIC_URL', ['http:', 'https:'])
+  // Over plain HTTP passwords are readable on the way, and browsers offer no passkeys.
+  if (isProduction && !url?.startsWith('https://'))
+    throw new Error('PUBLIC_URL must be the https:// address of this house: production is refused without one.')
+  return (url ?? `http://localhost:${port}`).replace(/\/+$/, '')
 }
 
 function readMails(environment: Environment, name: string): string[] {

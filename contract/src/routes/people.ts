@@ -233,7 +233,7 @@ export const createPerson = defineRoute({
   needs: 'people.do',
   step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
   summary:
-    'Makes a member, or an agent one level below its parent, with credit out of that of the parent; sent again it returns the same user',
+    'Makes a member or an agent, with credit out of that of the parent, and the levels that are missing between them; sent again it returns the same user',
   body: z.strictObject({
     request_id: requestId,
     /** Defaults to the caller; for the office, the company. */

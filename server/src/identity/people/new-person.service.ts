@@ -1,9 +1,10 @@
-// A new member, or a new agent one level below its parent, made by an upline or the office.
+// A new member or agent, made by an upline or the office, with the levels that are missing between it and its parent.
 
+import { randomBytes } from 'node:crypto'
 import * as contract from '@megalot/contract'
 import { STEP_UP_CREDIT_SATANG, type UserLevel, userLevel } from '@megalot/contract'
 import * as z from 'zod/mini'
-import { type At, type ChangeCaller, defineChange, lockOfPlaces } from '../../changes/index.ts'
+import { type At, type AuditRow, type ChangeCaller, defineChange, lockOfPlaces } from '../../changes/index.ts'
 import { refuseMoreThanOwn, type Scope } from '../../http/caller.ts'
 import { refuseOldFactor } from '../../http/session-guards.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -23,20 +24,22 @@ import {
   lockOfCash,
   lockOfShares,
   permissionsOfLevel,
+  readShareTerms,
   refuseWeakPassword,
   type UserInHierarchy,
 } from '../accounts/index.ts'
 import { askForEmail } from '../credentials/index.ts'
 import { lockOfNewUser, refuseNewUsersOverLimit, refuseTakenName } from '../sessions/index.ts'
 import { getPackagesHeldBy, packageNameOf } from './named-packages.ts'
-import { type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
+import { findFreeUsername, type FoundPackage, insertPackagesOf, listPackagesOfUser } from './new-person.store.ts'
 
 const newPerson = z.omit(contract.createPerson.body, { request_id: true })
 type NewPerson = z.output<typeof newPerson>
 
 /**
  * Creates a member or an agent with credit out of that of its parent, its packages and its share. What is not given is
- * copied from `copy_from`. The user sets its own password at its first log-in.
+ * copied from `copy_from`. The user sets its own password at its first log-in. Levels that are missing between an agent
+ * and its parent are made (`listLevelsBetween`).
  * @throws Refusal not_found (a parent, or a user to copy from, that is not in the caller's downline), not_allowed (an office
  * user), level_not_below, more_than_own (an agent, who may do more than the caller, and whose password the caller would
  * know), permission_missing (credit, packages or share without the permission for it; credit or share out of
@@ -67,7 +70,9 @@ export const createPerson = defineChange({
     const isCopied = given.copy_from !== undefined
     const { credit_limit_satang, position_rate, line_rate, commission_rate } = given
     const mayHaveShares =
-      (isCopied && given.level !== 'member') || [position_rate, line_rate, commission_rate].some(gives)
+      (isCopied && given.level !== 'member') ||
+      listLevelsBetween(parent.level, given.level).length > 0 ||
+      [position_rate, line_rate, commission_rate].some(gives)
     return [
       lockOfNewUser(maker),
       lockOfPlaces,
@@ -77,12 +82,17 @@ export const createPerson = defineChange({
   },
   async load(at, given, { parent }) {
     const { tx, by } = at
+    const between = listLevelsBetween(parent.level, given.level)
     const copied = await readTerms(at, given)
     const terms = termsOf(given, givesCreditOf(by.caller, parent.user_id) ? copied : noTerms)
     const { commission_rate } = terms
     return {
       parent,
       terms,
+      between: await nameBetween(tx, given.username, between),
+      // As much as the parent may give on; the agent's own share is smaller.
+      share: between.length > 0 ? await readShareTerms(tx, parent.user_id) : null,
+      packagesOfParent: between.length > 0 ? await listPackagesOfUser(tx, parent.user_id) : [],
       named: given.packages ?? copied.packages ?? undefined,
       packages: await readPackages(tx, parent.user_id, given, copied.packages),
       most_satang: await findCreditToGive(tx, parent.user_id),
@@ -90,7 +100,11 @@ export const createPerson = defineChange({
       highest_return: commission_rate > 0 && parent.level === 'company' ? await findHighestReturn(tx) : null,
     }
   },
-  decide({ parent, terms, named, packages, most_satang, highest_return }, given, { caller }) {
+  decide(
+    { parent, terms, between, share, packagesOfParent, named, packages, most_satang, highest_return },
+    given,
+    { caller },
+  ) {
     const { credit_limit_satang, commission_rate } = terms
     if (!givesCreditOf(caller, parent.user_id)) refuseCreditAndShare(given)
     // Also what is copied.
@@ -105,11 +119,29 @@ export const createPerson = defineChange({
     if (needsTwo) throw new Refusal('approval_needed', { kind: 'change_share_terms', ...needsTwo })
     const { level, display_name, email, copy_from } = given
     const user = { username: given.username.toLowerCase(), display_name, level, parent_id: parent.user_id }
-    return { plan: { user, terms, packages, email, copy_from } }
+    const line_rate = share && givesCreditOf(caller, parent.user_id) ? share.line_rate - share.position_rate : 0
+    const termsBetween = { ...terms, position_rate: 0, line_rate: Math.max(line_rate, terms.line_rate) }
+    const uplines = between.map((each) => ({ ...each, display_name, terms: termsBetween, packages: packagesOfParent }))
+    return { plan: { user, uplines, terms, packages, email, copy_from } }
   },
-  prepare: (_plan, { password }, { caller }) => hashForOther(caller, password),
-  async write({ tx, by }, { user, terms, packages, email, copy_from }, _by, password_hash) {
+  async prepare({ uplines }, { password }, { caller }) {
+    const own = await hashForOther(caller, password)
+    // Discarded. Somebody who is to work there gets a one-time password, as after a lost one.
+    const between = uplines.length > 0 ? await hashForOther(caller, randomBytes(32).toString('base64url')) : own
+    return { own, between }
+  },
+  async write(at, { user: given, uplines, terms, packages, email, copy_from }, _by, hashes) {
+    const { tx, by } = at
     const { credit_limit_satang, ...shares } = terms
+    const rows: AuditRow[] = []
+    let { parent_id } = given
+    for (const upline of uplines) {
+      const { user_id, row } = await writeUpline(at, upline, parent_id, hashes.between)
+      rows.push(row)
+      parent_id = user_id
+    }
+    const user = { ...given, parent_id }
+    const password_hash = hashes.own
     const user_id = await createUser(tx, { ...user, credit_limit_satang, password_hash, must_change_password: true })
     await insertPackagesOf(
       tx,
@@ -122,7 +154,7 @@ export const createPerson = defineChange({
       ...{ ...user, credit_limit_satang, ...shares, packages: packages.map(packageNameOf) },
       ...(copy_from !== undefined && { copy_from }),
     }
-    return { outcome: user_id, rows: [{ subject: `user:${user_id}`, after }] }
+    return { outcome: user_id, rows: [...rows, { subject: `user:${user_id}`, after }] }
   },
   refusals: { users_username_key: 'username_taken', shares_within_line: 'share_over_parent' },
 })
@@ -172,11 +204,63 @@ async function getParent(db: Db, actor: ChangeCaller, { parent_id, level }: NewP
   return parent
 }
 
-/** Members may stand below every agent and the company; agents exactly one level below their parent. @throws Refusal level_not_below */
-export function refuseLevel(level: UserLevel, parent: UserLevel): void {
-  const next = userLevel.options[userLevel.options.indexOf(parent) + 1]
-  const levels = next === undefined ? [] : [...new Set<UserLevel>([next, 'member'])]
+/** @throws Refusal level_not_below */
+function refuseLevel(level: UserLevel, parent: UserLevel): void {
+  const levels = levelsBelow(parent)
   if (!levels.includes(level)) throw new Refusal('level_not_below', { levels })
+}
+
+/** The levels of a new agent between its parent and itself, from the top; none for a member. */
+function listLevelsBetween(parent: UserLevel, level: UserLevel): UserLevel[] {
+  return level === 'member' ? [] : levelsBelow(parent).slice(0, levelsBelow(parent).indexOf(level))
+}
+
+const levelsBelow = (level: UserLevel): UserLevel[] => userLevel.options.slice(userLevel.options.indexOf(level) + 1)
+
+/** Leaves room for a suffix and a number in a username. */
+const LONGEST_STEM = 245
+/** Added to the agent's username. */
+const suffixes: Partial<Record<UserLevel, string>> = { super_senior: 'ss', senior: 's', master: 'm', agent: 'a' }
+
+interface LevelBetween {
+  level: UserLevel
+  username: string
+}
+
+/** Free usernames for the levels between: the agent's with a suffix, and a number where that is taken. */
+async function nameBetween(tx: Tx, username: string, levels: readonly UserLevel[]): Promise<LevelBetween[]> {
+  const named: LevelBetween[] = []
+  for (const level of levels) {
+    const wanted = `${username.toLowerCase().slice(0, LONGEST_STEM)}${suffixes[level]}`
+    named.push({ level, username: await findFreeUsername(tx, wanted) })
+  }
+  return named
+}
+
+interface Upline extends LevelBetween {
+  display_name: string
+  terms: Terms
+  packages: readonly FoundPackage[]
+}
+
+/** Makes a level between, with the agent's credit and commission, and otherwise all that the parent can give. */
+async function writeUpline(
+  { tx, by }: At,
+  { level, username, display_name, terms, packages }: Upline,
+  parent_id: number,
+  password_hash: string,
+): Promise<{ user_id: number; row: AuditRow }> {
+  const { credit_limit_satang, ...shares } = terms
+  const columns = { username, display_name, level, parent_id }
+  const user_id = await createUser(tx, { ...columns, credit_limit_satang, password_hash, must_change_password: true })
+  await insertPackagesOf(
+    tx,
+    user_id,
+    packages.map((each) => each.package_id),
+  )
+  if (hasShares(shares)) await addShareTerms(tx, { user_id, ...shares }, by.caller.actor_id)
+  const after = { ...columns, credit_limit_satang, ...shares, packages: packages.map(packageNameOf) }
+  return { user_id, row: { subject: `user:${user_id}`, after } }
 }
 
 interface Terms {
@@ -189,7 +273,7 @@ interface Terms {
 const noShares = { position_rate: 0, line_rate: 0, commission_rate: 0 }
 const noTerms: Terms = { ...noShares, credit_limit_satang: 0 }
 
-const hasShares = ({ position_rate, line_rate, commission_rate }: Terms): boolean =>
+const hasShares = ({ position_rate, line_rate, commission_rate }: Omit<Terms, 'credit_limit_satang'>): boolean =>
   [position_rate, line_rate, commission_rate].some(gives)
 
 function termsOf(given: NewPerson, copied: Terms): Terms {

@@ -27,3 +27,13 @@ export async function insertPackagesOf(tx: Tx, user_id: number, package_ids: rea
   await sql`
     insert into user_packages (user_id, package_id) select ${user_id}, unnest(${package_ids}::int[])`.execute(tx)
 }
+
+/** The wanted username, or with the first number from 2 on that makes it free. */
+export async function findFreeUsername(db: Db, wanted: string): Promise<string> {
+  const { rows } = await sql<{ username: string }>`
+    select username from (
+      select ${wanted}::text || case when n = 1 then '' else n::text end as username, n from generate_series(1, 1000) n
+    ) tried
+    where not exists (select from users where users.username = tried.username) order by n limit 1`.execute(db)
+  return rows[0]?.username ?? wanted
+}

@@ -185,6 +185,48 @@ describe('a new agent', () => {
   })
 })
 
+describe('levels between an agent and its parent', () => {
+  const listChain = async (username: string) => {
+    const { rows } = await app.asOwner`
+      select u.level, u.username, parent.username as parent, position_rate, line_rate,
+        (select count(*)::int from user_packages where user_id = u.user_id) as packages
+      from users u join users parent on parent.user_id = u.parent_id
+        left join lateral share_terms_at(u.user_id, 'infinity') on true
+      where u.username like ${`${username}%`} order by level_rank(u.level)`
+    return rows
+  }
+
+  test('are made with all that the parent can give, and the agent works below them', async () => {
+    const [username, credit_limit_satang] = [newName(), 50_000]
+    const shares = { position_rate: 1_000, line_rate: 2_000 }
+    const made = await make(office, { level: 'agent', username, credit_limit_satang, ...shares, packages: [ofThai] })
+    expect(codeOf(made)).toBe('ok')
+    const { rows } = await app.asOwner<{ packages: number }>`select count(*)::int as packages from packages`
+    const between = { position_rate: 0, line_rate: 10_000, ...rows[0] }
+    expect(await listChain(username)).toEqual([
+      { level: 'super_senior', username: `${username}ss`, parent: 'company', ...between },
+      { level: 'senior', username: `${username}s`, parent: `${username}ss`, ...between },
+      { level: 'master', username: `${username}m`, parent: `${username}s`, ...between },
+      { level: 'agent', username, parent: `${username}m`, ...shares, packages: 1 },
+    ])
+    const agent = await startAs(username, 'maple-first-26')
+    expect(codeOf(await make(agent, { credit_limit_satang: 50_000 }))).toBe('ok')
+    expect(await findViolatedInvariants(app.owner)).toEqual({})
+  })
+
+  test('are named otherwise where the name is taken, and get no share out of that of another than the caller', async () => {
+    const username = newName()
+    await addPerson(app.db, `${username}m`, 'member', 'shop1')
+    const upline = await app.logIn('super1')
+    expect(codeOf(await make(upline, { level: 'agent', parent_id: ids.get('senior1')!, username }))).toBe('ok')
+    expect(await listChain(username)).toMatchObject([
+      { level: 'master', username: `${username}m2`, parent: 'senior1', line_rate: null },
+      { level: 'agent', username, parent: `${username}m2`, line_rate: null },
+      { level: 'member', username: `${username}m` },
+    ])
+  })
+})
+
 describe('is refused, and nothing is written,', () => {
   let before: object
   beforeEach(async () => {
@@ -194,7 +236,7 @@ describe('is refused, and nothing is written,', () => {
   const cases: [string, () => TestCaller, () => Fields, RefusalCode][] = [
     ['with an existing name', () => shop, () => ({ username: 'Model1' }), 'username_taken'],
     ['of another level', () => shop, () => ({ level: 'agent' }), 'level_not_below'],
-    ['two levels down', () => office, () => ({ level: 'senior' }), 'level_not_below'],
+    ['of its own level', () => master, () => ({ level: 'master' }), 'level_not_below'],
     ['of the company’s level', () => office, () => ({ level: 'company' }), 'level_not_below'],
     ['below a member', () => shop, () => ({ parent_id: ids.get('model1')! }), 'level_not_below'],
     ['below somebody else’s agent', () => shop, () => ({ parent_id: ids.get('other1')! }), 'not_found'],

@@ -11,6 +11,7 @@ import { formatBaht } from '../../lib/format/money.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { readBaht, writeBaht } from './amounts.ts'
 import { makeOneTimePassword } from '../../features/staff/one-time-password.ts'
@@ -137,6 +138,14 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     autoComplete: 'off',
   })
   const username = fieldOf('username')
+  const levelField = {
+    label: t('level'),
+    value: level,
+    choices: levels.map((value) => ({ value, label: shell(`level.${value}`) })),
+    onChange: setLevel,
+  }
+  // The server makes them with the agent.
+  const between = isAgent ? levels.slice(1, levels.indexOf(level)) : []
   return (
     <form
       ref={form}
@@ -147,13 +156,12 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
     >
       <CopyFrom onCopy={copyFrom} />
       {copied !== null && <output>{t('copied_from', { name: copied })}</output>}
-      {levels.length > 1 && (
-        <SegmentedControl
-          label={t('level')}
-          value={level}
-          choices={levels.map((value) => ({ value, label: shell(`level.${value}`) }))}
-          onChange={setLevel}
-        />
+      {levels.length === 2 && <SegmentedControl {...levelField} />}
+      {levels.length > 2 && <SelectField {...levelField} />}
+      {between.length > 0 && (
+        <p className={classes.dim}>
+          {t('levels_between', { levels: between.map((value) => shell(`level.${value}`)).join(', ') })}
+        </p>
       )}
       <div className={classes.pair}>
         <TextInput

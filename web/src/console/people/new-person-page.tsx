@@ -16,10 +16,9 @@ import { personQuery, rootQuery } from './queries.ts'
 /** The levels from the top down: an agent's own is the one below its parent's. */
 const levels: readonly UserLevel[] = ['company', 'super_senior', 'senior', 'master', 'agent', 'member']
 
-/** What may be made below a user: members, and agents of the next level. */
+/** What may be made below a user: members, and agents from the next level down to the last. */
 export function levelsBelow(level: UserLevel): readonly UserLevel[] {
-  const next = levels[levels.indexOf(level) + 1]
-  return next === undefined || next === 'member' ? ['member'] : ['member', next]
+  return ['member', ...levels.slice(levels.indexOf(level) + 1, -1)]
 }
 
 interface Made {
@@ -74,6 +73,7 @@ function ParentChoice({ onMade }: { onMade: (made: Made) => void }) {
         <>
           {is_office && (
             <PersonField
+              name="parent"
               label={t('parent')}
               description={t('parent_hint')}
               isOffered={({ level }) => level !== 'member'}

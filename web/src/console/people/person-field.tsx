@@ -8,6 +8,7 @@ import { namedPeopleQuery } from './queries.ts'
 const MIN_LETTERS = 2
 
 interface PersonFieldProps {
+  name?: string
   label: string
   description: string
   /** Who can be chosen. */
@@ -16,7 +17,7 @@ interface PersonFieldProps {
 }
 
 /** A field that finds a user of the line by name: a username that is typed in full, or chosen from the list, chooses the user. */
-export function PersonField({ label, description, isOffered, onChoose }: PersonFieldProps) {
+export function PersonField({ name, label, description, isOffered, onChoose }: PersonFieldProps) {
   const t = useTranslations('people.new')
   const list = useId()
   const [typed, setTyped] = useState('')
@@ -37,6 +38,7 @@ export function PersonField({ label, description, isOffered, onChoose }: PersonF
   return (
     <>
       <TextInput
+        name={name}
         label={label}
         description={description}
         list={list}

@@ -154,6 +154,8 @@ export const messages: SameKeys<typeof thai> = {
       'The username of an existing user. Its credit, packages and share are filled in; you can change them',
     copied_from: 'Credit, packages and share are filled in as of {name}',
     level: 'Level',
+    levels_between:
+      'The levels between are made as well ({levels}), with the same name plus a suffix and the same credit',
     field: {
       username: 'Username',
       display_name: 'Display name',

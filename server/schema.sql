@@ -1382,6 +1382,13 @@ grant insert, select, update on settlements to megalot_app;
 grant select on settlements to megalot_auditor;
 grant select on settlements to megalot_reader;
 
+create table setup_links (
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint setup_links_pkey PRIMARY KEY (token_hash)
+);
+grant delete, select on setup_links to megalot_app;
+
 create table share_terms (
   share_id bigint not null generated always as identity,
   user_id bigint not null,

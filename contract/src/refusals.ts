@@ -157,6 +157,18 @@ export const refusals = {
     en: 'This link was used or has expired. Ask for a new one on the mail page of your account',
   },
 
+  /** The address of the first owner: unknown, expired, used, or the house has an owner. */
+  setup_link_over: {
+    http: 422,
+    th: 'ลิงก์ตั้งค่านี้ใช้แล้วหรือหมดอายุ ถ้าระบบมีเจ้าของแล้วให้เข้าสู่ระบบ ถ้ายังไม่มี สั่ง office setup-link บนเครื่องเพื่อรับลิงก์ใหม่',
+    en: 'This set-up link was used or has expired. If there is an owner, log in. If there is none, get another link on the machine: office setup-link',
+  },
+  /** Details: `username` of the invited owner who has not used the link yet; absent if there are two owners. */
+  second_owner_exists: {
+    http: 409,
+    th: 'ระบบมีเจ้าของคนที่สองแล้ว เจ้าของคนต่อไปต้องให้สองคนอนุมัติที่หน้าเจ้าหน้าที่',
+    en: 'There is a second owner already. Two people make further owners on the page of staff',
+  },
   weak_password: {
     http: 422,
     th: 'รหัสผ่านสั้นเกินไป เจ้าหน้าที่ต้องใช้อย่างน้อย 12 ตัวอักษร เอเยนต์และผู้ช่วยอย่างน้อย 8 ตัวอักษร',

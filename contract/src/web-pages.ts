@@ -15,6 +15,8 @@ export const SECURE_LANGUAGE_COOKIE = `__Host-${LANGUAGE_COOKIE}`
 export const webPages = ['index', 'inside', 'bet'] as const
 export type WebPage = (typeof webPages)[number]
 
+/** The page of the console where the first owner is made, with the token in the fragment. */
+export const SETUP_PATH = '/console/setup'
 /** Pages that mailed links open, with the token in the fragment. */
 export const RESET_PASSWORD_PATH = '/auth/reset-password'
 export const VERIFY_EMAIL_PATH = '/auth/verify-email'

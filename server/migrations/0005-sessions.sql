@@ -140,6 +140,15 @@ create table recovery_links (
 create index recovery_links_by_user on recovery_links (user_id);
 grant select, insert (token_hash, user_id, expires_at), update (used_at), delete on recovery_links to megalot_app;
 
+-- Addresses at which the first owner is made (`identity/setup`). Only the database's owner writes them: they are printed on the
+-- machine. None is left once there is an owner.
+create table setup_links (
+  -- SHA-256 of the link's 256 random bits.
+  token_hash bytea primary key,
+  expires_at timestamptz not null
+);
+grant select, delete on setup_links to megalot_app;
+
 -- Addresses that their users have not verified yet: the last mailed link, and when the next is due. Until then an
 -- earlier verified address remains in use.
 create table email_links (

@@ -11,7 +11,7 @@ create view agreed_corrections with (security_barrier = true) as
 do $$
 declare
   secret_tables constant text[] := array['alarms', 'attempts_of_day', 'captchas', 'email_links', 'email_notices', 'factor_challenges', 'failed_tries', 'idempotent_requests', 'migrations',
-    'recovery_codes', 'recovery_links', 'recovery_requests', 'report_file_parts', 'second_factors'];
+    'recovery_codes', 'recovery_links', 'recovery_requests', 'report_file_parts', 'second_factors', 'setup_links'];
   secret_columns constant text[] := array['approvals.first_half_hash', 'sessions.token_hash', 'users.first_half_hash',
     'users.password_hash'];
   -- What the auditor reads and the reader of reports does not: who did what from where, and how to contact people.

@@ -38,12 +38,14 @@ import { type ReportFiles, serveReports } from './reports/index.ts'
 import { serveSecondFactor } from './identity/second-factor/index.ts'
 import { authenticate, createSessionServices, requiredProof, serveSessions } from './identity/sessions/index.ts'
 import { serveReadiness } from './oversight/readiness/index.ts'
+import { serveSetup } from './identity/setup/index.ts'
 import { serveSignals } from './oversight/signals/index.ts'
 import { serveStaff } from './identity/staff/index.ts'
 import type { DatabaseHandles } from './postgres/db.ts'
 import { createLimits } from './http/limits.ts'
 import type { Live } from './postgres/live.ts'
 import type { Log } from './lib/log.ts'
+import type { SendMail } from './lib/mail.ts'
 import {
   answerUnreadable,
   boundSockets,
@@ -75,6 +77,7 @@ export interface AppParts extends DatabaseHandles {
   onWaiting: (deadline: Date) => void
   /** Called when a link is to be mailed, for a forgotten password or to a new member. */
   onMailDue: () => void
+  sendMail: SendMail
   /** Publish/subscribe between the nodes. */
   live: Live
   reportFiles: ReportFiles
@@ -165,6 +168,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       const serveWithCookies = createServe(scope, authenticateCaller, limits, config)
       serveSessions(serveWithCookies, db, parts.lists, config)
       serveCredentials(serveWithCookies, db, config, parts.onMailDue)
+      serveSetup(serveWithCookies, db, config)
     })
     serveSecondFactor(serve, db, config)
     serveAccounts(serve, db, parts.lists)
@@ -181,7 +185,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveApprovals(serve, parts)
     serveDrawDay(serve, parts.reports, parts.lists)
     serveInvariants(serve, parts.lists)
-    serveReadiness(serve, db, config)
+    serveReadiness(serve, db, config, parts.sendMail)
     serveNotices(serve, db)
     serveReports(serve, parts.reportFiles, parts.lists)
     serveAudit(serve, parts)

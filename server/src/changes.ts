@@ -19,6 +19,7 @@ import {
 import { erasePerson, exportOwnData, exportPersonData } from './identity/personal-data/index.ts'
 import { resetFactors } from './identity/second-factor/index.ts'
 import { endDownlineSessions } from './identity/sessions/index.ts'
+import { inviteOwner } from './identity/setup/index.ts'
 import {
   changeAssistantAreas,
   changeOfficeRole,
@@ -51,6 +52,7 @@ import {
 } from './markets/index.ts'
 import { setMaintenance } from './markets/maintenance/index.ts'
 import {
+  openMarkets,
   setLimitNumber,
   setLimitRule,
   setPackageQuota,
@@ -86,6 +88,7 @@ export const changes = {
   // Staff
   createAssistant,
   createOfficeUser,
+  inviteOwner,
   changeAssistantAreas,
   changeOfficeRole,
   changeStaffStatus,
@@ -111,6 +114,7 @@ export const changes = {
   updateAnnouncement,
   deleteAnnouncement,
   // Limits
+  openMarkets,
   setQuota,
   setPeriodQuota,
   setPackageQuota,

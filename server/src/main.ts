@@ -19,6 +19,7 @@ import { sendDueEmailNotices, sendDueEmails, sendDueRecoveries } from './identit
 import { createTicketNews, watchReaders } from './oversight/live/index.ts'
 import { recordClosedPeriods, loadExchangeData, makePeriods } from './markets/index.ts'
 import { confirmOverdueOrders } from './betting/index.ts'
+import { describeSetupLink, makeSetupLink, prepareHouse } from './identity/setup/index.ts'
 import { createReportFiles } from './reports/index.ts'
 import { listJobs } from './jobs.ts'
 import { checkCommitTimes } from './postgres/commit-times.ts'
@@ -155,6 +156,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
     onAgreed: () => void settle().catch(reportFailure),
     onVoided: () => void refund().catch(reportFailure),
     onMailDue: () => void sendLinks().catch(reportFailure),
+    sendMail,
     onWaiting: (deadline) => jobs.runAt('expire_due_orders', deadline),
     live,
     publishTicket,
@@ -167,6 +169,8 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
   void runDemoDay?.().catch(reportFailure)
   const [address] = app.addresses()
   printAddress(config, typeof address === 'object' ? address.port : config.port)
+  const setupLink = config.isDemo ? undefined : await makeSetupLink(owner.db, config.publicUrl)
+  if (setupLink) print(describeSetupLink(setupLink))
 }
 
 /** The context of each step of the start. */
@@ -222,8 +226,9 @@ async function openDatabases({ config, log, stops, reportLostConnection }: Start
   if (settings.length > 0)
     log.error({ settings }, 'log-ins of the database have other settings than server/roles.sql gives them')
   await owner.db.transaction().execute((tx) => loadExchangeData(tx))
-  if (config.isDemo) await seedDemo(owner.db, print, config.demoDays)
   if (config.isProduction) await refuseDemoAccounts(owner.db)
+  if (config.isDemo) await seedDemo(owner.db, print, config.demoDays)
+  else await prepareHouse(owner.db)
 
   const { callConnections: maxConnections, reportConnections: maxReports, listConnections: maxLists } = config
   const appDatabase = openDatabase({

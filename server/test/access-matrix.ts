@@ -202,6 +202,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   register: anyone,
   forgotPassword: anyone,
   resetPassword: anyone,
+  createFirstOwner: anyone,
   verifyEmail: anyone,
   changePassword: signedIn,
   getEmail: bettors,
@@ -278,6 +279,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   },
   createAssistant: ofConsole('staff.do'),
   createOfficeUser: ofOffice('staff.do'),
+  inviteOwner: ofOffice('staff.do'),
   changeAssistantAreas: {
     needs: 'staff.do',
     on: 'staff',
@@ -329,6 +331,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listLimitNumbers: signedIn,
   setLimitNumber: ofOffice('risk.do'),
   setQuota: ofOffice('risk.do'),
+  openMarkets: ofOffice('periods.do'),
   listQuotas: ofOffice('risk.view'),
   listQuotaExceptions: ofOffice('risk.view'),
   setPeriodQuota: ofOffice('risk.do'),
@@ -395,6 +398,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
 
   // Invariants
   listReadiness: ofOffice(view('staff')),
+  sendTestMail: ofOffice('staff.do'),
   listInvariantBreaks: ofOffice(view('periods results risk')),
 
   // Signals: whom they concern is tested in `signals.test.ts`

@@ -151,6 +151,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     'select(address,awaits_factor,created_at,device_hash,end_reason,ended_at,factor_verified_at,last_active_at,session_id,user_agent,user_id)',
   ),
   settlements: row('select insert update', ALL, ALL),
+  setup_links: row('select delete', NOTHING, NOTHING),
   share_terms: row('select insert(commission_rate,line_rate,position_rate,set_by,user_id)', ALL, ALL),
   slot_indexes: row(ALL, ALL, ALL),
   unknown_log_ins: row(NOTHING, NOTHING, ALL),

@@ -98,6 +98,9 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   resetPassword: () => ({
     body: { token: 'A'.repeat(43), new_password: 'maple-new-26', confirm_password: 'new12345' },
   }),
+  createFirstOwner: () => ({
+    body: { token: 'A'.repeat(43), ...newStaff(), house_name: 'House' },
+  }),
   getEmail: nothing,
   // A wrong password, because other calls use the same people again.
   changeEmail: () => ({ body: { email: 'somebody@example.com', password: 'wrong1234' } }),
@@ -188,6 +191,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   listStaff: nothing,
   createAssistant: () => ({ body: { ...newStaff(), areas: ['people'] } }),
   createOfficeUser: () => ({ body: newOfficeUser() }),
+  inviteOwner: () => ({ body: { request_id: randomUUID(), ...newOfficeUser() } }),
   changeAssistantAreas: ({ user_id }) => ({
     params: { user_id: String(user_id) },
     body: { areas: ['people'], reason },
@@ -285,6 +289,14 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   setQuota: () => ({
     body: { product_code, bet_type: '3top', full_satang: 100_000_000, half_satang: 100_000_000 },
   }),
+  openMarkets: () => ({
+    body: {
+      ...bulk(),
+      markets: [
+        { product_code: 'egypt', quotas: [{ bet_type: '3top' as const, full_satang: 100_000_000, half_satang: 0 }] },
+      ],
+    },
+  }),
   listQuotas: nothing,
   listQuotaExceptions: () => ({ query: { product_code } }),
   setPeriodQuota: ({ period_code }) => ({
@@ -327,6 +339,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   listPeriodVoids: () => ({}),
   listDayPeriods: () => ({ query: { date: '2026-01-31' } }),
   listReadiness: () => ({}),
+  sendTestMail: () => ({ body: { to: 'somebody@example.com' } }),
   listInvariantBreaks: () => ({}),
   listSignals: () => ({ query: lastDays() }),
   listCalendar: () => ({ query: { date_from: '2026-01-01', date_to: '2026-01-31' } }),

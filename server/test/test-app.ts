@@ -56,9 +56,10 @@ export async function startNode(
   config: Config,
   {
     onWaiting = () => {},
+    sendMail = async () => {},
     httpLimits,
     webFolder,
-  }: Partial<Pick<AppParts, 'onWaiting' | 'httpLimits' | 'webFolder'>> = {},
+  }: Partial<Pick<AppParts, 'onWaiting' | 'sendMail' | 'httpLimits' | 'webFolder'>> = {},
 ): Promise<FastifyInstance> {
   const live = openLive({ url, onError: () => {} })
   // Work that a call starts without waiting ends before the database is closed.
@@ -78,6 +79,7 @@ export async function startNode(
     onVoided: () => start(refundVoidedPeriods(db)),
     onMailDue: () => {},
     onWaiting,
+    sendMail,
     ...(httpLimits ? { httpLimits } : {}),
     ...(webFolder === undefined ? {} : { webFolder }),
     live,

@@ -293,6 +293,16 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
     limits,
   ],
   [
+    'opening markets with quotas',
+    async () => (await import('./console/setup/queries.ts')).openWithQuotas({} as never),
+    [...limits, ...marketList],
+  ],
+  [
+    'inviting the second owner',
+    async () => (await import('./console/setup/queries.ts')).makeOwnerLink({} as never),
+    ofStaff,
+  ],
+  [
     'setting a number on the risk board',
     async () => (await import('./console/risk/queries.ts')).sendNumber('lao-1', {} as never),
     limits,

@@ -14,7 +14,7 @@ export const agentCode = z.string().check(z.regex(AGENT_CODE_FORM))
 export const phone = z.string().check(z.regex(/^\+?[0-9][0-9 -]{4,18}$/))
 
 /** The token of a mailed link: 256 random bits. */
-const linkToken = z.string().check(z.regex(LINK_TOKEN_FORM))
+export const linkToken = z.string().check(z.regex(LINK_TOKEN_FORM))
 
 /**
  * Whether the member's new password is easy to guess; the screen shows a warning. For console users such passwords are

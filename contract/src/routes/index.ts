@@ -26,6 +26,7 @@ import * as downlineReports from './downline-reports.ts'
 import * as reportFiles from './report-files.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
+import * as setup from './setup.ts'
 import * as signals from './signals.ts'
 import * as staff from './staff.ts'
 import * as timetables from './timetables.ts'
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   sessions,
   secondFactor,
   credentials,
+  setup,
   playLimits,
   personalData,
   downline,

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { betTypeCode, packageCode, periodCode, productCode, reason } from '../wire.ts'
+import { betTypeCode, packageCode, periodCode, productCode, reason, requestId } from '../wire.ts'
 import { MAX_CREDIT_SATANG } from './downline.ts'
 
 /** No number accepts more than all credit, and the sum of two quotas stays exact. */
@@ -71,6 +71,31 @@ export const setQuota = defineRoute({
   summary:
     'Sets how much the house accepts on each number of a bet type of a market. Raising it needs two people (approval_needed), as does a first one above that of a package',
   body: z.strictObject({ ...marketQuota.shape, reason: z.optional(reason) }),
+  reply: z.null(),
+})
+
+export const openedMarket = z.strictObject({
+  product_code: productCode,
+  /** One for each bet type of the market. */
+  quotas: z.array(z.omit(marketQuota, { product_code: true })).check(z.minLength(1), z.maxLength(20)),
+})
+export type OpenedMarket = z.output<typeof openedMarket>
+
+export const openMarkets = defineRoute({
+  name: 'openMarkets',
+  method: 'POST',
+  path: '/api/admin/product/open',
+  access: 'office',
+  needs: 'periods.do',
+  price: 'report',
+  body_bytes: 128 * 1024,
+  summary:
+    'Sets a quota for every bet type of several markets and switches them on, all or none. Needs the permission for risk as well',
+  body: z.strictObject({
+    request_id: requestId,
+    markets: z.array(openedMarket).check(z.minLength(1), z.maxLength(100)),
+    reason,
+  }),
   reply: z.null(),
 })
 

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { type DataOf, defineRoute } from '../route.ts'
+import { email } from '../wire.ts'
 
 export const listReadiness = defineRoute({
   name: 'listReadiness',
@@ -26,3 +27,22 @@ export const listReadiness = defineRoute({
   ),
 })
 export type ReadinessCheck = DataOf<typeof listReadiness>[number]
+
+/** Checks that are the first run of a house, in the order of its steps. */
+export const firstRunChecks = ['owners_factors', 'mail', 'second_owner', 'open_market', 'first_agent'] as const
+
+export const sendTestMail = defineRoute({
+  name: 'sendTestMail',
+  method: 'POST',
+  path: '/api/readiness/mail',
+  access: 'office',
+  needs: 'staff.do',
+  summary: 'Sends a mail to an address, and says what the mail server replied where that fails',
+  body: z.strictObject({ to: email }),
+  reply: z.strictObject({
+    /** False without SMTP_URL: nothing was sent. */
+    has_server: z.boolean(),
+    /** What failed; null if the mail server took the mail. */
+    error: z.nullable(z.string()),
+  }),
+})

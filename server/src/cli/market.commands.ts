@@ -1,12 +1,7 @@
-// Commands for the market catalogue and the calendar of stock exchanges.
+// The command for the calendar of stock exchanges.
 
-import { listExchangeHorizons, seedMarkets } from '../markets/index.ts'
+import { listExchangeHorizons } from '../markets/index.ts'
 import type { Command, CommandCall } from './command.ts'
-
-async function seedCatalogue({ db }: CommandCall): Promise<string> {
-  await db.transaction().execute((tx) => seedMarkets(tx, false))
-  return 'The markets and packages of the catalogue are there. New ones are off: set their quotas on the console, then switch them on.'
-}
 
 async function showExchanges({ db }: CommandCall): Promise<string> {
   const exchanges = await listExchangeHorizons(db)
@@ -19,14 +14,6 @@ async function showExchanges({ db }: CommandCall): Promise<string> {
 }
 
 export const marketCommands: Readonly<Record<string, Command>> = {
-  'markets-seed': {
-    usage: 'markets-seed',
-    help: 'writes the market catalogue where it is not there yet',
-    // The application changes markets and adds none.
-    authority: null,
-    isOwners: true,
-    run: seedCatalogue,
-  },
   'exchange-days': {
     usage: 'exchange-days',
     help: 'how far the days of each stock exchange are known, and its next holiday or early close',

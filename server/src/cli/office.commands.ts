@@ -6,15 +6,15 @@ import type { Command } from './command.ts'
 import { doctorCommands } from './doctor.commands.ts'
 import { maintenanceCommands } from './maintenance.commands.ts'
 import { marketCommands } from './market.commands.ts'
-import { ownerCommands } from './owner.commands.ts'
 import { proposalCommands } from './proposal.commands.ts'
 import { sessionsCommands } from './sessions.commands.ts'
+import { setupCommands } from './setup.commands.ts'
 import { sumsCommands } from './sums.commands.ts'
 
 export const officeCommands: Readonly<Record<string, Command>> = {
   ...doctorCommands,
+  ...setupCommands,
   ...marketCommands,
-  ...ownerCommands,
   ...sumsCommands,
   ...auditCommands,
   ...bookCommands,

@@ -7,9 +7,7 @@ import { makeTicket, openPeriod } from '../../test/scenes.ts'
 import { testConfig } from '../../test/test-app.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
-import { findUser } from '../identity/accounts/index.ts'
 import { placeOrder } from '../betting/index.ts'
-import type { Secret } from './ask-secret.ts'
 import { runCommand } from './command.ts'
 import { describeCommands, findCommand } from './office.commands.ts'
 
@@ -21,24 +19,14 @@ beforeAll(async () => {
 
 async function office(words: string, password = DEMO_PASSWORD): Promise<string> {
   const [name, ...args] = words.split(' ')
-  const askSecret = (_: string, secret: Secret) =>
-    Promise.resolve(secret === 'password' ? password : 'maple-lantern-77')
+  const askSecret = () => Promise.resolve(password)
   return runCommand(findCommand(name)!, { db: database.db, args, askSecret, settings: testConfig() })
 }
 
 test('an unknown command is refused, and all commands have a description', () => {
   expect(findCommand('toString')).toBeUndefined()
   expect(findCommand(undefined)).toBeUndefined()
-  expect(describeCommands()).toContain('npm run office -- owner-add USERNAME')
-})
-
-describe('owner-add', () => {
-  test('makes no third owner, even if the others are suspended', async () => {
-    await sql`update users set own_status = 'SUSPENDED' where username = 'office02'`.execute(database.owner)
-    await expect(office('owner-add office09')).rejects.toThrow('two owners already')
-    expect(await findUser(database.db, { username: 'office09' })).toBeUndefined()
-    await sql`update users set own_status = 'NORMAL' where username = 'office02'`.execute(database.owner)
-  })
+  expect(describeCommands()).toContain('npm run office -- setup-link')
 })
 
 describe('a proposal', () => {
@@ -93,9 +81,6 @@ test.each([
   ['maintenance on --until 2026-12-01 --as office01 --reason repair', '--until must be an instant'],
   ['maintenance on --market Egypt --as office01 --reason repair', 'bad_input'],
   ['maintenance off --as office01 --reason r', '--reason must have'],
-  ['owner-add a_8', 'bad_input'],
-  ['owner-add a8 --credit 90071992547409', 'bad_input'],
-  ['owner-add a8 --company a_8', 'bad_input'],
 ])('"%s" is refused', async (words, sentence) => {
   await expect(office(words)).rejects.toThrow(sentence)
 })

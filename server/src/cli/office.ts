@@ -52,11 +52,10 @@ async function openEmbedded(dataDir: string): Promise<{ url: string; stop: () =>
 const secretVariables = {
   password: 'OFFICE_PASSWORD',
   factor_code: 'FACTOR_CODE',
-  new_password: 'NEW_PASSWORD',
 } as const
 
-const secretsHelp = `Whoever signs in is named by --as. Passwords are asked for, or taken from OFFICE_PASSWORD and, for a new owner,
-NEW_PASSWORD, and codes of a second factor from FACTOR_CODE; or from files that OFFICE_PASSWORD_FILE and NEW_PASSWORD_FILE name. They are never arguments.`
+const secretsHelp = `--as names the user who signs in. The password is asked for, or taken from OFFICE_PASSWORD or the file named by
+OFFICE_PASSWORD_FILE, and a code of a second factor from FACTOR_CODE or FACTOR_CODE_FILE. They are never arguments.`
 
 async function askSecret(question: string, secret: Secret): Promise<string> {
   const variable = secretVariables[secret]

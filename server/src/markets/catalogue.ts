@@ -1,4 +1,4 @@
-// All markets, and the terms of packages "70" and "90". Append new markets: `markets-seed` adds what a database lacks,
+// All markets, and the terms of packages "70" and "90". Append new markets: a start adds what a database lacks,
 // and the index is the position in lists. Existing data of a database is changed by a migration.
 
 import type { ProductGroup, Timetable } from '@megalot/contract'

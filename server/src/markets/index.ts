@@ -2,7 +2,7 @@ export { changeCancelRules, getCancelRules } from './cancel-rules.service.ts'
 export { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 export { LISTED_UNTIL, loadExchangeData, readExchangeData } from './exchange-data.ts'
 export { type ExchangeSession } from './exchange-session.ts'
-export { switchProduct } from './market-switch.service.ts'
+export { switchOn, switchProduct } from './market-switch.service.ts'
 export { serveMarkets } from './markets.routes.ts'
 export { listPackages, listPlannedDays, listProductPeriods, makePeriods } from './markets.service.ts'
 export { boundCommission, findHighestReturn } from './highest-return.service.ts'
@@ -50,5 +50,6 @@ export {
   setDrawDay,
   setHoliday,
 } from './timetables.service.ts'
+export { findProductTimetables, type ProductTimetables } from './timetables.store.ts'
 export { givePackages, listUserPackages, refuseTooManyPackages, takePackages } from './user-packages.service.ts'
 export { listUnlimitedBetTypes } from './markets.store.ts'

@@ -3,13 +3,13 @@
 
 import * as z from 'zod/mini'
 import { defineChange } from '../changes/index.ts'
-import { readClock } from '../postgres/db.ts'
+import { readClock, type Tx } from '../postgres/db.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { lockOfPeriodsToBet, marketLocks } from './locks.ts'
 import { makePeriodsOf } from './markets.service.ts'
 import { listUnlimitedBetTypes, saveIsEnabled } from './markets.store.ts'
 import { presentProduct } from './products.ts'
-import { findProductTimetables } from './timetables.store.ts'
+import { findProductTimetables, type ProductTimetables } from './timetables.store.ts'
 
 /**
  * Switches a market on or off; no effect if it already is. A market that is switched on immediately gets its next
@@ -45,10 +45,14 @@ export const switchProduct = defineChange({
     }
   },
   async write({ tx }, { market, product_code, is_enabled, isChanged }) {
-    if (isChanged) {
-      await saveIsEnabled(tx, product_code, is_enabled)
-      if (is_enabled) await makePeriodsOf(tx, product_code, market, await readClock(tx))
-    }
+    if (isChanged && is_enabled) await switchOn(tx, product_code, market)
+    else if (isChanged) await saveIsEnabled(tx, product_code, false)
     return { outcome: await presentProduct(tx, product_code) }
   },
 })
+
+/** Switches a market on and makes its next periods. */
+export async function switchOn(tx: Tx, product_code: string, market: ProductTimetables): Promise<void> {
+  await saveIsEnabled(tx, product_code, true)
+  await makePeriodsOf(tx, product_code, market, await readClock(tx))
+}

@@ -258,5 +258,7 @@ export async function copyUserPackages(
 }
 
 export async function insertAllUserPackages(tx: Tx, user_id: number): Promise<void> {
-  await sql`insert into user_packages (user_id, package_id) select ${user_id}, package_id from packages`.execute(tx)
+  await sql`
+    insert into user_packages (user_id, package_id) select ${user_id}, package_id from packages
+    on conflict do nothing`.execute(tx)
 }

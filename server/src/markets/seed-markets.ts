@@ -5,8 +5,13 @@ import type { Tx } from '../postgres/db.ts'
 import { loadExchangeData } from './exchange-data.ts'
 import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalogue.ts'
 
-/** Existing ones are left unchanged. @param is_enabled whether new ones are on */
-export async function seedMarkets(tx: Tx, is_enabled: boolean): Promise<void> {
+/**
+ * Existing ones are left unchanged.
+ * @param is_enabled whether new ones are on
+ * @returns whether there are new packages
+ */
+export async function seedMarkets(tx: Tx, is_enabled: boolean): Promise<boolean> {
+  let hasNew = false
   await loadExchangeData(tx)
   await tx
     .insertInto('products')
@@ -32,6 +37,7 @@ export async function seedMarkets(tx: Tx, is_enabled: boolean): Promise<void> {
         .returning('package_id')
         .executeTakeFirst()
       if (!made) continue
+      hasNew = true
       const offered = betTypeCodes.filter((code) => market.bet_types.includes(code))
       await tx
         .insertInto('package_terms')
@@ -47,4 +53,5 @@ export async function seedMarkets(tx: Tx, is_enabled: boolean): Promise<void> {
         )
         .execute()
     }
+  return hasNew
 }

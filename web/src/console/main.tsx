@@ -22,7 +22,7 @@ function Console() {
 
 addAreas(
   import.meta.glob<{ messages: object }>(
-    '../locales/{th,en}/{approvals,audit,calendar,changes,console,day,downline,entrance,grid,guide,invariants,numbers,office,oversight,palette,people,periods,readiness,risk,sessions,signals,staff,terms}.ts',
+    '../locales/{th,en}/{approvals,audit,calendar,changes,console,day,downline,entrance,grid,guide,invariants,numbers,office,oversight,palette,people,periods,readiness,risk,sessions,setup,signals,staff,terms}.ts',
   ),
 )
 document.documentElement.lang = currentLanguage()

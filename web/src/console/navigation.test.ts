@@ -144,7 +144,7 @@ test.each([
 
 test('every address of the console belongs to something', () => {
   const user = { level: 'company' as const, is_office: true, permissions: [...permissionsOfRole.owner] }
-  const outside: readonly string[] = [consolePaths.markets, consolePaths.members]
+  const outside: readonly string[] = [consolePaths.markets, consolePaths.members, consolePaths.setup]
   const pages = Object.values(consolePaths).filter((path) => !outside.includes(path))
   expect(pages.filter((path) => !mayOpen(user, path))).toEqual([])
 })

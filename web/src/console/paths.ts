@@ -20,6 +20,7 @@ export const consolePaths = {
   standingNumbers: '/numbers/standing',
   limitRules: '/numbers/rules',
   quotas: '/numbers/quotas',
+  openMarkets: '/numbers/open',
   tickets: '/tickets',
   bills: '/bills',
   deletedBills: '/bills/deleted',
@@ -47,6 +48,8 @@ export const consolePaths = {
   security: SECURITY_PATH,
   sessions: '/account/sessions',
   ownData: '/account/data',
+  /** Where the set-up address leads (`SETUP_PATH`). */
+  setup: '/setup',
   /** What members are shown who come here. */
   members: '/members',
   /** What is shown instead of a page for which the user lacks the permission. */

@@ -72,6 +72,17 @@ const membersRoute = createRoute({
   component: lazyPage('entrance', notices, 'MembersNotice'),
 })
 
+/** Nobody is signed in here yet. */
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: consolePaths.setup,
+  component: lazyPage(
+    ['setup', 'credentials', 'account', 'factor'],
+    () => import('./setup/setup-page.tsx'),
+    'SetupPage',
+  ),
+})
+
 const refusedRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.refused,
@@ -203,6 +214,13 @@ const quotasRoute = createRoute({
   path: consolePaths.quotas,
   validateSearch: validateSearch(readQuotasSearch),
   component: lazyPage('numbers', () => import('./numbers/quotas-page.tsx'), 'QuotasPage'),
+})
+
+const openMarketsRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: consolePaths.openMarkets,
+  beforeLoad: requirePermission('periods.do'),
+  component: lazyPage(['setup', 'numbers'], () => import('./setup/open-markets-page.tsx'), 'OpenMarketsPage'),
 })
 
 const ticketsRoute = createRoute({
@@ -355,7 +373,7 @@ const auditRoute = createRoute({
 const readinessRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: consolePaths.readiness,
-  component: lazyPage('readiness', () => import('./readiness/readiness-page.tsx'), 'ReadinessPage'),
+  component: lazyPage(['readiness', 'setup'], () => import('./readiness/readiness-page.tsx'), 'ReadinessPage'),
 })
 
 const securityRoute = createRoute({
@@ -439,6 +457,7 @@ export const consoleRouter = createRouter({
   basepath: CONSOLE_BASE,
   routeTree: rootRoute.addChildren([
     membersRoute,
+    setupRoute,
     formerOfficeRoute,
     nowhereRoute.addChildren([anywhereElseRoute]),
     mainRoute.addChildren([
@@ -459,6 +478,7 @@ export const consoleRouter = createRouter({
       standingNumbersRoute,
       limitRulesRoute,
       quotasRoute,
+      openMarketsRoute,
       ticketsRoute,
       billsRoute,
       deletedBillsRoute,

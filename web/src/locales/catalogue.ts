@@ -38,6 +38,7 @@ import type { messages as print } from './th/print.ts'
 import type { messages as readiness } from './th/readiness.ts'
 import type { messages as reports } from './th/reports.ts'
 import type { messages as risk } from './th/risk.ts'
+import type { messages as setup } from './th/setup.ts'
 import type { messages as shell } from './th/shell.ts'
 import type { messages as terms } from './th/terms.ts'
 
@@ -51,6 +52,7 @@ export interface Messages {
   sessions: typeof sessions
   signals: typeof signals
   readiness: typeof readiness
+  setup: typeof setup
   staff: typeof staff
   auth: typeof auth
   awards: typeof awards

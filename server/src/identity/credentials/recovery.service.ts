@@ -39,6 +39,7 @@ import {
   removeOld,
   takeEveryLink,
   takeLink,
+  takeLinksOf,
   type UserToMail,
 } from './recovery.store.ts'
 
@@ -47,6 +48,8 @@ import {
  * of half an hour.
  */
 const FRESH_MINUTES = 10
+/** How long a mailed link is valid. */
+const LINK_MINUTES = 30
 
 type Identifier = { email: string } | { username: string }
 export type RecoveryCall = Identifier | (Identifier & { request_id: string; captcha_proof: string })
@@ -133,7 +136,7 @@ async function mailLink(
     // Another node may process another request for the same address.
     await lockUser(tx, user_id)
     if (await hasFreshLink(tx, user_id, FRESH_MINUTES)) return false
-    await insertLink(tx, user_id, tokenHash)
+    await insertLink(tx, user_id, tokenHash, LINK_MINUTES)
     await writeAudit(tx, { actor_id: null, action: 'send_recovery_link', subject: `user:${user_id}` })
     return true
   })
@@ -145,6 +148,20 @@ async function mailLink(
     throw error
   }
   return true
+}
+
+/**
+ * A link for a user who has no password yet; its earlier ones end. It works like a mailed one. The caller has locked the
+ * user, and writes the audit row.
+ */
+export async function makePasswordLink(
+  tx: Tx,
+  user_id: number,
+  hours: number,
+): Promise<{ token: string; expires_at: Date }> {
+  const { token, tokenHash } = makeLinkToken()
+  await takeLinksOf(tx, user_id)
+  return { token, expires_at: await insertLink(tx, user_id, tokenHash, hours * 60) }
 }
 
 export interface PasswordReset extends Pick<AttemptOrigin, 'address' | 'device'> {

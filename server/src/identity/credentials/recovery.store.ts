@@ -78,10 +78,13 @@ export async function deleteLink(db: Db, tokenHash: Buffer): Promise<void> {
   await sql`delete from recovery_links where token_hash = ${tokenHash}`.execute(db)
 }
 
-export async function insertLink(tx: Tx, user_id: number, tokenHash: Buffer): Promise<void> {
-  await sql`
+/** @returns when the link expires */
+export async function insertLink(tx: Tx, user_id: number, tokenHash: Buffer, minutes: number): Promise<Date> {
+  const { rows } = await sql<{ expires_at: Date }>`
     insert into recovery_links (token_hash, user_id, expires_at)
-    values (${tokenHash}, ${user_id}, clock_timestamp() + interval '30 minutes')`.execute(tx)
+    values (${tokenHash}, ${user_id}, clock_timestamp() + ${minutes} * interval '1 minute')
+    returning expires_at`.execute(tx)
+  return rows[0]!.expires_at
 }
 
 /** The user of a valid link. */

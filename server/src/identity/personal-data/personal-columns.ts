@@ -179,7 +179,7 @@ export const tablesWithoutPersons: readonly string[] = `
   book_periods book_seals book_slots captchas deferred_audits entry_marks exchange_days exchange_sessions exchanges
   failed_tries invariant_breaks limit_rule_rows limit_rules maintenances market_draw_days market_holidays migrations
   notices number_settings package_terms package_terms_history packages period_slots period_voids periods products
-  quota_blocks quota_changes quotas report_file_parts settlements slot_indexes unknown_log_ins`
+  quota_blocks quota_changes quotas report_file_parts settlements setup_links slot_indexes unknown_log_ins`
   .trim()
   .split(/\s+/)
 

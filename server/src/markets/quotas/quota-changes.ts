@@ -15,14 +15,14 @@ import {
   packageSubject,
   type PeriodRecord,
 } from '../index.ts'
-import { findQuota, listQuotas, lockQuota, type QuotaScope, saveQuota } from './quota-settings.store.ts'
+import { findQuota, listQuotas, lockQuota, type QuotaScope, saveQuota, type SetQuotas } from './quota-settings.store.ts'
 
 type BetTypeOfMarket = Pick<MarketQuota, 'product_code' | 'bet_type'>
 
 const all = ({ full_satang, half_satang }: QuotaAmounts) => full_satang + half_satang
 
 /** Whether more is accepted than before, at the full rate or in all. Without a limit everything is. @param after null: no limit */
-function isRaised(before: QuotaAmounts | undefined, after: QuotaAmounts | null): boolean {
+export function isRaised(before: QuotaAmounts | undefined, after: QuotaAmounts | null): boolean {
   if (!before) return false
   if (after === null) return true
   return after.full_satang > before.full_satang || all(after) > all(before)
@@ -34,12 +34,12 @@ export async function refuseUnoffered(db: Db, { product_code, bet_type }: BetTyp
   if (!bet_types.includes(bet_type)) throw new Refusal('bet_type_not_offered')
 }
 
-const ofMarket = ({ product_code, bet_type }: BetTypeOfMarket): QuotaScope => ({
+export const ofMarket = ({ product_code, bet_type }: BetTypeOfMarket): QuotaScope => ({
   ...{ product_code, bet_type },
   ...{ period_id: null, package_code: null },
 })
 
-const marketQuota = (key: BetTypeOfMarket): Lock => ({
+export const marketQuota = (key: BetTypeOfMarket): Lock => ({
   rank: 'settings',
   key: `quota:${key.product_code}:${key.bet_type}`,
   take: (tx) => lockQuota(tx, ofMarket(key)),
@@ -58,7 +58,10 @@ export const setQuota = defineChange({
   locks: (quota) => [lockOfPeriodsToBet(quota.product_code), marketQuota(quota)],
   load: async ({ tx }, quota) => {
     const set = await findQuota(tx, ofMarket(quota))
-    return { before: set && { ...quota, ...set }, isAbovePackage: !set && (await isAbovePackage(tx, quota)) }
+    return {
+      before: set && { ...quota, ...set },
+      isAbovePackage: !set && isAbovePackage(await listQuotas(tx, quota.product_code), quota),
+    }
   },
   decide: ({ before, isAbovePackage: isAbove }, quota) => ({
     plan: quota,
@@ -73,8 +76,7 @@ export const setQuota = defineChange({
  * Whether a package of the market has less for the bet type, also in a single period: less than the new quota, or than one of a period, which
  * needed nobody else as long as the market had none.
  */
-async function isAbovePackage(tx: Tx, quota: MarketQuota): Promise<boolean> {
-  const { packages, periods, period_packages } = await listQuotas(tx, quota.product_code)
+export function isAbovePackage({ packages, periods, period_packages }: SetQuotas, quota: MarketQuota): boolean {
   const isOfType = ({ bet_type }: Pick<MarketQuota, 'bet_type'>) => bet_type === quota.bet_type
   const limits = [quota, ...periods.filter(isOfType)]
   return [...packages, ...period_packages].filter(isOfType).some((own) => limits.some((limit) => isRaised(own, limit)))

@@ -47,7 +47,7 @@ export async function saveQuota(tx: Tx, scope: QuotaScope, quota: QuotaAmounts |
     .execute()
 }
 
-interface SetQuotas {
+export interface SetQuotas {
   markets: MarketQuota[]
   packages: PackageQuota[]
   periods: PeriodQuota[]

@@ -6,6 +6,7 @@ import { shareRunsByKey } from '../../postgres/share-runs.ts'
 import { getPeriodRecord, getProduct, listPackages } from '../index.ts'
 import { previewLimitRule, setLimitNumber, setLimitRule, undoLimitRule } from './limit-rule-changes.ts'
 import { listLimitRules, listStandingNumbers } from './limit-rules.store.ts'
+import { openMarkets } from './open-markets.ts'
 import { setPackageQuota, setPeriodQuota, setQuota } from './quota-changes.ts'
 import { listQuotas } from './quota-settings.store.ts'
 import { listLimitNumbers } from './limit-numbers.service.ts'
@@ -40,6 +41,7 @@ export function serveQuotas(serve: Serve, db: Db): void {
   })
 
   const at = { serve, db }
+  serveChange(at, contract.openMarkets, openMarkets, splitReason)
   serveChange(at, contract.setQuota, setQuota, splitReason)
   serveChange(at, contract.setPeriodQuota, setPeriodQuota, splitReason)
   serveChange(at, contract.setPackageQuota, setPackageQuota, splitReason)

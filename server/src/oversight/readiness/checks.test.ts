@@ -7,9 +7,11 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testConfig } from '../../../test/test-app.ts'
 import { createEmptyDatabase } from '../../../test/test-database.ts'
+import { createMailbox } from '../../../test/test-mail.ts'
 import type { Config } from '../../config.ts'
 import { makeDatabaseLogIns } from '../../postgres/database-log-ins.ts'
 import { checks, runChecks } from './checks.ts'
+import { sendTestMail } from './test-mail.ts'
 
 const files: Record<'good' | 'full' | 'failed' | 'old', string> = { good: '', full: '', failed: '', old: '' }
 
@@ -21,6 +23,14 @@ for (const username of ['first', 'second'])
   await database.asOwner`
       insert into users (username, display_name, level, is_office, office_role, parent_id, password_hash, factor_kinds)
       select ${username}, ${username}, 'company', true, 'owner', user_id, '-', '{passkey}' from users where username = 'house'`
+await database.asOwner`
+  insert into users (username, display_name, level, parent_id, password_hash)
+  select 'agent1', 'agent1', 'agent', user_id, '-' from users where username = 'house'`
+await database.asOwner`
+  insert into products (product_code, name_th, name_en, group_code, country_code, bet_types, result_form, position)
+  values ('open', 'a', 'a', 'lao', 'la', '{3top}', 'four_digits', 2)`
+await database.asOwner`
+  insert into quotas (product_code, bet_type, full_satang, half_satang) values ('open', '3top', 100, 0)`
 const at = new Date().toISOString()
 const status = {
   good: { backup_at: at, proven: { at }, free: { database: 0.5, backups: 0.5 } },
@@ -84,6 +94,19 @@ const rows: [check: string, state: string, cause: string, mended: string][] = [
     `update users set status_in_force = 'NORMAL' where username = 'second'`,
   ],
   [
+    'second_owner',
+    'wrong',
+    `update users set must_change_password = true where username = 'second'`,
+    `update users set must_change_password = false where username = 'second'`,
+  ],
+  ['open_market', 'warning', `update products set is_enabled = false`, `update products set is_enabled = true`],
+  [
+    'first_agent',
+    'warning',
+    `update users set level = 'master' where username = 'agent1'`,
+    `update users set level = 'agent' where username = 'agent1'`,
+  ],
+  [
     'result_entry',
     'warning',
     `update users set status_in_force = 'SUSPENDED' where username = 'second'`,
@@ -144,4 +167,14 @@ test('a check that fails itself is wrong', async () => {
 test('each check has its sentences in both languages', () => {
   for (const { title, todo } of Object.values(checks))
     expect([title.th, title.en, todo.th, todo.en].every((text) => text.length > 5)).toBe(true)
+})
+
+test('a test mail says what failed', async () => {
+  const [withServer, to] = [{ ...config }, 'somebody@example.com']
+  const { mails, sendMail } = createMailbox()
+  expect(await sendTestMail(withServer, sendMail, to)).toEqual({ has_server: true, error: null })
+  expect(mails).toMatchObject([{ to }])
+  const refuse = () => Promise.reject(new Error('535 wrong password'))
+  expect(await sendTestMail(withServer, refuse, to)).toEqual({ has_server: true, error: '535 wrong password' })
+  expect(await sendTestMail({ ...config, smtpUrl: undefined }, refuse, to)).toEqual({ has_server: false, error: null })
 })

@@ -7,7 +7,7 @@ import { listUnlimitedBetTypes } from '../../markets/index.ts'
 import { hasSuperuserGuards, listChangedSettings } from '../../postgres/database-log-ins.ts'
 import type { Db } from '../../postgres/db.ts'
 import { migrationFiles } from '../../postgres/migrate.ts'
-import { countDemoAccounts, countResultEntry, listOwners, readServer } from './readiness.store.ts'
+import { countDemoAccounts, countHouse, countResultEntry, listOwners, readServer } from './readiness.store.ts'
 
 export interface CheckedHouse {
   db: Db
@@ -98,11 +98,11 @@ export const checks: Readonly<Record<string, Check>> = {
   second_owner: {
     title: { th: 'มีเจ้าของอย่างน้อยสองคน', en: 'There are at least two owners' },
     todo: {
-      th: 'เพิ่มเจ้าของอีกคน มิฉะนั้นเรื่องที่ต้องใช้สองคนจะทำไม่ได้',
-      en: 'Add another owner: what takes two people cannot be done.',
+      th: 'เชิญเจ้าของอีกคน มิฉะนั้นเรื่องที่ต้องใช้สองคนจะทำไม่ได้',
+      en: 'Invite a second owner: until then nothing that takes two people can be done.',
     },
     run: async ({ db }) => {
-      const owners = await listOwners(db)
+      const owners = (await listOwners(db)).filter(({ is_invited }) => !is_invited)
       return okIf(owners.length >= 2, 'wrong', owners.map(({ username }) => username).join(', '))
     },
   },
@@ -113,7 +113,7 @@ export const checks: Readonly<Record<string, Check>> = {
       en: 'The owners named here must log in and enrol a passkey or an authenticator app.',
     },
     run: async ({ db }) => {
-      const without = (await listOwners(db)).filter(({ has_factor }) => !has_factor)
+      const without = (await listOwners(db)).filter(({ has_factor, is_invited }) => !has_factor && !is_invited)
       return okIf(without.length === 0, 'wrong', without.map(({ username }) => username).join(', '))
     },
   },
@@ -237,6 +237,19 @@ export const checks: Readonly<Record<string, Check>> = {
       const codes = [...new Set((await listUnlimitedBetTypes(db, null)).map(({ product_code }) => product_code))]
       return okIf(codes.length === 0, 'wrong', codes.join(', '))
     },
+  },
+  open_market: {
+    title: { th: 'มีตลาดที่เปิดรับแทง', en: 'A market is open' },
+    todo: {
+      th: 'เลือกตลาดที่มีคนบันทึกผล ตั้งวงเงินรับต่อเลข แล้วเปิด',
+      en: 'Choose markets for which somebody enters results, set their quotas and open them.',
+    },
+    run: async ({ db }) => okIf((await countHouse(db)).markets > 0, 'warning'),
+  },
+  first_agent: {
+    title: { th: 'มีเอเยนต์', en: 'There is an agent' },
+    todo: { th: 'เพิ่มเอเยนต์คนแรก ซึ่งรับสมาชิกต่อไป', en: 'Add the first agent, who takes in members.' },
+    run: async ({ db }) => okIf((await countHouse(db)).agents > 0, 'warning'),
   },
   result_entry: {
     title: { th: 'มีสองคนที่บันทึกผลได้', en: 'Two people can enter results' },

@@ -6,12 +6,14 @@ import type { Db } from '../../postgres/db.ts'
 export interface OwnerRecord {
   username: string
   has_factor: boolean
+  /** The link of an invited owner was not used yet. */
+  is_invited: boolean
 }
 
 /** Owners who can act. */
 export async function listOwners(db: Db): Promise<OwnerRecord[]> {
   const { rows } = await sql<OwnerRecord>`
-    select username, factor_kinds <> '{}' as has_factor from users
+    select username, factor_kinds <> '{}' as has_factor, must_change_password as is_invited from users
     where office_role = 'owner' and principal_id is null and status_in_force <> 'SUSPENDED' order by username`.execute(
     db,
   )
@@ -26,6 +28,14 @@ export async function countResultEntry(db: Db): Promise<number> {
     db,
   )
   return rows[0]!.count
+}
+
+/** How many markets are on, and how many agents of the last level there are, from which members get their accounts. */
+export async function countHouse(db: Db): Promise<{ markets: number; agents: number }> {
+  const { rows } = await sql<{ markets: number; agents: number }>`
+    select (select count(*)::int from products where is_enabled) as markets,
+      (select count(*)::int from users where level = 'agent' and principal_id is null) as agents`.execute(db)
+  return rows[0]!
 }
 
 export async function countDemoAccounts(db: Db): Promise<number> {

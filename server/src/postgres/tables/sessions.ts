@@ -35,6 +35,10 @@ export interface SessionsTables {
     used_at: Date | null
     mailed_at: Kept<Date>
   }
+  setup_links: {
+    token_hash: Buffer
+    expires_at: Date
+  }
   email_links: {
     user_id: number
     email: string

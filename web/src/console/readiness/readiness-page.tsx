@@ -1,25 +1,20 @@
-import { listReadiness, type ReadinessCheck } from '@megalot/contract'
+import type { ReadinessCheck } from '@megalot/contract'
 import IconAlertTriangle from '~icons/alert-triangle'
 import IconCircleCheck from '~icons/circle-check'
 import IconInfoCircle from '~icons/info-circle'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { callRoute } from '../../lib/api/http-client.ts'
-import { queryKeys } from '../../lib/api/query-keys.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { FirstRun, isFirstRun, isStepOfFirstRun } from '../setup/first-run.tsx'
+import { readinessQuery } from '../setup/queries.ts'
 import classes from './readiness.module.css'
-
-const readinessQuery = queryOptions({
-  queryKey: queryKeys.readiness.all,
-  queryFn: async ({ signal }) => (await callRoute(listReadiness, { signal })).data,
-})
 
 const rank = { wrong: 0, warning: 1, ok: 2 } as const
 const icons = { wrong: IconAlertTriangle, warning: IconInfoCircle, ok: IconCircleCheck } as const
 
-/** Whether the house is ready for real bets, what is wrong first, each with what to do. */
+/** Whether the house is ready for real bets: its first run, then what is wrong first, each with what to do. */
 export function ReadinessPage() {
   const t = useTranslations('readiness')
   const query = useQuery(readinessQuery)
@@ -31,9 +26,11 @@ export function ReadinessPage() {
       <QueryView query={query} skeleton={<Skeleton count={8} height={56} />}>
         {(checks) => (
           <>
+            {isFirstRun(checks) && <FirstRun checks={checks} onChanged={() => void query.refetch()} />}
             <p className={classes.summary}>{summaryOf(checks, t)}</p>
             <ul className={classes.list} data-testid="readiness">
               {checks
+                .filter((check) => !isFirstRun(checks) || !isStepOfFirstRun(check))
                 .toSorted((a, b) => rank[a.state] - rank[b.state])
                 .map((check) => (
                   <Check key={check.check} check={check} />

@@ -22,6 +22,7 @@ export const auditActions = [
   'verify_factor_failed',
   'end_sessions',
   'create_office_user',
+  'invite_owner',
   'change_office_role',
   'create_assistant',
   'change_assistant_areas',

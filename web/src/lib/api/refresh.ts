@@ -65,6 +65,14 @@ export const keysOfAction = {
   terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all, queryKeys.audit.all],
   /** A number was set by hand, or a quota changed. */
   limits_changed: [queryKeys.limitNumbers.all, queryKeys.limitRules.all, queryKeys.risk.all, queryKeys.audit.all],
+  /** Markets got their quotas and were switched on. */
+  markets_opened: [
+    queryKeys.markets.all,
+    queryKeys.limitNumbers.all,
+    queryKeys.limitRules.all,
+    queryKeys.risk.all,
+    queryKeys.audit.all,
+  ],
   maintenance_changed: [queryKeys.maintenance.all, queryKeys.markets.all],
   announcement_changed: [queryKeys.announcements.all],
   announcement_read: [queryKeys.announcements.all],

@@ -32,7 +32,7 @@ export function addAreas(files: AreaFiles): void {
 addAreas(
   import.meta.glob<{ messages: object }>([
     '../../locales/{th,en}/*.ts',
-    '!../../locales/{th,en}/{approvals,audit,calendar,changes,common,console,day,downline,entrance,grid,guide,invariants,numbers,office,oversight,palette,people,periods,risk,signals,staff,terms}.ts',
+    '!../../locales/{th,en}/{approvals,audit,calendar,changes,common,console,day,downline,entrance,grid,guide,invariants,numbers,office,oversight,palette,people,periods,risk,setup,signals,staff,terms}.ts',
     '!../../locales/**/*.test.ts',
   ]),
 )

@@ -138,6 +138,7 @@ export const messages = {
     verify_factor_failed: 'Failed to verify',
     end_sessions: 'Ended sessions',
     create_office_user: 'Made an office user',
+    invite_owner: 'Invited the second owner',
     change_office_role: 'Changed a role',
     create_assistant: 'Made an assistant',
     change_assistant_areas: 'Changed areas of an assistant',

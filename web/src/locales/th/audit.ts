@@ -134,6 +134,7 @@ export const messages = {
     verify_factor_failed: 'ยืนยันตัวตนไม่สำเร็จ',
     end_sessions: 'สั่งออกจากระบบ',
     create_office_user: 'เพิ่มเจ้าหน้าที่',
+    invite_owner: 'เชิญเจ้าของคนที่สอง',
     change_office_role: 'เปลี่ยนบทบาท',
     create_assistant: 'เพิ่มผู้ช่วย',
     change_assistant_areas: 'เปลี่ยนส่วนงานผู้ช่วย',

@@ -276,6 +276,8 @@ export const scenes: readonly Scene[] = [
   at('office', 'numbers', '/console/numbers'),
   at('office', 'numbers-rules', '/console/numbers/rules'),
   at('office', 'quotas', '/console/numbers/quotas'),
+  at('office', 'open-markets', '/console/numbers/open'),
+  at('office', 'readiness', '/console/readiness'),
   { ...at('office', 'quota', '/console/numbers/quotas'), prepare: openRowSheet },
   at('office', 'terms', '/console/terms'),
   at('office', 'terms-form', '/console/terms?package=thai-government/70'),

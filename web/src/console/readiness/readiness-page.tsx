@@ -24,20 +24,23 @@ export function ReadinessPage() {
         <RefreshButton isBusy={query.isFetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
       <QueryView query={query} skeleton={<Skeleton count={8} height={56} />}>
-        {(checks) => (
-          <>
-            {isFirstRun(checks) && <FirstRun checks={checks} onChanged={() => void query.refetch()} />}
-            <p className={classes.summary}>{summaryOf(checks, t)}</p>
-            <ul className={classes.list} data-testid="readiness">
-              {checks
-                .filter((check) => !isFirstRun(checks) || !isStepOfFirstRun(check))
-                .toSorted((a, b) => rank[a.state] - rank[b.state])
-                .map((check) => (
-                  <Check key={check.check} check={check} />
-                ))}
-            </ul>
-          </>
-        )}
+        {(checks) => {
+          const isNew = isFirstRun(checks)
+          const others = isNew ? checks.filter((check) => !isStepOfFirstRun(check)) : checks
+          return (
+            <>
+              {isNew && <FirstRun checks={checks} onChanged={() => void query.refetch()} />}
+              <p className={classes.summary}>{summaryOf(others, t)}</p>
+              <ul className={classes.list} data-testid="readiness">
+                {others
+                  .toSorted((a, b) => rank[a.state] - rank[b.state])
+                  .map((check) => (
+                    <Check key={check.check} check={check} />
+                  ))}
+              </ul>
+            </>
+          )
+        }}
       </QueryView>
     </>
   )

@@ -138,7 +138,7 @@ async function drill() {
  * @param to `latest`, or an instant with its offset
  */
 function restore(to = '') {
-  const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(to)
+  const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(to)
   if (to !== 'latest' && !(isInstant && !Number.isNaN(Date.parse(to))))
     fail('restore needs latest, or a time as 2026-12-01T15:20:00+07:00')
   if (spawnSync('pg_isready').status !== 2) fail('PostgreSQL runs: stop it before (docker compose stop)')
@@ -146,10 +146,13 @@ function restore(to = '') {
   // Of a server that was killed.
   rmSync(`${PGDATA}/postmaster.pid`, { force: true })
   const get = `${BACKUP_COMMAND} archive-get %f "%p"`
-  const target = to === 'latest' ? [] : ['--type=time', `--target=${to.replace('T', ' ')}`, '--target-action=promote']
+  const target = to === 'latest' ? [] : ['--type=time', `--target=${toTarget(new Date(to))}`, '--target-action=promote']
   pgbackrest('--delta', ...target, `--recovery-option=restore_command=${get}`, 'restore')
   console.info(`restored to ${to}: end the sessions and check the money before members come in`)
 }
+
+/** An instant in the form of pgBackRest. */
+const toTarget = (instant) => instant.toISOString().replace('T', ' ').replace('Z', '+00')
 
 function fail(message) {
   throw new Error(message)

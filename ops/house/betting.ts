@@ -10,15 +10,21 @@ const REST_MS = 100
 /** How long a ticket may take, whatever happens to the house, in ms. */
 const PATIENCE_MS = 90_000
 
+export interface Placed {
+  order_id: number
+  /** When it was acknowledged, in ms since 1970. */
+  at: number
+}
+
 export interface Betting {
   /** Waits until a ticket is acknowledged that was sent from now on. */
   waitForAnother: () => Promise<void>
-  /** @returns the ids of all acknowledged tickets */
-  stop: () => Promise<number[]>
+  /** @returns all acknowledged tickets */
+  stop: () => Promise<Placed[]>
 }
 
 export function keepBetting(house: House, token: string, product_code: string, package_code: string): Betting {
-  const placed: number[] = []
+  const placed: Placed[] = []
   let sent = 0
   let isOpen = true
   let failure: Error | undefined
@@ -36,11 +42,14 @@ export function keepBetting(house: House, token: string, product_code: string, p
       const deadline = performance.now() + PATIENCE_MS
       for (;;) {
         try {
-          placed.push((await house.call(placeOrder, { token, body })).order_id)
+          const { order_id } = await house.call(placeOrder, { token, body })
+          placed.push({ order_id, at: Date.now() })
           break
         } catch (error) {
           // The page sends it again too: the call may have been carried out.
           const isOutage = !(error instanceof Refused) || error.http >= 500
+          // Its outcome stays unknown.
+          if (isOutage && !isOpen) break
           if (!isOutage || performance.now() > deadline) throw error
           await pause(REST_MS)
         }

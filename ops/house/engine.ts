@@ -220,7 +220,15 @@ export class Engine {
     const done = { code: 0, text: '' }
     if (command === 'version') return done
     if (command === 'config') return (this.readProject(), done)
-    if (command === 'up') return (await this.up(args.filter((each) => each !== '-d')), done)
+    if (command === 'up') {
+      const names = args.filter((each) => !each.startsWith('-'))
+      if (args.includes('--force-recreate')) for (const name of names) await this.recreate(name)
+      return (await this.up(names), done)
+    }
+    if (command === 'restart') {
+      await this.stop(args)
+      return (await this.up(args), done)
+    }
     if (command === 'logs') return { code: 0, text: this.unit(args.at(-1)!).log }
     if (command === 'stop') {
       await this.stop(args)
@@ -232,6 +240,16 @@ export class Engine {
     if (command === 'exec') return unit.execLater(args, options.env, options.user)
     if (!options.isAlone) await this.startOthers(unit)
     return unit.runOnce(unit.words(options.entrypoint ? [options.entrypoint] : undefined, args), options.user)
+  }
+
+  /** Stops a service, and forgets its root with the secrets of its start. */
+  private async recreate(name: string): Promise<void> {
+    await this.unit(name).stop()
+    this.units.delete(name)
+    run('sh', [
+      '-c',
+      `grep ' ${this.folder}/containers/${name}[/ ]' /proc/self/mounts | cut -d ' ' -f 2 | sort -r | xargs -r umount -l`,
+    ])
   }
 
   /** Starts what does not run, each service after those that it depends on. */

@@ -6,6 +6,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { BodyOf, DataOf, Envelope, ParamsOf, QueryOf, RefusalEnvelope, Route } from '@megalot/contract'
 import { root } from '../../scripts/run-step.mjs'
 import { Engine } from './engine.ts'
@@ -14,6 +15,9 @@ export const HOST = 'house.example.com'
 export const url = `https://${HOST}`
 /** Not 127.0.0.1, from which the database accepts every log-in. */
 const hosts = { database: '10.55.0.2', megalot: '10.55.0.3', [HOST]: '10.55.0.4' }
+
+/** How long the start of all services may take, in ms. */
+const READY_MS = 120_000
 
 /** Caddy's options of the test: certificates of its own authority, which nobody trusts. */
 const caddyOptions = '{\n\tlocal_certs\n\tskip_install_trust'
@@ -99,6 +103,11 @@ export class House {
     return text.trim()
   }
 
+  /** The database's address for its owner. */
+  ownerUrl(): string {
+    return readFileSync(join(this.engine.place, 'secrets/owner_database_url'), 'utf8').trim()
+  }
+
   private certificate(name: 'root' | 'intermediate'): string {
     const place = `volumes/certificates/caddy/pki/authorities/local/${name}.crt`
     return readFileSync(join(this.folder, place), 'utf8')
@@ -129,7 +138,7 @@ export class House {
     throw new Refused(http, refusal?.error?.code ?? 'no refusal', text)
   }
 
-  fetch(method: string, path: string, body?: unknown, token?: string): Promise<{ http: number; text: string }> {
+  async fetch(method: string, path: string, body?: unknown, token?: string): Promise<{ http: number; text: string }> {
     this.agent ??= new Agent({ keepAlive: false, ca: this.certificate('root') })
     const headers = {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -146,6 +155,17 @@ export class House {
       call.on('timeout', () => call.destroy(new Error('no reply')))
       call.end(body === undefined ? undefined : JSON.stringify(body))
     })
+  }
+
+  /** Waits until the application accepts calls from outside. */
+  async waitReady(): Promise<void> {
+    const deadline = performance.now() + READY_MS
+    for (;;) {
+      const { http } = await this.fetch('GET', '/ready').catch(() => ({ http: 0 }))
+      if (http === 200) return
+      if (performance.now() > deadline) throw new Error(`not ready, but ${http}`)
+      await pause(100)
+    }
   }
 
   async close(): Promise<void> {

@@ -63,6 +63,55 @@ async function readDoctor(house: House): Promise<Record<string, string>> {
   )
 }
 
+const sql = (statement: string): string =>
+  `docker compose exec -u postgres database psql -q -d megalot -c "${statement}"`
+const reload = sql('select pg_reload_conf()')
+const restartDatabase = 'docker compose restart database'
+const status = 'docker compose exec backup sh -c'
+
+/** What is wrong of the server and its files; what the application itself knows is tried with its own tests. */
+const causes: readonly (readonly [check: string, state: string, cause: string, remedy: string])[] = [
+  [
+    'durable',
+    'WRONG',
+    `${sql('alter system set fsync = off')} && ${reload}`,
+    `${sql('alter system reset fsync')} && ${reload}`,
+  ],
+  [
+    'commit_timestamps',
+    'WRONG',
+    `${sql('alter system set track_commit_timestamp = off')} && ${restartDatabase}`,
+    `${sql('alter system reset track_commit_timestamp')} && ${restartDatabase}`,
+  ],
+  [
+    'log_in_settings',
+    'WRONG',
+    sql("alter role megalot_login set work_mem = '1GB'"),
+    sql('alter role megalot_login reset all'),
+  ],
+  [
+    'database_guards',
+    'missing',
+    sql('grant execute on function pg_advisory_lock(bigint) to public'),
+    sql('revoke execute on function pg_advisory_lock(bigint) from public'),
+  ],
+  [
+    'backup_age',
+    'WRONG',
+    `${status} 'mv /backups/archive /backups/away' && ! docker compose exec backup node /app/keeper.mjs full &&
+      docker compose restart backup && until ${status} 'grep -q error.:. /status/backup.json'; do sleep 0.2; done`,
+    `${status} 'mv /backups/away /backups/archive' && docker compose exec backup node /app/keeper.mjs full`,
+  ],
+]
+
+/** As in docs/runbooks/upgrade.md. */
+const changePassword = `chmod u+w secrets/app_password
+openssl rand -hex 24 >secrets/app_password
+rm secrets/*database_url
+./setup >/dev/null
+docker compose exec -u postgres database /docker-entrypoint-initdb.d/log-ins.sh
+docker compose up -d --force-recreate megalot`
+
 export const steps: readonly Step[] = [
   [
     'setup writes the settings and secrets, and changes nothing when it runs again',
@@ -80,9 +129,7 @@ export const steps: readonly Step[] = [
     'the house starts',
     async (house) => {
       await house.run('docker compose up -d')
-      await house.engine.waitHealthy('megalot')
-      await house.engine.waitHealthy('caddy')
-      assert.equal((await house.fetch('GET', '/ready')).http, 200)
+      await house.waitReady()
     },
   ],
   [
@@ -164,7 +211,7 @@ export const steps: readonly Step[] = [
         assert.equal(unit.restarts, before + 1, `${name} was not restarted`)
         await betting.waitForAnother()
       }
-      placed.push(...(await betting.stop()))
+      placed.push(...(await betting.stop()).map(({ order_id }) => order_id))
       await expectPlaced(house)
     },
   ],
@@ -174,7 +221,7 @@ export const steps: readonly Step[] = [
       const said = await house.run(commandsBelow('Restore'))
       assert.match(said, /restored to latest/)
       assert.match(said, /the same/)
-      await house.engine.waitHealthy('caddy')
+      await house.waitReady()
       await expectPlaced(house)
       for (const name of ['database', 'backup', 'megalot', 'caddy'])
         assert.equal(house.engine.unit(name).lateStops, 0, `${name} was killed after its time of grace`)
@@ -187,6 +234,28 @@ export const steps: readonly Step[] = [
     async (house) => {
       await house.run('docker compose exec backup node /app/keeper.mjs drill')
       assert.deepEqual(await readDoctor(house), expectedFindings)
+    },
+  ],
+  [
+    'each check that depends on the set-up is seen failing with its cause',
+    async (house) => {
+      for (const [check, state, cause, remedy] of causes) {
+        await house.run(cause)
+        await house.engine.waitHealthy('database')
+        const { [check]: found } = await readDoctor(house)
+        await house.run(remedy)
+        await house.engine.waitHealthy('database')
+        assert.equal(found, state, check)
+      }
+      assert.deepEqual(await readDoctor(house), expectedFindings)
+    },
+  ],
+  [
+    'a password of the database is changed by the commands of the documents',
+    async (house) => {
+      await house.run(changePassword)
+      await house.engine.waitHealthy('megalot')
+      assert.match(await house.office('sums'), /the same/)
     },
   ],
 ]

@@ -107,9 +107,9 @@ export const checks: Readonly<Record<string, Check>> = {
     },
   },
   owners_factors: {
-    title: { th: 'เจ้าของทุกคนยืนยันตัวสองขั้นตอน', en: 'All owners have a second factor' },
+    title: { th: 'เจ้าของทุกคนยืนยันตัวตนสองชั้น', en: 'All owners have a second factor' },
     todo: {
-      th: 'เจ้าของที่ระบุต้องเข้าระบบและตั้งพาสคีย์หรือแอปยืนยันตัว',
+      th: 'เจ้าของที่ระบุต้องเข้าสู่ระบบและตั้งพาสคีย์หรือแอปยืนยันตัวตน',
       en: 'The owners named here must log in and enrol a passkey or an authenticator app.',
     },
     run: async ({ db }) => {
@@ -118,7 +118,7 @@ export const checks: Readonly<Record<string, Check>> = {
     },
   },
   factor_key: {
-    title: { th: 'มีกุญแจของแอปยืนยันตัว', en: 'Authenticator apps have their key' },
+    title: { th: 'มีกุญแจของแอปยืนยันตัวตน', en: 'Authenticator apps have their key' },
     todo: {
       th: 'ตั้ง FACTOR_KEY (openssl rand -base64 32) และเก็บสำเนาไว้นอกเครื่อง',
       en: 'Set FACTOR_KEY (openssl rand -base64 32) and keep a copy elsewhere.',
@@ -131,7 +131,7 @@ export const checks: Readonly<Record<string, Check>> = {
       en: 'Application, owner and checker have their own log-ins of the database',
     },
     todo: {
-      th: 'เรียก server/roles.sql แล้วตั้ง DATABASE_URL, OWNER_DATABASE_URL และ AUDITOR_DATABASE_URL ให้ต่างกัน',
+      th: 'รัน server/roles.sql แล้วตั้ง DATABASE_URL, OWNER_DATABASE_URL และ AUDITOR_DATABASE_URL ให้ต่างกัน',
       en: 'Run server/roles.sql and set DATABASE_URL, OWNER_DATABASE_URL and AUDITOR_DATABASE_URL to different log-ins.',
     },
     run: ({ config }) => {
@@ -145,21 +145,21 @@ export const checks: Readonly<Record<string, Check>> = {
       en: 'Log-ins that only read can neither lock nor fill the database',
     },
     todo: {
-      th: 'เรียก server/roles.sql ด้วย superuser ถ้าผู้ให้บริการไม่มีให้ อย่าให้ล็อกอินอ่านแก่ใคร',
+      th: 'รัน server/roles.sql ด้วย superuser ถ้าผู้ให้บริการไม่มีให้ อย่าให้ใครใช้ล็อกอินที่อ่านอย่างเดียว',
       en: 'Run server/roles.sql as a superuser. Where the provider has none, give the reading log-ins to nobody.',
     },
     run: async ({ db }) => okIf(await hasSuperuserGuards(db), 'warning'),
   },
   log_in_settings: {
     title: { th: 'ล็อกอินฐานข้อมูลมีค่าตามที่กำหนด', en: 'Log-ins of the database have the settings that they should' },
-    todo: { th: 'เรียก server/roles.sql อีกครั้ง', en: 'Run server/roles.sql again.' },
+    todo: { th: 'รัน server/roles.sql อีกครั้ง', en: 'Run server/roles.sql again.' },
     run: async ({ db }) => {
       const changed = await listChangedSettings(db)
       return okIf(changed.length === 0, 'wrong', changed.join('; '))
     },
   },
   commit_timestamps: {
-    title: { th: 'ฐานข้อมูลจดเวลาที่บันทึก', en: 'The database notes commit times' },
+    title: { th: 'ฐานข้อมูลเก็บเวลา commit', en: 'The database notes commit times' },
     todo: {
       th: 'ตั้ง track_commit_timestamp เป็น on แล้วเริ่ม PostgreSQL ใหม่',
       en: 'Set track_commit_timestamp to on and restart PostgreSQL.',
@@ -167,7 +167,7 @@ export const checks: Readonly<Record<string, Check>> = {
     run: async ({ db }) => okIf((await readServer(db)).has_commit_times, 'wrong'),
   },
   durable: {
-    title: { th: 'ทุกรายการลงดิสก์ก่อนยืนยัน', en: 'Each commit is on disk before it is acknowledged' },
+    title: { th: 'ทุกรายการเขียนลงดิสก์ก่อนตอบว่าสำเร็จ', en: 'Each commit is on disk before it is acknowledged' },
     todo: {
       th: 'ตั้ง fsync, full_page_writes และ synchronous_commit เป็น on',
       en: 'Set fsync, full_page_writes and synchronous_commit to on.',
@@ -175,7 +175,7 @@ export const checks: Readonly<Record<string, Check>> = {
     run: async ({ db }) => okIf((await readServer(db)).is_durable, 'wrong'),
   },
   clock: {
-    title: { th: 'นาฬิกาของเครื่องตรงกับฐานข้อมูล', en: "The machine's clock agrees with the database's" },
+    title: { th: 'นาฬิกาของเครื่องตรงกับของฐานข้อมูล', en: "The machine's clock agrees with the database's" },
     todo: { th: 'ติดตั้ง chrony หรือ NTP บนทุกเครื่อง', en: 'Run chrony or NTP on every machine.' },
     run: async ({ db }) => {
       const askedAtMs = Date.now()
@@ -228,9 +228,9 @@ export const checks: Readonly<Record<string, Check>> = {
     },
   },
   quotas: {
-    title: { th: 'ทุกตลาดที่เปิดมีวงเงินรับต่อเลข', en: 'Each open market has quotas' },
+    title: { th: 'หวยที่เปิดทุกตัวมีโควตา', en: 'Each open market has quotas' },
     todo: {
-      th: 'ตั้งวงเงินรับต่อเลขของตลาดที่ระบุ หรือปิดตลาด',
+      th: 'ตั้งโควตาของหวยที่ระบุ หรือปิดหวย',
       en: 'Set the quotas of the markets named here, or switch them off.',
     },
     run: async ({ db }) => {
@@ -239,22 +239,22 @@ export const checks: Readonly<Record<string, Check>> = {
     },
   },
   open_market: {
-    title: { th: 'มีตลาดที่เปิดรับแทง', en: 'A market is open' },
+    title: { th: 'มีหวยที่เปิดรับแทง', en: 'A market is open' },
     todo: {
-      th: 'เลือกตลาดที่มีคนบันทึกผล ตั้งวงเงินรับต่อเลข แล้วเปิด',
+      th: 'เลือกหวยที่มีคนกรอกผล ตั้งโควตา แล้วเปิด',
       en: 'Choose markets for which somebody enters results, set their quotas and open them.',
     },
     run: async ({ db }) => okIf((await countHouse(db)).markets > 0, 'warning'),
   },
   first_agent: {
     title: { th: 'มีเอเยนต์', en: 'There is an agent' },
-    todo: { th: 'เพิ่มเอเยนต์คนแรก ซึ่งรับสมาชิกต่อไป', en: 'Add the first agent, who takes in members.' },
+    todo: { th: 'เพิ่มเอเยนต์คนแรก เพื่อให้รับสมาชิกได้', en: 'Add the first agent, who takes in members.' },
     run: async ({ db }) => okIf((await countHouse(db)).agents > 0, 'warning'),
   },
   result_entry: {
-    title: { th: 'มีสองคนที่บันทึกผลได้', en: 'Two people can enter results' },
+    title: { th: 'มีคนกรอกผลได้อย่างน้อยสองคน', en: 'Two people can enter results' },
     todo: {
-      th: 'ให้สิทธิ์บันทึกผลแก่พนักงานอย่างน้อยสองคน',
+      th: 'ให้บทบาทที่กรอกผลได้แก่เจ้าหน้าที่อย่างน้อยสองคน',
       en: 'Give at least two office users a role that enters results.',
     },
     run: async ({ db }) => okIf((await countResultEntry(db)) >= 2, 'warning'),

@@ -21,7 +21,7 @@ export function judgeReport({ vulnerabilities }, allowed) {
   const advisories = new Map()
   for (const { via } of Object.values(vulnerabilities))
     for (const cause of via)
-      // A text names another package of the report, which has the advisory.
+      // A string names another package of the report, which has the advisory itself.
       if (typeof cause === 'object' && severe.has(cause.severity)) advisories.set(cause.url.split('/').at(-1), cause)
   const found = Array.from(advisories)
     .filter(([id]) => !(id in allowed))

@@ -1,4 +1,4 @@
-// The first run of a house: its owners. Everything else is made by the console's own calls.
+// The first two owners of a house. The rest of the first run uses the console's other routes.
 
 import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
@@ -6,7 +6,7 @@ import { displayName, instant, password, requestId, username } from '../wire.ts'
 import { linkToken } from './credentials.ts'
 import { loggedInUser, sessionId, sessionState } from './sessions.ts'
 
-/** How long the address of the first owner, and the link of the second, can be used, in hours. */
+/** Life of a set-up address and of the second owner's link, in hours. */
 export const SETUP_LINK_HOURS = 24
 export const OWNER_LINK_HOURS = 72
 
@@ -23,7 +23,7 @@ export const createFirstOwner = defineRoute({
     username,
     display_name: displayName,
     password,
-    /** The name of the company, which every list of people shows. */
+    /** The company's display name. */
     house_name: displayName,
   }),
   reply: loggedInUser,

@@ -1,4 +1,4 @@
-// The command that prints the address at which the first owner is made.
+// The command that prints a set-up address.
 
 import { describeSetupLink, makeSetupLink, prepareHouse } from '../identity/setup/index.ts'
 import type { Command, CommandCall } from './command.ts'
@@ -15,7 +15,7 @@ export const setupCommands: Readonly<Record<string, Command>> = {
     usage: 'setup-link',
     help: 'first start: prints an address at which the first owner is made in the browser, as long as there is no owner',
     authority: null,
-    // The application makes no such address.
+    // The application's log-in cannot create addresses.
     isOwners: true,
     run: showSetupLink,
   },

@@ -32,7 +32,7 @@ export const erasePerson = defineChange({
     const { parent_id, is_office } = await getAccessibleUser(db, caller, user_id)
     if (is_office || parent_id === null) throw new Refusal('not_allowed')
   },
-  // Nobody joins its downline, and nothing is paid to it.
+  // Keeps the downline and the balance as they are checked.
   locks: ({ user_id }) => [lockOfHierarchy, lockOfCash([user_id]), lockOfUser(user_id)],
   load: ({ tx }, { user_id }) => readState(tx, user_id),
   decide(state, { user_id }) {

@@ -1,11 +1,11 @@
-// Removes personal data that is older than the house keeps it.
+// Removes personal data when its retention ends (`KEEP_…` settings).
 
 import { sql } from 'kysely'
 import type { Retention } from '../../config.ts'
 import type { Db } from '../../postgres/db.ts'
 import { writeAudits } from '../../changes/audit/index.ts'
 
-/** How many rows one transaction removes, so that others need not wait. */
+/** Rows per transaction, so that its locks are short. */
 const ROWS_AT_ONCE = 5_000
 
 /** @param owner the database as its owner: the application may not delete sessions */
@@ -19,7 +19,7 @@ async function repeatWhileFull(remove: () => Promise<number>): Promise<void> {
   while ((await remove()) === ROWS_AT_ONCE);
 }
 
-/** No session is that long: the shortest time is 90 days. */
+/** All of these sessions have ended: `KEEP_LOG_INS_DAYS` is at least 90, and no session lasts that long. */
 async function removeLogIns(owner: Db, days: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where session_id in (

@@ -1,7 +1,7 @@
-// The proof of work that an unauthenticated call from an unknown browser needs. A browser solves it automatically and
-// retries (`log_in_paused`). It is needed while many callers wait, and by a subnet with many recent failures. A flood has
-// to pay for each attempt, and is otherwise refused before any query. An address is never refused as such: a mobile
-// carrier puts thousands of people behind one. Neither name nor password is read, so nothing about users is revealed.
+// Decides whether an unauthenticated call from an unknown browser needs a proof of work: while many callers wait, and in a
+// subnet with many recent failures. Without it the call is refused before any query (`log_in_paused`), and the browser
+// solves the proof and retries. No address is blocked, because a mobile carrier puts thousands of people behind one.
+// Neither name nor password is read, so nothing about users is revealed.
 
 import type { ProofLevel } from '@megalot/contract'
 import { Refusal } from '../../lib/refusal.ts'
@@ -22,8 +22,8 @@ const UNDRAWN_UNTIL_PROOF = 10
 const PROVEN_UNTIL_HARDEST = 16
 /**
  * Failures of a subnet within `MEMORY_MS` from which a proof is required. Counted per subnet, because an owner of a whole
- * /24 could otherwise start again with each address. Only load requires a harder one, which a phone cannot solve while
- * its user types.
+ * /24 could otherwise start again with each address. It is always the easiest proof, which a phone solves while its user
+ * types; only load requires a harder one.
  */
 const FAILURES_UNTIL_PROOF = 30
 const MEMORY_MS = 10 * 60_000

@@ -1,4 +1,4 @@
-// The first owner, made in the browser by who has the set-up address.
+// Creates the first owner, in the browser that opens the set-up address.
 
 import { writeAudit } from '../../changes/audit/index.ts'
 import { lockOfHierarchy } from '../../changes/index.ts'
@@ -27,12 +27,12 @@ export interface FirstOwner extends AttemptOrigin {
 }
 
 /**
- * Makes the first owner, names the company, and opens a session. All set-up addresses end.
+ * Creates the first owner, names the company and opens a session. All set-up addresses become invalid.
  * @throws Refusal setup_link_over; common_password, weak_password; username_taken
  */
 export async function createFirstOwner(db: Db, given: FirstOwner): Promise<OpenedSession> {
   const tokenHash = hashToken(given.token)
-  // One look-up by key is all that a caller without an address costs.
+  // Refuses a guessed token by one look-up, before the password is hashed.
   if (!(await isSetupLinkValid(db, tokenHash))) throw new Refusal('setup_link_over')
   const { username, display_name, password, house_name, address } = given
   refuseWeakPassword({ username, level: 'company', is_office: true }, password)
@@ -40,7 +40,7 @@ export async function createFirstOwner(db: Db, given: FirstOwner): Promise<Opene
   const password_hash = await runInHashQueue(hashing, () => hashPassword(password))
   try {
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
-      // Of two browsers with one address, the second waits here.
+      // Serialises two browsers that use the same address.
       await lockOfHierarchy.take(tx)
       if ((await hasOwner(tx)) || !(await isSetupLinkValid(tx, tokenHash))) throw new Refusal('setup_link_over')
       const company_id = await getCompanyId(tx)

@@ -1,5 +1,4 @@
-// What a new house consists of before its first person: the company, and all markets, off. And the address at which the
-// first owner is made.
+// Prepares a new house: the company, all markets (off), and the set-up address at which the first owner is created.
 
 import { randomBytes } from 'node:crypto'
 import { SETUP_LINK_HOURS, SETUP_PATH } from '@megalot/contract'
@@ -15,15 +14,15 @@ import { linkOf, makeLinkToken } from '../credentials/index.ts'
 import { findCompanyId, hasOwner, insertSetupLink } from './setup.store.ts'
 
 const COMPANY = 'company'
-/** What the company can give in all, until two people change it: a thousand million Baht. */
+/** The company's credit limit until two people change it: 1,000,000,000 Baht. */
 const COMPANY_CREDIT_SATANG = 100_000_000_000
 
 /**
  * Adds markets of the catalogue that the database lacks, all off, and the company if there is none.
- * @param owner the database's owner: the application adds no markets
+ * @param ownerDb the database as its owner, because the application's log-in adds no markets
  */
-export async function prepareHouse(owner: Db): Promise<void> {
-  await owner.transaction().execute(async (tx) => {
+export async function prepareHouse(ownerDb: Db): Promise<void> {
+  await ownerDb.transaction().execute(async (tx) => {
     await sql`select ${takeLock('seed')}`.execute(tx)
     const hasNew = await seedMarkets(tx, false)
     const company_id = await findCompanyId(tx)
@@ -49,13 +48,13 @@ async function addCompany(tx: Tx): Promise<void> {
 }
 
 /**
- * An address at which the first owner is made, valid once and for a day.
- * @param owner the database's owner: an address is made by who has the machine
+ * Creates a set-up address. It expires after `SETUP_LINK_HOURS`, and with the first owner.
+ * @param ownerDb the database as its owner, because only the machine creates addresses
  * @returns undefined if there is an owner
  */
-export async function makeSetupLink(owner: Db, publicUrl: string): Promise<string | undefined> {
+export async function makeSetupLink(ownerDb: Db, publicUrl: string): Promise<string | undefined> {
   const { token, tokenHash } = makeLinkToken()
-  return owner.transaction().execute(async (tx) => {
+  return ownerDb.transaction().execute(async (tx) => {
     await lockOfHierarchy.take(tx)
     if (await hasOwner(tx)) return undefined
     await insertSetupLink(tx, tokenHash)
@@ -63,6 +62,6 @@ export async function makeSetupLink(owner: Db, publicUrl: string): Promise<strin
   })
 }
 
-/** The address for the log and the terminal. */
+/** The text with the address, for the log and the terminal. */
 export const describeSetupLink = (link: string): string =>
   `This house has no owner yet. Make the first one here, once and within ${SETUP_LINK_HOURS} hours:\n${link}`

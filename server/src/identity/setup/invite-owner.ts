@@ -1,5 +1,4 @@
-// The second owner. Everything that takes two people begins here, so it is the one thing that an owner decides alone
-// although it makes the second person (decision 50).
+// Creates the second owner. With one owner nobody can approve, so this change alone needs no second person (decision 50).
 
 import { randomBytes } from 'node:crypto'
 import * as contract from '@megalot/contract'
@@ -20,8 +19,8 @@ interface Invited {
 }
 
 /**
- * Makes the second owner with a link by which that person sets the password, or gives the one already invited another
- * link. Only as long as there is one owner who can log in.
+ * Creates the second owner, who sets the password by a link. For an owner who is already invited, replaces the link.
+ * Refused once a second owner, suspended or not, has set a password.
  * @throws Refusal second_owner_exists, username_taken
  */
 export const inviteOwner = defineChange({

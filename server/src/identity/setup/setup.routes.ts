@@ -9,7 +9,7 @@ import { getOpenedSessionState, originOf, setDeviceCookie } from '../sessions/in
 import { createFirstOwner } from './first-owner.service.ts'
 import { inviteOwner } from './invite-owner.ts'
 
-/** @param serve its routes read and set the device cookie */
+/** @param serve must be able to read and set the device cookie */
 export function serveSetup(serve: Serve, db: Db, settings: SessionSettings & { publicUrl: string }): void {
   serve(contract.createFirstOwner, async ({ body, reply }) => {
     const { sessionToken, device, user } = await createFirstOwner(db, { ...body, ...originOf(reply) })

@@ -5,11 +5,11 @@ import type { Db, Tx } from '../../postgres/db.ts'
 export interface OwnerOfHouse {
   user_id: number
   username: string
-  /** The owner has never set a password: the link was not used yet. */
+  /** The owner has not used the link yet, and so has no password. */
   is_invited: boolean
 }
 
-/** All owners, suspended ones too: otherwise one owner could suspend the others and make its own second person. */
+/** All owners. Suspended ones count, because an owner could otherwise suspend the second and invite another. */
 export async function listOwners(db: Db): Promise<OwnerOfHouse[]> {
   const { rows } = await sql<OwnerOfHouse>`
     select user_id, username, must_change_password and not exists (select from sessions s where s.user_id = u.user_id) as is_invited

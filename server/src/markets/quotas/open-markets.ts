@@ -1,4 +1,4 @@
-// Several markets at once get their quotas and are switched on: how a new house begins.
+// Sets the quotas of several markets and switches them on, as a new house does.
 
 import * as contract from '@megalot/contract'
 import type { MarketQuota, OpenedMarket } from '@megalot/contract'
@@ -22,14 +22,14 @@ const quotasOf = ({ product_code, quotas }: OpenedMarket): MarketQuota[] =>
 interface MarketToOpen {
   product_code: string
   market: ProductTimetables
-  /** New quotas, and changed ones. */
+  /** New and changed quotas only. */
   quotas: MarketQuota[]
   rows: AuditRow[]
 }
 
 /**
- * Sets a quota for every bet type of each market and switches the market on, all or none. As for `setQuota`, one person
- * neither raises a quota nor sets a first one above that of a package.
+ * Sets a quota for every bet type of each market and switches the market on, all or none. As with `setQuota`, raising a
+ * quota, or a first quota above a package's, needs two people.
  * @throws Refusal permission_missing (no permission for risk), unknown_product, market_needs_quotas, bet_type_not_offered,
  * approval_needed
  */

@@ -102,7 +102,7 @@ export const checks: Readonly<Record<string, Check>> = {
       en: 'Invite a second owner: until then nothing that takes two people can be done.',
     },
     run: async ({ db }) => {
-      const owners = (await listOwners(db)).filter(({ is_invited }) => !is_invited)
+      const owners = (await listOwners(db)).filter(({ must_change_password }) => !must_change_password)
       return okIf(owners.length >= 2, 'wrong', owners.map(({ username }) => username).join(', '))
     },
   },
@@ -113,7 +113,7 @@ export const checks: Readonly<Record<string, Check>> = {
       en: 'The owners named here must log in and enrol a passkey or an authenticator app.',
     },
     run: async ({ db }) => {
-      const without = (await listOwners(db)).filter(({ has_factor, is_invited }) => !has_factor && !is_invited)
+      const without = (await listOwners(db)).filter((owner) => !owner.has_factor && !owner.must_change_password)
       return okIf(without.length === 0, 'wrong', without.map(({ username }) => username).join(', '))
     },
   },

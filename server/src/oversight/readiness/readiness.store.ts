@@ -1,4 +1,4 @@
-// What the checks of the set-up read: users of another room, and the settings of the server.
+// Reads what the checks of the set-up need: users, markets and the settings of the server.
 
 import { sql } from 'kysely'
 import type { Db } from '../../postgres/db.ts'
@@ -6,14 +6,14 @@ import type { Db } from '../../postgres/db.ts'
 export interface OwnerRecord {
   username: string
   has_factor: boolean
-  /** The link of an invited owner was not used yet. */
-  is_invited: boolean
+  /** An invited owner who has not used the link, or one with a one-time password. */
+  must_change_password: boolean
 }
 
-/** Owners who can act. */
+/** Owners who are not suspended. */
 export async function listOwners(db: Db): Promise<OwnerRecord[]> {
   const { rows } = await sql<OwnerRecord>`
-    select username, factor_kinds <> '{}' as has_factor, must_change_password as is_invited from users
+    select username, factor_kinds <> '{}' as has_factor, must_change_password from users
     where office_role = 'owner' and principal_id is null and status_in_force <> 'SUSPENDED' order by username`.execute(
     db,
   )

@@ -13,7 +13,7 @@ import { TestMail } from './test-mail.tsx'
 
 type Step = (typeof firstRunChecks)[number]
 
-/** What a house cannot work without. The other steps do not keep the list on the page. */
+/** Steps that keep the list on the page, because a house cannot work without them. */
 const needed: readonly string[] = ['second_owner', 'open_market', 'first_agent'] satisfies Step[]
 
 export const isFirstRun = (checks: readonly ReadinessCheck[]): boolean =>
@@ -22,7 +22,7 @@ export const isFirstRun = (checks: readonly ReadinessCheck[]): boolean =>
 export const isStepOfFirstRun = ({ check }: ReadinessCheck): boolean =>
   (firstRunChecks as readonly string[]).includes(check)
 
-/** The steps of a house's first run. What is done follows from the checks alone. */
+/** The steps of a house's first run, each done when its check is ok. */
 export function FirstRun({ checks, onChanged }: { checks: readonly ReadinessCheck[]; onChanged: () => void }) {
   const t = useTranslations('setup.steps')
   const may = permissionsOf(useUser())

@@ -45,7 +45,7 @@ export function OpenMarketsPage() {
 }
 
 interface OpenMarketsProps {
-  /** Those that are off. */
+  /** Markets that are off. */
   markets: readonly ProductPeriod[]
   standing: readonly MarketQuota[]
 }

@@ -6,14 +6,14 @@ import { queryKeys } from '../../lib/api/query-keys.ts'
 import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { openSession } from '../../lib/session/session-store.ts'
 
-/** The checks of the set-up, of which some are the steps of the first run. Other pages change them. */
+/** The checks of the set-up. Never fresh, because other pages change what they check. */
 export const readinessQuery = queryOptions({
   queryKey: queryKeys.readiness.all,
   queryFn: async ({ signal }) => (await callRoute(listReadiness, { signal })).data,
   staleTime: 0,
 })
 
-/** Makes the first owner, who is logged in with it. */
+/** Creates the first owner and logs in as that owner. */
 export async function makeFirstOwner(body: BodyOf<typeof createFirstOwner>): Promise<void> {
   const { sessionId: sessionToken } = await callRoute(createFirstOwner, { body })
   openSession(sessionToken)

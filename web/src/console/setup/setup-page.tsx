@@ -24,14 +24,14 @@ import classes from './setup.module.css'
 
 const OFFICE_PASSWORD_LENGTH = 12
 
-/** Where the set-up address leads: the first owner, then that owner's second factor. What follows is under Readiness. */
+/** The page of the set-up address: creates the first owner, then its second factor. Readiness shows the next steps. */
 export function SetupPage() {
   const t = useTranslations('setup')
   const token = useLinkToken()
   const isSignedIn = useSession((session) => session.session_token !== null)
-  const isMade = isSignedIn && token === null
-  const [isDone, setIsDone] = useState(false)
-  if (isMade || isDone)
+  const isReturning = isSignedIn && token === null
+  const [hasMadeOwner, setHasMadeOwner] = useState(false)
+  if (isReturning || hasMadeOwner)
     return (
       <QueryClientProvider client={queryClient}>
         <AuthFrame title={t('factor.title')}>
@@ -45,7 +45,7 @@ export function SetupPage() {
       {token === null ? (
         <Alert kind="bad">{t('owner.no_token')}</Alert>
       ) : (
-        <OwnerForm token={token} onMade={() => setIsDone(true)} />
+        <OwnerForm token={token} onMade={() => setHasMadeOwner(true)} />
       )}
       <p className={classes.link}>
         <a href={memberPaths.login}>{t('owner.to_login')}</a>
@@ -129,7 +129,7 @@ function OwnerForm({ token, onMade }: { token: string; onMade: () => void }) {
   )
 }
 
-/** The existing ceremony. A session that was left here goes on here. */
+/** Enrols the first owner's second factor. An owner who left at this step can continue here. */
 function FactorStep() {
   const t = useTranslations('setup.factor')
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// Quotas for a house that has none yet: small enough that one number of one draw costs about a million Baht at most.
+// Suggested quotas for a new house. A winning number of one bet type costs about a million Baht at most.
 
 import type { QuotaAmounts } from '@megalot/contract'
 import type { BetTypeCode } from '@megalot/rules'
@@ -16,7 +16,7 @@ export function suggestQuota(bet_type: BetTypeCode): QuotaDraft {
   return { full_baht: String(full), half_baht: String(half) }
 }
 
-/** The quotas of a market: those it has, otherwise those typed; null if one is missing. */
+/** The quota for each bet type: the market's own, otherwise the typed one; null if one is missing. */
 export function quotasOfMarket(
   bet_types: readonly BetTypeCode[],
   own: ReadonlyMap<BetTypeCode, QuotaAmounts>,

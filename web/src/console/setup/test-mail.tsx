@@ -14,7 +14,7 @@ interface Outcome {
   text: string
 }
 
-/** Sends a mail to a typed address, and says what the mail server replied. */
+/** Sends a test mail to a typed address and shows the mail server's reply. */
 export function TestMail() {
   const t = useTranslations('setup.mail')
   const { isBusy, failure, run } = useAction()

@@ -27,7 +27,7 @@ create table audit_log (
   digests bytea[],
   -- Position in the chain, from 1 without gaps, set at the commit.
   chain_no bigint unique check (chain_no > 0),
-  -- Hashes of the previous row and of this row, which covers all other columns.
+  -- Hashes of the previous row and of this row (`audit_hash`).
   previous_hash bytea,
   hash bytea,
   constraint audit_chained_as_a_whole
@@ -56,8 +56,8 @@ create table audit_head (
 );
 insert into audit_head (chain_no, hash) values (0, decode(repeat('00', 32), 'hex'));
 
--- SHA-256 over every column except `hash`, with digests in place of contents, each as its length in bytes, a colon and
--- its text, or a hyphen for null. The verification computes the same independently (`audit-chain.ts`).
+-- SHA-256 over every column except `hash` and `salts`, with digests in place of contents, each as its length in bytes, a
+-- colon and its text, or a hyphen for null. The verification computes the same independently (`audit-chain.ts`).
 create function audit_hash(entry audit_log) returns bytea language sql immutable
 begin atomic
   select sha256(convert_to(string_agg(coalesce(octet_length(field) || ':' || field, '-'), ',' order by position), 'UTF8'))

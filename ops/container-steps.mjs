@@ -141,6 +141,7 @@ async function runServer(stage, databaseUrl) {
     PORT: String(port),
     HOST: '127.0.0.1',
     TRUST_PROXY: '0',
+    PUBLIC_URL: 'https://house.example.com',
     DATABASE_URL: databaseUrl,
   }
   env.DATA_DIR = join(stage.root, stage.env.DATA_DIR)

@@ -1,4 +1,4 @@
-// A new member or agent, made by an upline or the office, with the levels that are missing between it and its parent.
+// Creates a member or an agent, with the missing levels between it and its parent.
 
 import { randomBytes } from 'node:crypto'
 import * as contract from '@megalot/contract'
@@ -37,9 +37,9 @@ const newPerson = z.omit(contract.createPerson.body, { request_id: true })
 type NewPerson = z.output<typeof newPerson>
 
 /**
- * Creates a member or an agent with credit out of that of its parent, its packages and its share. What is not given is
- * copied from `copy_from`. The user sets its own password at its first log-in. Levels that are missing between an agent
- * and its parent are made (`listLevelsBetween`).
+ * Creates a member or an agent with credit from its parent, packages and a share. Missing values are copied from
+ * `copy_from`. The user sets its own password at its first log-in. Missing levels between an agent and its parent are
+ * created as well (`listLevelsBetween`).
  * @throws Refusal not_found (a parent, or a user to copy from, that is not in the caller's downline), not_allowed (an office
  * user), level_not_below, more_than_own (an agent, who may do more than the caller, and whose password the caller would
  * know), permission_missing (credit, packages or share without the permission for it; credit or share out of
@@ -65,7 +65,7 @@ export const createPerson = defineChange({
     if (await findUser(db, { username })) await refuseTakenName(db, caller)
     return { parent, maker: caller }
   },
-  // Keeps the parent's packages. What is copied is known later.
+  // `lockOfPlaces` keeps the parent's packages. Copied values are not known yet, so they may need each lock.
   locks(given, { parent, maker }) {
     const isCopied = given.copy_from !== undefined
     const { credit_limit_satang, position_rate, line_rate, commission_rate } = given
@@ -107,14 +107,14 @@ export const createPerson = defineChange({
   ) {
     const { credit_limit_satang, commission_rate } = terms
     if (!givesCreditOf(caller, parent.user_id)) refuseCreditAndShare(given)
-    // Also what is copied.
+    // Copied values count as well.
     refuseBeyond(caller, { ...given, ...terms, packages: named })
-    // Given credit: the contract's row.
+    // Only for copied credit. For given credit the contract row demands the factor.
     if (credit_limit_satang > STEP_UP_CREDIT_SATANG) refuseOldFactor(caller)
     if (credit_limit_satang > Math.max(0, most_satang))
       throw new Refusal('not_enough_to_give', { least_satang: 0, most_satang: Math.max(0, most_satang) })
     if (given.level === 'member' && hasShares(terms)) throw new Refusal('share_over_parent')
-    // Two people raise it later.
+    // A lower commission can be set now; two people raise it later.
     const needsTwo = highest_return !== null && boundCommission(commission_rate, highest_return)
     if (needsTwo) throw new Refusal('approval_needed', { kind: 'change_share_terms', ...needsTwo })
     const { level, display_name, email, copy_from } = given
@@ -126,7 +126,7 @@ export const createPerson = defineChange({
   },
   async prepare({ uplines }, { password }, { caller }) {
     const own = await hashForOther(caller, password)
-    // Discarded. Somebody who is to work there gets a one-time password, as after a lost one.
+    // Discarded: nobody logs in at a level between until its password is reset.
     const between = uplines.length > 0 ? await hashForOther(caller, randomBytes(32).toString('base64url')) : own
     return { own, between }
   },
@@ -136,7 +136,7 @@ export const createPerson = defineChange({
     const rows: AuditRow[] = []
     let { parent_id } = given
     for (const upline of uplines) {
-      const { user_id, row } = await writeUpline(at, upline, parent_id, hashes.between)
+      const { user_id, row } = await createUpline(at, upline, parent_id, hashes.between)
       rows.push(row)
       parent_id = user_id
     }
@@ -167,7 +167,7 @@ function refuseBeyond(actor: ChangeCaller, given: Omit<NewPerson, 'packages'> & 
   refuseMoreThanOwn(actor, permissionsOfLevel(given.level))
 }
 
-/** Who may make a user need not be allowed to give it credit or terms. Copied ones count as well. */
+/** Creating a user does not imply the permission to give it credit or terms. */
 function refuseFieldsBeyond(
   { permissions }: ChangeCaller,
   given: Omit<NewPerson, 'packages'> & { packages?: unknown },
@@ -183,7 +183,7 @@ function refuseFieldsBeyond(
   if (missing) throw new Refusal('permission_missing', { field: missing[0] })
 }
 
-/** Whether the actor gives credit and shares out of those of a user: its principal's own, or as the office. */
+/** Whether the actor may give from a user's credit and shares: from its principal's, or as the office from anyone's. */
 export function givesCreditOf({ principal_id, is_office }: Scope, user_id: number): boolean {
   return is_office || principal_id === user_id
 }
@@ -243,8 +243,8 @@ interface Upline extends LevelBetween {
   packages: readonly FoundPackage[]
 }
 
-/** Makes a level between, with the agent's credit and commission, and otherwise all that the parent can give. */
-async function writeUpline(
+/** Creates a level between, with the agent's credit and commission and everything else that the parent can give. */
+async function createUpline(
   { tx, by }: At,
   { level, username, display_name, terms, packages }: Upline,
   parent_id: number,
@@ -286,7 +286,7 @@ function termsOf(given: NewPerson, copied: Terms): Terms {
   }
 }
 
-/** What is copied; only what the caller may give. `packages` is null without a person to copy from. */
+/** Reads the terms of `copy_from` that the caller may give. `packages` is null if none are copied. */
 async function readTerms(
   { tx, by: { caller } }: At,
   { copy_from, level }: NewPerson,
@@ -305,7 +305,7 @@ async function readTerms(
   }
 }
 
-/** @throws Refusal unknown_package; package_not_held: named ones that the parent has not */
+/** @throws Refusal unknown_package; package_not_held if the parent lacks a named package */
 async function readPackages(
   tx: Tx,
   parent_id: number,

@@ -2,6 +2,7 @@
 // of the demo, so it runs against any house without an owner, in either language.
 
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { addAuthenticator } from './pages/authenticator.ts'
 import { betPageOf } from './pages/bet-page.ts'
 
 const ownPassword = 'copper-window-88'
@@ -64,22 +65,6 @@ export async function runFirstRun(browser: Browser, options: FirstRunOptions): P
   const product_code = await startMember(member, given, options)
   const order_id = await bet(member, product_code, options.context?.isMobile === true)
   return { owner, second, agent: agent.username, member, product_code, order_id }
-}
-
-/** An authenticator of the browser that verifies its user by itself. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
 }
 
 /** The dialog of a passkey is open: gives the password, and keeps the recovery codes. */

@@ -3,7 +3,7 @@
 // access, and the audit log shows who did it.
 
 import { type Area, changePassword, createAssistant, getBasicUser, type Language } from '@megalot/contract'
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { TOTP } from 'otpauth'
 import { startApp } from '../../scripts/run-app.mjs'
@@ -11,6 +11,7 @@ import { type Api, captchaAnswer, logInThroughApi } from '../api.ts'
 import { checkScreen, checkWidth, waitUntilThere } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import type { Office } from '../office.ts'
+import { addAuthenticator } from '../pages/authenticator.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { operatorWordsOf } from '../pages/operator-words.ts'
 import type { OperatorWords } from '../pages/operator-words.ts'
@@ -22,23 +23,6 @@ import { Shell } from '../pages/shell.ts'
 const languages = ['th', 'en'] as const satisfies readonly Language[]
 const ownPassword = 'copper-window-88'
 const oneTimePassword = 'maple-lantern-77'
-
-/** An authenticator of the browser that verifies its user by itself. */
-async function addAuthenticator(page: Page): Promise<CDPSession> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return client
-}
 
 /** An assistant of the first office user that has set its own password. */
 async function hire(url: string, office: Office, username: string, areas: Area[]): Promise<Api> {

@@ -160,14 +160,14 @@ export const refusals = {
   /** The address of the first owner: unknown, expired, used, or the house has an owner. */
   setup_link_over: {
     http: 422,
-    th: 'ลิงก์ตั้งค่านี้ใช้แล้วหรือหมดอายุ ถ้าระบบมีเจ้าของแล้วให้เข้าสู่ระบบ ถ้ายังไม่มี สั่ง office setup-link บนเครื่องเพื่อรับลิงก์ใหม่',
-    en: 'This set-up link was used or has expired. If there is an owner, log in. If there is none, get another link on the machine: office setup-link',
+    th: 'ลิงก์ตั้งค่านี้ใช้แล้วหรือหมดอายุ ถ้าระบบมีเจ้าของแล้วให้เข้าสู่ระบบ ถ้ายังไม่มี ให้สั่ง office setup-link บนเครื่องเพื่อขอลิงก์ใหม่',
+    en: 'This set-up link was used or has expired. If there is an owner, log in. If there is none, run office setup-link on the machine for a new link',
   },
   /** Details: `username` of the invited owner who has not used the link yet; absent if there are two owners. */
   second_owner_exists: {
     http: 409,
-    th: 'ระบบมีเจ้าของคนที่สองแล้ว เจ้าของคนต่อไปต้องให้สองคนอนุมัติที่หน้าเจ้าหน้าที่',
-    en: 'There is a second owner already. Two people make further owners on the page of staff',
+    th: 'ระบบมีหรือเชิญเจ้าของคนที่สองไว้แล้ว ถ้าเขายังไม่ได้ตั้งรหัสผ่าน กรอกชื่อผู้ใช้เดิมเพื่อขอลิงก์ใหม่ ถ้าตั้งแล้ว เจ้าของคนต่อไปต้องมีสองคนอนุมัติที่หน้าเจ้าหน้าที่',
+    en: 'A second owner exists or is invited. If no password was set yet, enter the same username to get a new link. Otherwise two people add further owners on the Staff page',
   },
   weak_password: {
     http: 422,

@@ -48,7 +48,7 @@ function complete(name) {
   for (const path of incomplete) console.error(`${path} is missing in ${name}`)
   if (incomplete.length > 0) console.error('run: node scripts/lock-file.mjs')
   const unneeded = orphans(lock.packages)
-  for (const path of unneeded) console.error(`${path} stands in ${name}, and nothing depends on it: remove it`)
+  for (const path of unneeded) console.error(`${path} is in ${name}, but nothing depends on it: remove it`)
   return incomplete.length + unneeded.length
 }
 

@@ -10,6 +10,7 @@ import { openOwnerDatabase } from '../server/test/data-folder-database.ts'
 import type { Benchmark, BenchmarkContext, Measured } from '../bench/benchmark.ts'
 import { rounded } from '../bench/percentile.ts'
 import { type Betting, keepBetting, type Placed } from './house/betting.ts'
+import { startHouse } from './house/browser.ts'
 import { House } from './house/house.ts'
 
 const MARKET = 'thai-government'
@@ -27,8 +28,7 @@ const WAIT_MS = 150_000
 
 /** A market without limits that matter, and members with a session each. @returns their tokens */
 async function prepareHouse(house: House): Promise<string[]> {
-  await house.office('markets-seed')
-  await house.office('owner-add first --credit 1000000000', { NEW_PASSWORD: 'maple-lantern-77' })
+  await startHouse(house)
   const tokens = Array.from({ length: MEMBERS }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
   house.sql(`

@@ -3,13 +3,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createPerson, getCreditInfo, listProducts, setQuota, switchProduct } from '@megalot/contract'
-import type { Browser } from '@playwright/test'
-import { randomUUID } from 'node:crypto'
-import { betPageOf } from '../../e2e/pages/bet-page.ts'
+import { getCreditInfo } from '@megalot/contract'
 import { root } from '../../scripts/run-step.mjs'
 import { checks } from '../../server/src/oversight/readiness/checks.ts'
-import { addPasskey, logIn, openBrowser, openDevice, readSessionToken, setOwnPassword } from './browser.ts'
+import { startHouse } from './browser.ts'
 import { keepBetting } from './betting.ts'
 import type { House, Refused } from './house.ts'
 
@@ -17,19 +14,11 @@ type Step = readonly [title: string, run: (house: House) => Promise<void>]
 
 const readme = readFileSync(join(root, 'deploy/README.md'), 'utf8')
 
-const MARKET = 'thai-government'
 const PACKAGE = '70'
-const passwords = {
-  first: 'maple-lantern-77',
-  second: 'copper-window-88',
-  given: 'amber-ladder-55',
-  member: 'silver-engine-33',
-}
+/** Of the first run. */
+const first = { market: '', token: '' }
 /** The ids of all acknowledged tickets. */
 const placed: number[] = []
-const browsers: Browser[] = []
-/** Sessions that were opened in the browser. */
-const tokens: Record<string, string> = {}
 
 /** The shell commands below a heading of deploy/README.md, without comments. */
 function commandsBelow(heading: string, place = 0): string {
@@ -133,59 +122,12 @@ export const steps: readonly Step[] = [
     },
   ],
   [
-    'two owners log in over TLS and enrol a passkey',
+    'from the address in the log two owners, a market, an agent and a member with a ticket are made in the browser',
     async (house) => {
-      await house.office('markets-seed')
-      await house.office('owner-add first --credit 1000000000', { NEW_PASSWORD: passwords.first })
-      await house.office('owner-add second', { NEW_PASSWORD: passwords.second })
-      const browser = await openBrowser(house)
-      for (const name of ['first', 'second'] as const) {
-        const page = await openDevice(browser)
-        await logIn(page, name, passwords[name])
-        await addPasskey(page, passwords[name])
-        tokens[name] = await readSessionToken(page)
-      }
-      browsers.push(browser)
-    },
-  ],
-  [
-    'an owner sets quotas, switches a market on and makes the first agent and member',
-    async (house) => {
-      const token = tokens['first']!
-      const [product] = (await house.call(listProducts, { token })).filter((each) => each.product_code === MARKET)
-      for (const bet_type of product!.bet_types) {
-        const body = { product_code: MARKET, bet_type, full_satang: 100_000_000, half_satang: 0 }
-        await house.call(setQuota, { token, body })
-      }
-      const params = { product_code: MARKET }
-      await house.call(switchProduct, { token, params, body: { is_enabled: true, reason: 'first day' } })
-      let parent: number | undefined
-      for (const level of ['super_senior', 'senior', 'master', 'agent', 'member'] as const) {
-        const { user_id } = await house.call(createPerson, {
-          token,
-          body: {
-            ...(parent === undefined ? {} : { parent_id: parent }),
-            ...{ request_id: randomUUID(), level, username: `${level}1`.replace('_', ''), display_name: level },
-            ...{ password: passwords.given, credit_limit_satang: 100_000_000 },
-          },
-        })
-        parent = user_id
-      }
-    },
-  ],
-  [
-    'the member sets a password and bets in the browser',
-    async () => {
-      const page = await openDevice(browsers[0]!)
-      await logIn(page, 'member1', passwords.given)
-      await setOwnPassword(page, passwords.given, passwords.member)
-      await page.locator(`a[href="/bet/${MARKET}"]`).first().click()
-      const bet = betPageOf(page, false, 'en')
-      await bet.countdown.waitFor()
-      await bet.choosePackage(PACKAGE)
-      await bet.fillGrid([{ bet_type: '3top', number: '123', bet_satang: 1_000 }])
-      placed.push(await bet.place())
-      tokens['member'] = await readSessionToken(page)
+      const { order_id, product_code, token } = await startHouse(house)
+      placed.push(order_id)
+      first.market = product_code
+      first.token = token
     },
   ],
   [
@@ -201,7 +143,7 @@ export const steps: readonly Step[] = [
   [
     'each killed process comes back by its policy, and no acknowledged bet is lost',
     async (house) => {
-      const betting = keepBetting(house, tokens['member']!, MARKET, PACKAGE)
+      const betting = keepBetting(house, first.token, first.market, PACKAGE)
       await betting.waitForAnother()
       for (const name of ['database', 'backup', 'megalot', 'caddy']) {
         const unit = house.engine.unit(name)
@@ -225,7 +167,7 @@ export const steps: readonly Step[] = [
       await expectPlaced(house)
       for (const name of ['database', 'backup', 'megalot', 'caddy'])
         assert.equal(house.engine.unit(name).lateStops, 0, `${name} was killed after its time of grace`)
-      const ended = await house.call(getCreditInfo, { token: tokens['member']! }).catch((error: Refused) => error.code)
+      const ended = await house.call(getCreditInfo, { token: first.token }).catch((error: Refused) => error.code)
       assert.equal(ended, 'session_ended')
     },
   ],

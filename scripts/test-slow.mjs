@@ -48,7 +48,7 @@ const stages = () => [
       IMPORT_TEXTS: '20000',
     },
   ),
-  { name: 'known weaknesses', run: runTool(join(root, 'scripts/weaknesses.mjs'), []) },
+  { name: 'known vulnerabilities', run: runTool(join(root, 'scripts/vulnerabilities.mjs'), []) },
   { name: 'build', isNeeded: true, run: () => buildAll() },
   houseStage,
   playwrightStage('the other journeys', [], { E2E_JOURNEYS: 'left' }),

@@ -1,6 +1,6 @@
-// Looks for known weaknesses in the packages that ship, by `npm audit`. Fails on high and critical ones that
-// `weaknesses.json` does not allow: { "GHSA-…": "why it does no harm here" }. A registry that does not answer is no
-// failure, and is reported.
+// Checks the packages that ship for known vulnerabilities, by `npm audit`. Fails on high and critical ones unless
+// `vulnerabilities.json` allows them: { "GHSA-…": "why it does no harm here" }. If the registry does not answer, the check
+// passes and says so.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,15 +43,18 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   endWithSignals()
   await runScript(async () => {
     const report = await readReport()
-    const allowed = JSON.parse(readFileSync(join(root, 'scripts/weaknesses.json'), 'utf8'))
+    const allowed = JSON.parse(readFileSync(join(root, 'scripts/vulnerabilities.json'), 'utf8'))
     const { hasAnswer, found, unneeded } = judgeReport(report, allowed)
     if (!hasAnswer) {
-      console.error(`NOT LOOKED FOR known weaknesses, because the registry does not answer: ${report.message ?? ''}`)
+      console.error(
+        `NOT CHECKED for known vulnerabilities, because the registry does not answer: ${report.message ?? ''}`,
+      )
       return 0
     }
     for (const line of found) console.error(line)
-    for (const id of unneeded) console.error(`${id} is allowed in scripts/weaknesses.json and not found: remove it`)
-    if (found.length === 0) console.error('No high or critical weakness is known in the packages that ship.')
+    for (const id of unneeded)
+      console.error(`${id} is allowed in scripts/vulnerabilities.json but was not found: remove it`)
+    if (found.length === 0) console.error('The packages that ship have no known high or critical vulnerability.')
     return Math.min(found.length, 1)
   })
 }

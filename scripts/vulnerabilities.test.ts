@@ -1,7 +1,7 @@
-// High and critical weaknesses of what ships fail the slow tests, unless a reason is written down.
+// High and critical vulnerabilities of shipped packages fail the slow tests unless a reason allows them.
 
 import { expect, test } from 'vitest'
-import { judgeReport } from './weaknesses.mjs'
+import { judgeReport } from './vulnerabilities.mjs'
 
 const cause = (name: string, severity: string, id: string) => ({
   name,

@@ -2,9 +2,10 @@
 
 import { randomBytes } from 'node:crypto'
 import * as contract from '@megalot/contract'
-import { OWNER_LINK_HOURS } from '@megalot/contract'
+import { OWNER_LINK_HOURS, permissionsOfRole } from '@megalot/contract'
 import * as z from 'zod/mini'
 import { defineChange, lockOfHierarchy } from '../../changes/index.ts'
+import { refuseMoreThanOwn } from '../../http/caller.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { createUser, getCompanyId, hashForOther } from '../accounts/index.ts'
 import { makePasswordLink } from '../credentials/index.ts'
@@ -20,8 +21,9 @@ interface Invited {
 
 /**
  * Creates the second owner, who sets the password by a link. For an owner who is already invited, replaces the link.
- * Refused once a second owner, suspended or not, has set a password.
- * @throws Refusal second_owner_exists, username_taken
+ * Refused once a second owner, suspended or not, has set a password. An assistant of the owner must not: it would create
+ * its own second person.
+ * @throws Refusal not_allowed (an assistant), more_than_own, second_owner_exists, username_taken
  */
 export const inviteOwner = defineChange({
   name: 'invite_owner',
@@ -32,7 +34,9 @@ export const inviteOwner = defineChange({
     const others = (await listOwners(tx)).filter(({ user_id }) => user_id !== by.caller.principal_id)
     return { others, company_id: await getCompanyId(tx) }
   },
-  decide({ others, company_id }, given) {
+  decide({ others, company_id }, given, { caller }) {
+    if (caller.actor_id !== caller.principal_id) throw new Refusal('not_allowed')
+    refuseMoreThanOwn(caller, permissionsOfRole.owner)
     const username = given.username.toLowerCase()
     const invited = others.length === 1 && others[0]!.is_invited ? others[0] : undefined
     if (others.length > 0 && invited?.username !== username)

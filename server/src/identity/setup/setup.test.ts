@@ -2,9 +2,12 @@
 // only as long as there is none.
 
 import { randomUUID } from 'node:crypto'
+import { areas } from '@megalot/contract'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { findCaller } from '../../../test/nodes.ts'
 import { addPerson, codeOf } from '../../../test/scenes.ts'
+import { hireAssistant } from '../../../test/staff.ts'
 import { appOn, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { createEmptyDatabase } from '../../../test/test-database.ts'
 import { makeSetupLink, prepareHouse } from './house.service.ts'
@@ -149,6 +152,18 @@ describe('the second owner', () => {
     await setPassword(tokenOf(replies.find((reply) => codeOf(reply) === 'ok')!.json.data.link))
     await sql`update users set own_status = 'SUSPENDED' where username = ${invited!}`.execute(app.owner)
     expect(codeOf(await invite(first, 'fourth'))).toBe('second_owner_exists')
+  })
+
+  test('is not invited by an assistant of the first, which would become its own second person', async () => {
+    const { user_id } = await startWithOwner()
+    const owner = await findCaller(app.db, 'first')
+    await hireAssistant(app.db, owner, {
+      ...{ username: 'clerk', display_name: 'Clerk', password: PASSWORD, areas: [...areas] },
+    })
+    await app.asOwner`update users set must_change_password = false where username = 'clerk'`
+    expect(codeOf(await invite(await app.logIn('clerk', PASSWORD)))).toBe('not_allowed')
+    expect(user_id).toBe(owner.user_id)
+    expect(await listOwners()).toEqual(['first'])
   })
 
   test('is no other user, whose password the link would set', async () => {

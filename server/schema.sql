@@ -2707,6 +2707,9 @@ begin
     raise exception 'two people erase a person' using errcode = 'insufficient_privilege';
   end if;
   select * into strict person from users where user_id = of_user for no key update;
+  if person.level = 'company' or person.own_status <> 'SUSPENDED' then
+    raise exception 'only closed customers are erased' using errcode = 'insufficient_privilege';
+  end if;
   -- Somebody may have chosen that name.
   if exists (select from users where username = pseudonym) then
     pseudonym := pseudonym || 'x' || substr(encode(uuid_send(gen_random_uuid()), 'hex'), 1, 8);

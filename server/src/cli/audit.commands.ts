@@ -19,7 +19,7 @@ const meanings: Readonly<Record<ChainProblem['kind'], string>> = {
 async function verify({ db, args }: CommandCall): Promise<string> {
   const { values } = parseArgs({ args, options: { head: text } })
   const anchor = values.head === undefined ? undefined : readAnchor(values.head)
-  const { problems, row_count, head } = await verifyAuditChain(db, anchor)
+  const { problems, row_count, head, erased } = await verifyAuditChain(db, anchor)
   if (problems.length > 0) {
     const lines = problems.map(({ kind, chain_no, audit_id }) => {
       const id = audit_id === null ? '' : ` (audit_id ${audit_id})`
@@ -27,7 +27,9 @@ async function verify({ db, args }: CommandCall): Promise<string> {
     })
     throw new Error(`The audit log was tampered with:\n${lines.join('\n')}`)
   }
-  return `The audit log is intact: ${row_count} rows. Head: ${head.chain_no}:${head.hash}`
+  const persons =
+    erased.length > 0 ? `\nErased by two people, compare with their proposals: users ${erased.join(', ')}` : ''
+  return `The audit log is intact: ${row_count} rows. Head: ${head.chain_no}:${head.hash}${persons}`
 }
 
 function readAnchor(value: string): ChainHead {

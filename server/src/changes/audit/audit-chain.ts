@@ -54,6 +54,9 @@ export interface ChainProblem {
   audit_id: number | null
 }
 
+/** Users who were erased, with the number of the row that says so. */
+export type ErasedPersons = ReadonlyMap<number, number>
+
 /** SHA-256 of a row in hexadecimal, as `audit_hash` of the database. */
 export function hashRow({ audit_id, chain_no, previous_hash, fields }: ChainedRow): string {
   const all = [String(chain_no), previous_hash, String(audit_id), ...fields]
@@ -62,19 +65,27 @@ export function hashRow({ audit_id, chain_no, previous_hash, fields }: ChainedRo
 }
 
 /**
- * Whether a row's contents are what was hashed. A content may be missing if the person who acted, or whom the row is
- * about, was erased; its salt must be missing too.
+ * Whether a row's contents are what was hashed. A content may be missing, with its salt, if `erase_audit` of the database
+ * removes it from rows before an erasing.
  */
-function checkContents(row: ChainedRow, erased: ReadonlySet<number>): 'changed' | 'lost' | null {
+function checkContents(row: ChainedRow, erased: ErasedPersons): 'changed' | 'lost' | null {
   let hasLost = false
   for (const [index, digest] of row.digests.entries()) {
     const [content, salt] = [row.contents[index]!, row.salts[index]!]
-    if (content === null && digest !== null && salt === null) hasLost = true
+    if (content === null && digest !== null && salt === null) hasLost ||= !mayLose(row, index, erased)
     else if ((content === null) !== (digest === null)) return 'changed'
     else if (content !== null && (salt === null || hashContent(salt, content) !== digest)) return 'changed'
   }
-  const mayLose = [row.actor_id, row.subject_user_id].some((user_id) => user_id !== null && erased.has(user_id))
-  return hasLost && !mayLose ? 'lost' : null
+  return hasLost ? 'lost' : null
+}
+
+/** The address goes with the person who acted, the reason with the subject, and `before` and `after` with either. */
+function mayLose(row: ChainedRow, index: number, erased: ErasedPersons): boolean {
+  const wasErased = (user_id: number | null): boolean =>
+    user_id !== null && row.chain_no !== null && row.chain_no <= (erased.get(user_id) ?? 0)
+  const { actor_id, subject_user_id } = row
+  if (index === 0) return wasErased(actor_id ?? subject_user_id)
+  return wasErased(subject_user_id) || (index !== 3 && wasErased(actor_id))
 }
 
 function hashContent(salt: string, content: string): string {
@@ -88,7 +99,7 @@ function hashContent(salt: string, content: string): string {
 export function checkRows(
   rows: readonly ChainedRow[],
   after: ChainHead,
-  erased: ReadonlySet<number>,
+  erased: ErasedPersons,
 ): { problems: ChainProblem[]; last: ChainHead } {
   const problems: ChainProblem[] = []
   let last = after

@@ -218,6 +218,8 @@ export interface ChainReport {
   /** How many rows were verified. */
   row_count: number
   head: ChainHead
+  /** Users whose personal data may be missing. */
+  erased: readonly number[]
 }
 
 /**
@@ -244,7 +246,7 @@ export async function verifyAuditChain(db: Db, anchor?: ChainHead): Promise<Chai
     if (last.chain_no !== head.chain_no || last.hash !== head.hash)
       problems.push({ kind: 'wrong_head', chain_no: head.chain_no, audit_id: null })
     if (!isAnchored) problems.push({ kind: 'wrong_anchor', chain_no: anchor!.chain_no, audit_id: null })
-    return { problems: problems.slice(0, MAX_PROBLEMS), row_count, head }
+    return { problems: problems.slice(0, MAX_PROBLEMS), row_count, head, erased: [...erased.keys()] }
   })
 }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../http/caller.ts'
 import { aboveLevel, isSeenBy } from './reader-expressions.ts'
 import { type Db, unquotedArray } from '../../postgres/db.ts'
-import type { ChainedRow, ChainHead } from './audit-chain.ts'
+import type { ChainedRow, ChainHead, ErasedPersons } from './audit-chain.ts'
 import { withoutSalt } from './history-expressions.ts'
 
 /** How many rows of the chain one statement reads, and how much content, if that is more than one row. */
@@ -53,12 +53,14 @@ const chainColumns = sql`
   to_json(array[encode(digests[1], 'hex'), encode(digests[2], 'hex'), encode(digests[3], 'hex'),
     encode(digests[4], 'hex')]) as digests`
 
-/** The persons whom rows of the chain say were erased. */
-export async function listErasedPersons(db: Db): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ user_id: number }>`
-    select distinct subject_user_id as user_id from audit_log
-    where action = 'erase_person' and chain_no is not null and subject_user_id is not null`.execute(db)
-  return new Set(rows.map(({ user_id }) => user_id))
+/** Customers whom rows of the chain say were erased. Office users never are. */
+export async function listErasedPersons(db: Db): Promise<ErasedPersons> {
+  const { rows } = await sql<{ user_id: number; chain_no: number }>`
+    select subject_user_id as user_id, max(chain_no) as chain_no from audit_log
+      join users on users.user_id = subject_user_id
+    where action = 'erase_person' and chain_no is not null and level <> 'company'
+    group by subject_user_id order by subject_user_id`.execute(db)
+  return new Map(rows.map(({ user_id, chain_no }) => [user_id, chain_no]))
 }
 
 export async function readHead(db: Db): Promise<ChainHead> {

@@ -1,6 +1,6 @@
 // Goal: an erased person is found nowhere in the database, and money, tickets and the audit chain are as before.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { approve, mustPropose, propose, startTwoPeople } from '../../../test/approvals.ts'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
@@ -8,7 +8,7 @@ import { findCaller } from '../../../test/nodes.ts'
 import { addPerson, codeOf, makeTicket, makeResult, openPeriod, placeTicket, settleWith } from '../../../test/scenes.ts'
 import { changeAs } from '../../../test/changes.ts'
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
-import { verifyAuditChain } from '../../changes/audit/index.ts'
+import { verifyAuditChain, writeAudit } from '../../changes/audit/index.ts'
 import { changeUserStatus } from '../accounts/index.ts'
 import { changeDisplayNames } from '../people/index.ts'
 
@@ -195,5 +195,52 @@ describe('is refused', () => {
       await expect(
         sql`update audit_log set reason = null where subject = ${`user:${user_id}`} and reason is not null`.execute(db),
       ).rejects.toThrow(/append-only|permission denied/)
+  })
+
+  test('by the database, for office users and people who are not closed, with a forged approval', async () => {
+    const open_id = await newMember('open9')
+    for (const user_id of [office_id, open_id]) {
+      const forged = app.db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ approval_id: number }>`
+          insert into approvals (kind, payload, subject, state_after, figures, reason, proposed_by)
+          values ('erase_person', ${JSON.stringify({ user_id })}::jsonb, ${`user:${user_id}`}, '{}', '{}', 'forged',
+            ${first.user_id}) returning approval_id`.execute(tx)
+        const { approval_id } = rows[0]!
+        await writeAudit(tx, { actor_id: first.user_id, action: 'forge', subject: `approval:${approval_id}` })
+        await sql`
+          update approvals set state = 'executed', decided_by = ${second.user_id}
+          where approval_id = ${approval_id}`.execute(tx)
+        await sql`select erase_person(${user_id})`.execute(tx)
+      })
+      await expect(forged).rejects.toThrow('only closed customers')
+    }
+  })
+})
+
+describe('the verification of the audit log finds contents that are removed', () => {
+  const remove = (where: RawBuilder<unknown>) =>
+    app.owner.transaction().execute(async (tx) => {
+      await sql`alter table audit_log disable trigger append_only`.execute(tx)
+      await sql`
+        update audit_log set before = null, after = null, reason = null,
+          salts = array[salts[1], null, null, null]::bytea[] where ${where}`.execute(tx)
+      await sql`alter table audit_log enable trigger append_only`.execute(tx)
+    })
+  const write = (row: { actor_id: number; subject: string; action?: string }) =>
+    app.db.transaction().execute((tx) => writeAudit(tx, { action: 'test_act', reason: 'why', after: { a: 1 }, ...row }))
+
+  test('of an office user, even if a row says that it was erased', async () => {
+    await write({ actor_id: office_id, subject: 'product:malay' })
+    await write({ actor_id: office_id, subject: `user:${office_id}`, action: 'erase_person' })
+    await remove(sql`action = 'test_act' and actor_id = ${office_id}`)
+    expect((await verifyAuditChain(app.db)).problems.map(({ kind }) => kind)).toEqual(['lost'])
+  })
+
+  test('of an erased person, after the erasing', async () => {
+    const user_id = await addPerson(app.db, 'later9', 'member', 'agent01', 1_000_000)
+    await write({ actor_id: office_id, subject: `user:${user_id}`, action: 'erase_person' })
+    await write({ actor_id: office_id, subject: `user:${user_id}` })
+    await remove(sql`action = 'test_act' and subject_user_id = ${user_id}`)
+    expect((await verifyAuditChain(app.db)).problems.map(({ kind }) => kind)).toEqual(['lost', 'lost'])
   })
 })

@@ -24,7 +24,6 @@ import {
   lockOfCash,
   lockOfShares,
   permissionsOfLevel,
-  readShareTerms,
   refuseWeakPassword,
   type UserInHierarchy,
 } from '../accounts/index.ts'
@@ -90,9 +89,6 @@ export const createPerson = defineChange({
       parent,
       terms,
       between: await nameBetween(tx, given.username, between),
-      // As much as the parent may give on; the agent's own share is smaller.
-      share: between.length > 0 ? await readShareTerms(tx, parent.user_id) : null,
-      packagesOfParent: between.length > 0 ? await listPackagesOfUser(tx, parent.user_id) : [],
       named: given.packages ?? copied.packages ?? undefined,
       packages: await readPackages(tx, parent.user_id, given, copied.packages),
       most_satang: await findCreditToGive(tx, parent.user_id),
@@ -100,11 +96,7 @@ export const createPerson = defineChange({
       highest_return: commission_rate > 0 && parent.level === 'company' ? await findHighestReturn(tx) : null,
     }
   },
-  decide(
-    { parent, terms, between, share, packagesOfParent, named, packages, most_satang, highest_return },
-    given,
-    { caller },
-  ) {
+  decide({ parent, terms, between, named, packages, most_satang, highest_return }, given, { caller }) {
     const { credit_limit_satang, commission_rate } = terms
     if (!givesCreditOf(caller, parent.user_id)) refuseCreditAndShare(given)
     // Copied values count as well.
@@ -119,9 +111,7 @@ export const createPerson = defineChange({
     if (needsTwo) throw new Refusal('approval_needed', { kind: 'change_share_terms', ...needsTwo })
     const { level, display_name, email, copy_from } = given
     const user = { username: given.username.toLowerCase(), display_name, level, parent_id: parent.user_id }
-    const line_rate = share && givesCreditOf(caller, parent.user_id) ? share.line_rate - share.position_rate : 0
-    const termsBetween = { ...terms, position_rate: 0, line_rate: Math.max(line_rate, terms.line_rate) }
-    const uplines = between.map((each) => ({ ...each, display_name, terms: termsBetween, packages: packagesOfParent }))
+    const uplines = between.map((each) => ({ ...each, display_name, terms: { ...terms, position_rate: 0 }, packages }))
     return { plan: { user, uplines, terms, packages, email, copy_from } }
   },
   async prepare({ uplines }, { password }, { caller }) {
@@ -243,7 +233,7 @@ interface Upline extends LevelBetween {
   packages: readonly FoundPackage[]
 }
 
-/** Creates a level between, with the agent's credit and commission and everything else that the parent can give. */
+/** Creates a level between, which can pass on what the agent gets and no more. */
 async function createUpline(
   { tx, by }: At,
   { level, username, display_name, terms, packages }: Upline,

@@ -42,6 +42,8 @@ async function removeClosedContacts(owner: Db, days: number): Promise<number> {
     const { rows } = await sql<{ user_id: number }>`
       select user_id from users
       where own_status = 'SUSPENDED' and coalesce(last_log_in_at, created_at) < clock_timestamp() - ${days} * interval '1 day'
+        and not exists (select from audit_log where subject = 'user:' || user_id and action = 'change_status'
+          and at >= clock_timestamp() - ${days} * interval '1 day')
         and (email is not null or phone is not null or exists (select from email_links l where l.user_id = users.user_id)
           or exists (select from agent_contacts c where c.user_id = users.user_id))
       order by user_id limit ${ROWS_AT_ONCE} for no key update`.execute(tx)

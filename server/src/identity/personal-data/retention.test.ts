@@ -4,22 +4,26 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../test/scenes.ts'
 import { cloneDatabase } from '../../../test/test-database.ts'
-import { verifyAuditChain } from '../../changes/audit/index.ts'
+import { verifyAuditChain, writeAudit } from '../../changes/audit/index.ts'
 import { removeOldPersonalData } from './retention.service.ts'
 
 test('removes log-ins, devices, and contacts of closed users after their time', async () => {
   const { db, owner } = await cloneDatabase()
-  const [closed, open, recent] = [
+  const [closed, open, recent, justClosed] = [
     await addPerson(db, 'closed1', 'member', 'agent01'),
     await addPerson(db, 'open1', 'member', 'agent01'),
     await addPerson(db, 'recent1', 'member', 'agent01'),
+    await addPerson(db, 'closed2', 'member', 'agent01'),
   ]
-  const ids = [closed, open, recent]
+  const ids = [closed, open, recent, justClosed]
   await sql`
     update users set phone = '081', email = username || '@example.org', email_verified_at = now(),
       own_status = case when user_id = ${open} then 'NORMAL' else 'SUSPENDED' end,
       last_log_in_at = now() - case when user_id = ${recent} then interval '29 days' else interval '31 days' end
     where user_id = any(${ids}::bigint[])`.execute(owner)
+  await db
+    .transaction()
+    .execute((tx) => writeAudit(tx, { actor_id: null, action: 'change_status', subject: `user:${justClosed}` }))
   await sql`
     insert into sessions (token_hash, user_id, address, created_at, ended_at, end_reason)
     select sha256(days::text::bytea), ${open}, '10.0.0.' || days, now() - days * interval '1 day', now(), 'expired'
@@ -36,6 +40,6 @@ test('removes log-ins, devices, and contacts of closed users after their time', 
   expect(devices).toEqual([{ count: 1 }])
   const { rows: left } = await sql<{ user_id: number }>`
     select user_id from users where phone = '081' and email is not null order by user_id`.execute(owner)
-  expect(left.map(({ user_id }) => user_id)).toEqual([open, recent])
+  expect(left.map(({ user_id }) => user_id)).toEqual([open, recent, justClosed])
   expect((await verifyAuditChain(db)).problems).toEqual([])
 })

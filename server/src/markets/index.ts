@@ -17,7 +17,7 @@ export {
 } from './package-terms.ts'
 export {
   changeGameConfig,
-  giveAllPackages,
+  giveCompanyPackages,
   givePackagesOf,
   listGameConfigs,
   packageSubject,

@@ -257,8 +257,13 @@ export async function copyUserPackages(
   )
 }
 
-export async function insertAllUserPackages(tx: Tx, user_id: number): Promise<void> {
+export async function insertUserPackages(
+  tx: Tx,
+  user_id: number,
+  package_ids: readonly number[] | null,
+): Promise<void> {
   await sql`
     insert into user_packages (user_id, package_id) select ${user_id}, package_id from packages
+    where ${package_ids}::int[] is null or package_id = any(${package_ids}::int[])
     on conflict do nothing`.execute(tx)
 }

@@ -19,7 +19,7 @@ import { lockOfPackage, marketLocks } from './locks.ts'
 import { getProduct, listProducts } from './products.ts'
 import {
   copyUserPackages,
-  insertAllUserPackages,
+  insertUserPackages,
   listPackageRecords,
   listTerms,
   findHighestCommission,
@@ -42,9 +42,12 @@ export function givePackagesOf(
   return copyUserPackages(tx, parent_id, user_id, package_ids)
 }
 
-/** For the company itself. */
-export function giveAllPackages(tx: Tx, user_id: number): Promise<void> {
-  return insertAllUserPackages(tx, user_id)
+/**
+ * For the company itself.
+ * @param package_ids null for all
+ */
+export function giveCompanyPackages(tx: Tx, user_id: number, package_ids: readonly number[] | null): Promise<void> {
+  return insertUserPackages(tx, user_id, package_ids)
 }
 
 export async function listAllPackages(db: Db): Promise<Package[]> {

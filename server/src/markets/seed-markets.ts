@@ -8,10 +8,10 @@ import { catalogue, cataloguePackages, maxSatangOf, MIN_SATANG } from './catalog
 /**
  * Existing ones are left unchanged.
  * @param is_enabled whether new ones are on
- * @returns whether there are new packages
+ * @returns the ids of new packages
  */
-export async function seedMarkets(tx: Tx, is_enabled: boolean): Promise<boolean> {
-  let hasNew = false
+export async function seedMarkets(tx: Tx, is_enabled: boolean): Promise<number[]> {
+  const created: number[] = []
   await loadExchangeData(tx)
   await tx
     .insertInto('products')
@@ -37,7 +37,7 @@ export async function seedMarkets(tx: Tx, is_enabled: boolean): Promise<boolean>
         .returning('package_id')
         .executeTakeFirst()
       if (!made) continue
-      hasNew = true
+      created.push(made.package_id)
       const offered = betTypeCodes.filter((code) => market.bet_types.includes(code))
       await tx
         .insertInto('package_terms')
@@ -53,5 +53,5 @@ export async function seedMarkets(tx: Tx, is_enabled: boolean): Promise<boolean>
         )
         .execute()
     }
-  return hasNew
+  return created
 }

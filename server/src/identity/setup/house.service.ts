@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { writeAudit } from '../../changes/audit/index.ts'
 import { lockOfHierarchy } from '../../changes/index.ts'
 import { COMMAND_LINE } from '../../http/caller.ts'
-import { giveAllPackages, seedMarkets } from '../../markets/index.ts'
+import { giveCompanyPackages, seedMarkets } from '../../markets/index.ts'
 import { takeLock } from '../../postgres/advisory-locks.ts'
 import type { Db, Tx } from '../../postgres/db.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
@@ -24,10 +24,11 @@ const COMPANY_CREDIT_SATANG = 100_000_000_000
 export async function prepareHouse(ownerDb: Db): Promise<void> {
   await ownerDb.transaction().execute(async (tx) => {
     await sql`select ${takeLock('seed')}`.execute(tx)
-    const hasNew = await seedMarkets(tx, false)
+    const newPackages = await seedMarkets(tx, false)
     const company_id = await findCompanyId(tx)
     if (company_id === undefined) await addCompany(tx)
-    else if (hasNew) await giveAllPackages(tx, company_id)
+    // Packages that were taken from the company stay taken.
+    else await giveCompanyPackages(tx, company_id, newPackages)
   })
 }
 
@@ -37,7 +38,7 @@ async function addCompany(tx: Tx): Promise<void> {
   const company = { username: COMPANY, display_name: COMPANY, level: 'company', parent_id: null } as const
   const credit_limit_satang = COMPANY_CREDIT_SATANG
   const user_id = await createUser(tx, { ...company, password_hash, credit_limit_satang })
-  await giveAllPackages(tx, user_id)
+  await giveCompanyPackages(tx, user_id, null)
   await writeAudit(tx, {
     actor_id: null,
     address: COMMAND_LINE,

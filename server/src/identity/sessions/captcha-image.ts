@@ -34,9 +34,10 @@ let lastDrawn: Promise<unknown> = Promise.resolve()
  * hundred requests delay other calls by only one picture at a time.
  */
 export async function drawCaptchaInTurn(prepare: () => Promise<string>): Promise<Buffer> {
+  const text = await prepare()
   undrawn += 1
   try {
-    return await drawInTurn(await prepare())
+    return await drawInTurn(text)
   } finally {
     undrawn -= 1
   }

@@ -15,7 +15,6 @@ export const createFirstOwner = defineRoute({
   method: 'POST',
   path: '/megalot/auth/setup',
   access: 'anyone',
-  is_throttled: true,
   summary:
     'Makes the first owner with the token of the set-up address that the machine has printed, and opens its session. It works until there is an owner',
   body: z.strictObject({

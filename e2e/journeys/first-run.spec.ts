@@ -13,7 +13,7 @@ test('a house is started in the browser, from its set-up address to the first ti
 }, info) => {
   const app = await startApp({ DEMO: '0', SECOND_FACTOR: 'required', CAPTCHA_TEST_ANSWER: captchaAnswer })
   try {
-    const setupAddress = await findSetupAddress(app.readLog)
+    const setupAddress = await findSetupAddress(() => app.readLog())
     const { url } = app
     const house = await runFirstRun(browser, {
       ...{ url, setupAddress, captcha: captchaAnswer },

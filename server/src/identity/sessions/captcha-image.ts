@@ -34,10 +34,9 @@ let lastDrawn: Promise<unknown> = Promise.resolve()
  * hundred requests delay other calls by only one picture at a time.
  */
 export async function drawCaptchaInTurn(prepare: () => Promise<string>): Promise<Buffer> {
-  const text = await prepare()
   undrawn += 1
   try {
-    return await drawInTurn(text)
+    return await drawInTurn(await prepare())
   } finally {
     undrawn -= 1
   }

@@ -35,12 +35,12 @@ export const inviteOwner = defineChange({
     return { others, company_id: await getCompanyId(tx) }
   },
   decide({ others, company_id }, given, { caller }) {
-    if (caller.actor_id !== caller.principal_id) throw new Refusal('not_allowed')
-    refuseMoreThanOwn(caller, permissionsOfRole.owner)
     const username = given.username.toLowerCase()
     const invited = others.length === 1 && others[0]!.is_invited ? others[0] : undefined
     if (others.length > 0 && invited?.username !== username)
       throw new Refusal('second_owner_exists', invited ? { username: invited.username } : {})
+    if (caller.actor_id !== caller.principal_id) throw new Refusal('not_allowed')
+    refuseMoreThanOwn(caller, permissionsOfRole.owner)
     return { plan: { username, display_name: given.display_name, company_id, invited } }
   },
   // Discarded: only the link sets a password.

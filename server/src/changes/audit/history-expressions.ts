@@ -49,3 +49,8 @@ export function awardEntries(days: Days): RawBuilder<unknown> {
         'award_correction_entered', 'award_correction_agreed', 'award_correction_locked')
       and actor_id is not null and ${isAtDays(days)})`
 }
+
+/** Whether somebody's status has changed within so many days. */
+export const changedStatusWithin = (user_id: RawBuilder<unknown>, days: number): RawBuilder<boolean> => sql<boolean>`
+  exists (select from audit_log where subject = 'user:' || ${user_id} and action = 'change_status'
+    and at >= clock_timestamp() - ${days} * interval '1 day')`

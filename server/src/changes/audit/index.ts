@@ -8,7 +8,7 @@ export {
 } from './audit-reader.service.ts'
 export { listEndings } from './decisions.store.ts'
 export type { EndingAction, LoggedDecision, TimeCursor } from './endings.ts'
-export { awardEntries, creditLimitChanges } from './history-expressions.ts'
+export { awardEntries, changedStatusWithin, creditLimitChanges } from './history-expressions.ts'
 export { aboveLevel, isSeenBy } from './reader-expressions.ts'
 export { serveAudit } from './audit.routes.ts'
 export {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Retention } from '../../config.ts'
 import type { Db } from '../../postgres/db.ts'
-import { writeAudits } from '../../changes/audit/index.ts'
+import { changedStatusWithin, writeAudits } from '../../changes/audit/index.ts'
 
 /** Rows per transaction, so that its locks are short. */
 const ROWS_AT_ONCE = 5_000
@@ -42,8 +42,7 @@ async function removeClosedContacts(owner: Db, days: number): Promise<number> {
     const { rows } = await sql<{ user_id: number }>`
       select user_id from users
       where own_status = 'SUSPENDED' and coalesce(last_log_in_at, created_at) < clock_timestamp() - ${days} * interval '1 day'
-        and not exists (select from audit_log where subject = 'user:' || user_id and action = 'change_status'
-          and at >= clock_timestamp() - ${days} * interval '1 day')
+        and not ${changedStatusWithin(sql`user_id`, days)}
         and (email is not null or phone is not null or exists (select from email_links l where l.user_id = users.user_id)
           or exists (select from agent_contacts c where c.user_id = users.user_id))
       order by user_id limit ${ROWS_AT_ONCE} for no key update`.execute(tx)

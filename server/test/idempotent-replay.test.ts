@@ -73,6 +73,8 @@ test('these are all routes that take one', () => {
     'createPerson',
     'createReportFile',
     'endPeopleSessions',
+    'inviteOwner',
+    'openMarkets',
     'placeOrder',
     'proposeApproval',
     'resetPasswords',
@@ -81,7 +83,10 @@ test('these are all routes that take one', () => {
   ])
 })
 
-test.each(replayed)('$name', async (route) => {
+/** Refused in this house, which has owners and open markets. `changes.test.ts` repeats them. */
+const refusedHere: readonly string[] = ['inviteOwner', 'openMarkets']
+
+test.each(replayed.filter(({ name }) => !refusedHere.includes(name)))('$name', async (route) => {
   const name = route.name as RouteName
   const caller = name === 'placeOrder' ? member : office
   const call = sampleCalls[name](await makeSubject())

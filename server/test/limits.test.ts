@@ -40,5 +40,6 @@ test('only tickets and ending the own session are free changes, and few changes 
     'forgotPassword',
     'resetPassword',
     'verifyEmail',
+    'createFirstOwner',
   ])
 })

@@ -40,6 +40,7 @@ export const tablesWithoutData: readonly string[] = [
   'invariant_breaks',
   'overdraft_allowances',
   'recovery_requests',
+  'setup_links',
 ]
 
 export async function buildReleaseHouse(): Promise<TestApp> {

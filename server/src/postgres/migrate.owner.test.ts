@@ -47,7 +47,9 @@ test.each([
 
 test('an owner without the role is refused, and nothing is written', async () => {
   const url = await createOwnedDatabase('nocreaterole', () => 'select 1')
-  await expect(migrate(url)).rejects.toThrow('0001-foundation.sql failed: permission denied')
+  await expect(migrate(url)).rejects.toThrow(
+    '0001-foundation.sql failed: The role megalot_app exists and is not granted',
+  )
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(

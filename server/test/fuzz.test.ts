@@ -270,7 +270,7 @@ function findProblem(route: Route, call: FuzzCase, { http, json }: Outcome): str
   if (http >= 500) return `${http}`
   if (http === 200) {
     if (!hasForm(route, call)) return 'what is not of the contract’s form was accepted'
-    if (json === null && (route.is_file || route.name === 'getCaptcha')) return undefined
+    if (route.is_file || (json === null && route.name === 'getCaptcha')) return undefined
     const { success, error } = replyFormOf(route).safeParse(json)
     return success ? undefined : `the reply is not of the contract’s form: ${z.prettifyError(error)}`
   }
@@ -352,6 +352,9 @@ const seldomAccepted: readonly string[] = [
   'correctAward',
   'previewAward',
   'resetAward',
+  'createFirstOwner',
+  'inviteOwner',
+  'openMarkets',
 ]
 
 const fuzzed = routes.filter((route) => !route.is_stream)

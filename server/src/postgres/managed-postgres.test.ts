@@ -13,7 +13,6 @@ import { startApp } from '../../test/start-app.ts'
 import { runSql, withDatabase } from '../../test/start-postgres.ts'
 import { testConfig } from '../../test/test-app.ts'
 import { placeTicket } from '../betting/index.ts'
-import { seedMarkets } from '../markets/index.ts'
 import { runChecks } from '../oversight/readiness/index.ts'
 import { makeDatabaseLogIns } from './database-log-ins.ts'
 import { openDatabase } from './db.ts'
@@ -48,14 +47,11 @@ async function placeFirstTicket(url: string, ownerUrl = url): Promise<string> {
   await (await startApp(url, 0, { OWNER_DATABASE_URL: ownerUrl })).stop()
   const owner = openDatabase({ url: ownerUrl, role: 'owner', maxConnections: 1 })
   closeAtFileEnd(() => owner.close())
-  await owner.db.transaction().execute((tx) => seedMarkets(tx, true))
-  await sql`insert into users (username, display_name, level, password_hash) values ('company', 'company', 'company', '-')`.execute(
-    owner.db,
-  )
+  await sql`update products set is_enabled = true`.execute(owner.db)
   await addPerson(owner.db, 'member1', 'member', 'company', 5_000)
-  await sql`insert into user_packages (user_id, package_id) select user_id, package_id from users, packages`.execute(
-    owner.db,
-  )
+  await sql`
+    insert into user_packages (user_id, package_id) select user_id, package_id from users, packages
+    on conflict do nothing`.execute(owner.db)
   const ticket = toNewTicket(await findCaller(owner.db, 'member1'), makeTicket(await openPeriod(owner.db)))
   await placeTicket(openNode(url).intake, ticket)
   const { rows } = await sql<{ status: string }>`select status from orders`.execute(owner.db)

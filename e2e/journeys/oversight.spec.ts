@@ -169,7 +169,7 @@ test('a new agent gets no position above what its line may hold (th) @phone-only
   const username = newUsername(info.project.name, 'line')
   await form.getByLabel('ชื่อผู้ใช้', { exact: true }).fill(username)
   await form.getByLabel('ชื่อที่แสดง').fill(username)
-  await form.getByRole('radio', { name: 'ซูเปอร์ซีเนียร์' }).check()
+  await form.getByLabel('ระดับ', { exact: true }).selectOption({ label: 'ซูเปอร์ซีเนียร์' })
   await form.getByLabel('ถือสู้ (%)').fill('10')
   await expect(form.getByText('ให้ได้ไม่เกิน 100%')).toBeVisible()
   await input.press(form.getByRole('button', { name: 'เปิดบัญชี' }))

@@ -1,5 +1,5 @@
-// Makes the file system of each service: this machine's, with what its image and its row in compose.yml add. The steps of
-// our images are those of the Dockerfile. Packages are the machine's, and so is PostgreSQL's version.
+// Makes the file system of each service: this machine's, with what its image and its row in compose.yml add. Our images
+// follow the steps of the Dockerfile. Packages and the version of PostgreSQL are this machine's.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'

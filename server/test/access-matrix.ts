@@ -218,7 +218,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   setPlayLimit: bettors,
   takeBreak: bettors,
 
-  // What is stored about a person: its own copy, and that of a member or an agent for the office
+  // Copies of personal data: the caller's own, and for the office those of members and agents.
   exportOwnData: signedIn,
   exportPersonData: { on: 'user', needs: 'people.do', reach: { office: ['company', 'anybody'] } },
 

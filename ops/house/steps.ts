@@ -87,8 +87,9 @@ const causes: readonly (readonly [check: string, state: string, cause: string, r
   [
     'backup_age',
     'WRONG',
+    // Waits for a text: without a failure the file says "error":null.
     `${status} 'mv /backups/archive /backups/away' && ! docker compose exec backup node /app/keeper.mjs full &&
-      docker compose restart backup && until ${status} 'grep -q error.:. /status/backup.json'; do sleep 0.2; done`,
+      docker compose restart backup && until ${status} 'grep -q "\\"error\\":\\"" /status/backup.json'; do sleep 0.2; done`,
     `${status} 'mv /backups/away /backups/archive' && docker compose exec backup node /app/keeper.mjs full`,
   ],
 ]

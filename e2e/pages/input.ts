@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { focusRow } from './rows.ts'
 
 /** How a page is operated: by touch on the phone, by keyboard on the desktop. */
 export class Input {
@@ -10,11 +11,12 @@ export class Input {
     this.isPhone = isPhone
   }
 
-  /** A button or a link. */
+  /** A button, a link, or a row of a list. */
   async press(target: Locator): Promise<void> {
     if (this.isPhone) return target.tap()
-    // A key goes to the focused element: a disabled element does not take the focus.
+    // A disabled element does not take the focus.
     await expect(target).toBeEnabled()
+    await focusRow(target)
     await target.press('Enter')
   }
 

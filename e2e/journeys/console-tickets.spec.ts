@@ -85,6 +85,9 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const input = new Input(page, isPhone)
       // By its number, its member, its period.
       for (const text of [`#${first.order_id}`, String(first.order_id), first.username, period.period_code]) {
+        // Each text finds the same row, which stays on the page until the next answer.
+        await field.fill('no such ticket')
+        await expect(rows).toHaveCount(0)
         await field.fill(text)
         await expect(rows).toHaveCount(1)
         await expect(rowOf(first.order_id)).toBeVisible()

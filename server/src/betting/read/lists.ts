@@ -103,7 +103,7 @@ async function readSearch(db: Db, caller: Caller, query: ListQuery): Promise<Sea
     const user = await findUser(db, { username: text })
     if (user?.level === 'member' && canAccess(caller, user)) return { named: { user_id: user.user_id } }
   }
-  if (query.period_code === undefined && /^[a-z0-9-]{1,45}-\d{8}(-\d{1,3})?$/.test(text)) {
+  if (query.period_code === undefined && /^[a-z0-9-]{1,45}-\d{8}(-\d+)?$/.test(text)) {
     const period = await findPeriod(db, text)
     if (period) return { named: { period } }
   }

@@ -76,6 +76,7 @@ function freeShare(folder) {
 function backup(type) {
   pgbackrest(`--type=${type}`, 'backup')
   saveStatus({ error: null })
+  console.info(`${type} backup made`)
 }
 
 /** What is due now: 'full', 'diff' or nothing. In the quiet hour, or at any hour if that was missed. */
@@ -108,13 +109,16 @@ async function drill() {
   // Without hot_standby it accepts nobody before all is replayed, and needs no setting as large as on the house's server.
   const own = { hba_file: `${DRILL}/hba.conf`, archive_mode: 'off', hot_standby: 'off', shared_buffers: '256MB' }
   const args = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn('postgres', ['-D', data, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const ended = new Promise((resolve) => server.once('exit', resolve))
+  const server = spawn('postgres', ['-D', data, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  // Told only if it fails: it names each try of waitForPromotion as fatal.
+  let log = ''
+  server.stderr.on('data', (chunk) => (log = (log + chunk).slice(-4_000)))
+  const ended = new Promise((resolve) => server.once('close', resolve))
   try {
     const url = `postgresql://megalot_owner@127.0.0.1:${DRILL_PORT}/megalot`
     const upTo = await Promise.race([
       waitForPromotion(),
-      ended.then(() => fail('the restored database does not start')),
+      ended.then(() => fail(`the restored database does not start: ${log}`)),
     ])
     const restoredAtMs = Date.now()
     for (const command of ['sums', 'audit-verify']) prove(command, url)
@@ -225,7 +229,12 @@ if (process.argv[1] === import.meta.filename) {
   else {
     const tasks = { full: () => backup('full'), diff: () => backup('diff'), drill, restore: () => restore(to) }
     const release = await takeLock()
-    await (tasks[task] ?? (() => fail(`keeper.mjs knows ${Object.keys(tasks).join(', ')}, not ${task}`)))()
+    try {
+      await (tasks[task] ?? (() => fail(`keeper.mjs knows ${Object.keys(tasks).join(', ')}, not ${task}`)))()
+    } catch (error) {
+      console.error(error.message)
+      process.exitCode = 1
+    }
     release()
   }
 }

@@ -3,7 +3,8 @@
 set -euo pipefail
 secrets=${SECRETS:-/run/secrets}
 {
-  echo "set log_statement = 'none';"
+  echo "set log_statement = 'none'; set client_min_messages = warning;"
+  echo '\o /dev/null'
   for name in owner app reader auditor checker; do
     echo "set megalot.${name}_password = '$(<"$secrets/${name}_password")';"
   done

@@ -127,8 +127,8 @@ const rows: [check: string, state: string, cause: string, mended: string][] = [
   [
     'migrations',
     'wrong',
-    `insert into migrations select 'x', hash from migrations limit 1`,
-    `delete from migrations where name = 'x'`,
+    `create table kept as select * from migrations order by name desc limit 1; delete from migrations where name in (select name from kept)`,
+    `insert into migrations select * from kept; drop table kept`,
   ],
   [
     'quotas',

@@ -7,8 +7,11 @@ import { useLocale, useTranslations } from 'use-intl'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
+import { useUser } from '../../lib/user/user-query.ts'
+import { permissionsOf } from '../navigation.ts'
 import { FirstRun, isFirstRun, isStepOfFirstRun } from '../setup/first-run.tsx'
 import { readinessQuery } from '../setup/queries.ts'
+import { TestMail } from '../setup/test-mail.tsx'
 import classes from './readiness.module.css'
 
 const rank = { wrong: 0, warning: 1, ok: 2 } as const
@@ -54,6 +57,7 @@ function summaryOf(checks: readonly ReadinessCheck[], t: ReturnType<typeof useTr
 function Check({ check }: { check: ReadinessCheck }) {
   const t = useTranslations('readiness')
   const isThai = useLocale() === 'th'
+  const may = permissionsOf(useUser())
   const { state, found } = check
   const Icon = icons[state]
   const todo = isThai ? check.todo_th : check.todo_en
@@ -66,6 +70,7 @@ function Check({ check }: { check: ReadinessCheck }) {
         </p>
         {todo !== null && <p className={classes.todo}>{todo}</p>}
         {found !== null && <p className={classes.found}>{found}</p>}
+        {check.check === 'mail' && may.has('staff.do') && <TestMail />}
       </div>
     </li>
   )

@@ -37,7 +37,7 @@ export const messages = {
     title: 'First run',
     text: 'You can leave and come back. The list goes away once there are a second owner, an open market and an agent.',
     owners_factors: 'Owners have two-step verification',
-    mail: 'Test mail',
+    mail: 'Mail server',
     second_owner: 'Second owner',
     open_market: 'Markets with quotas',
     first_agent: 'First agent',

@@ -31,7 +31,7 @@ export function describeCommands(): string {
   return Object.values(officeCommands)
     .map(({ usage, help, authority }) => {
       const signsIn = authority === null ? '' : ' --as USERNAME'
-      return `  npm run office -- ${usage}${signsIn}\n      ${help}`
+      return `  ${usage}${signsIn}\n      ${help}`
     })
     .join('\n')
 }

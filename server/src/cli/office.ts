@@ -19,7 +19,8 @@ async function main(): Promise<number> {
   const [name, ...args] = process.argv.slice(2)
   const command = findCommand(name)
   if (!command) {
-    console.error(`What the office can do:\n${describeCommands()}\n\n${secretsHelp}`)
+    const unknown = name === undefined ? '' : `There is no command ${name}. `
+    console.error(`${unknown}${callHelp}\n${describeCommands()}\n\n${secretsHelp}`)
     return 2
   }
   const config = readConfig(process.env)
@@ -54,6 +55,9 @@ const secretVariables = {
   factor_code: 'FACTOR_CODE',
 } as const
 
+const callHelp = `Commands, each after \`npm run office --\` in a clone, and in deploy/server after
+\`docker compose exec megalot node server/dist/office.js\`:`
+
 const secretsHelp = `--as names the user who signs in. The password is asked for, or taken from OFFICE_PASSWORD or the file named by
 OFFICE_PASSWORD_FILE, and a code of a second factor from FACTOR_CODE or FACTOR_CODE_FILE. They are never arguments.`
 
@@ -66,7 +70,10 @@ async function askSecret(question: string, secret: Secret): Promise<string> {
   process.stderr.write(question)
   // Hides typed text.
   const terminal = createInterface({ input: process.stdin, terminal: process.stdin.isTTY })
-  const answer = await terminal.question('')
+  const answer = await new Promise<string>((resolve, reject) => {
+    terminal.once('close', () => reject(new Error(`Nothing was typed. Without a terminal, set ${variable}.`)))
+    terminal.question('').then(resolve, reject)
+  })
   terminal.close()
   process.stderr.write('\n')
   return answer

@@ -378,7 +378,8 @@ function coalesceRuns(run: () => Promise<unknown>): () => Promise<unknown> {
 }
 
 function printAddress(config: Config, port: number): void {
-  print(`megalot is ready on http://localhost:${port}  (API: http://localhost:${port}/api/docs)`)
+  const url = config.isProduction ? config.publicUrl : `http://localhost:${port}`
+  print(`megalot is ready on ${url}  (API: ${url}/api/docs)`)
   if (!config.isDemo) return
   const uplines = config.demoDays > 0 ? 'agent01 … agent04, master01, master02, senior01, company' : 'agent01'
   print(`demo log-ins: member01 … member24, ${uplines}, office01, office02 — password ${DEMO_PASSWORD}`)

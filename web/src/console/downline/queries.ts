@@ -1,7 +1,7 @@
 import { getWinLossSummary, listChangedTickets, listOutstanding, listTypeSums, listWinners } from '@megalot/contract'
 import type { SummaryGroup } from '@megalot/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { SUMMARY_PAGE, summaryBody, summarySpan } from '../../features/reports/queries.ts'
+import { SUMMARY_PAGE, summaryBody, usualSpan } from '../../features/reports/queries.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
@@ -20,7 +20,7 @@ const OPEN_DAYS = 30
  */
 export function downlineSpan(search: DownlineSearch): DaySpan {
   const { report, date_from, date_to } = search
-  if (report !== 'outstanding' || date_from !== undefined || date_to !== undefined) return summarySpan(search)
+  if (report !== 'outstanding' || date_from !== undefined || date_to !== undefined) return usualSpan(search)
   const today = dayInBangkok(serverNowMs())
   return { date_from: addDays(today, -OPEN_DAYS), date_to: addDays(today, OPEN_DAYS) }
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
@@ -15,7 +14,7 @@ import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import { AboutDownline } from './about-downline.tsx'
-import { fetchStatement, summaryBody, summaryQuery, summarySpan } from './queries.ts'
+import { fetchStatement, summaryBody, summaryQuery, usualSpan, winLossSearchOf } from './queries.ts'
 import type { ReportSearch } from './report-search.ts'
 import { SummaryTable } from './summary-table.tsx'
 import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
@@ -42,8 +41,7 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
   const query = useQuery({
     queryKey: queryKeys.print.periods(search),
     queryFn: async ({ signal }) => {
-      const { date_from, date_to, product_code, filter, user_id } = search
-      const query = dropUndefined({ date_from, date_to, product_code, filter, user_id })
+      const query = winLossSearchOf(search)
       const parts = []
       for (let page = 0; page < PARTS; page += 1) {
         const part = await callRoute(listPeriodWinLoss, {
@@ -181,7 +179,7 @@ function PrintedSummary({ search }: { search: ReportSearch }) {
   const query = useQuery(summaryQuery(summaryBody(search, group_by)))
   return (
     <PrintSheet title={t('tabs.summary')} backTo="/reports/summary" isReady={query.data !== undefined}>
-      <AboutDownline search={search} span={summarySpan(search)} />
+      <AboutDownline search={search} span={usualSpan(search)} />
       <QueryView query={query} skeleton={<Skeleton count={6} height={40} />}>
         {(summary) => (
           <>

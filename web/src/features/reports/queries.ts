@@ -67,28 +67,25 @@ export const statementQuery = (search: StatementSearch) =>
     refetchOnWindowFocus: isShort,
   })
 
+/** What win and loss by period is about, out of what a report is about. */
+export function winLossSearchOf(search: ReportSearch) {
+  const { product_code, filter, user_id } = search
+  return { ...usualSpan(search), ...dropUndefined({ product_code, filter, user_id }) }
+}
+
 /** Win and loss by period, newest first, a page at a time. */
-export const periodsWinLossQuery = ({ date_from, date_to, product_code, filter, user_id }: ReportSearch) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.reports.periods({ date_from, date_to, product_code, filter, user_id }),
+export const periodsWinLossQuery = (search: ReportSearch) => {
+  const about = winLossSearchOf(search)
+  return infiniteQueryOptions({
+    queryKey: queryKeys.reports.periods(about),
     queryFn: ({ pageParam, signal }) =>
-      callRoute(listPeriodWinLoss, {
-        query: dropUndefined({
-          date_from,
-          date_to,
-          product_code,
-          filter,
-          user_id,
-          page: String(pageParam),
-          ipp: String(PART_SIZE),
-        }),
-        signal,
-      }),
+      callRoute(listPeriodWinLoss, { query: { ...about, page: String(pageParam), ipp: String(PART_SIZE) }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.data.length < PART_SIZE ? undefined : pages.length),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: isShort,
   })
+}
 
 /** The tickets of one period as a filter shows them. */
 export const periodTicketsQuery = (period_code: string, { filter, user_id }: ReportSearch) =>
@@ -106,8 +103,8 @@ export const periodTicketsQuery = (period_code: string, { filter, user_id }: Rep
     refetchOnWindowFocus: isShort,
   })
 
-/** Days that a summary is about where none are named. */
-export function summarySpan({ date_from, date_to }: ReportSearch): DaySpan {
+/** Days that a report is about: this month where none are named. */
+export function usualSpan({ date_from, date_to }: ReportSearch): DaySpan {
   const usual = spanOf('this_month', serverNowMs())
   return {
     date_from: date_from ?? (date_to !== undefined && date_to < usual.date_from ? date_to : usual.date_from),
@@ -123,7 +120,7 @@ export function usualGroup(isMember: boolean): SummaryGroup {
 export function summaryBody(search: ReportSearch, group_by: SummaryGroup): SummaryBody {
   const { user_id } = search
   return {
-    ...summarySpan(search),
+    ...usualSpan(search),
     product_codes: [...codesOf(search)],
     group_by,
     ...(user_id === undefined ? {} : { user_id: Number(user_id) }),

@@ -4,7 +4,6 @@ import { Link, getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
-import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
@@ -12,7 +11,7 @@ import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { MarketName } from '../markets/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
-import { periodsWinLossQuery } from './queries.ts'
+import { periodsWinLossQuery, usualSpan } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
 import { winLossFilters } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
@@ -30,8 +29,6 @@ export function ReportsPage() {
   const navigate = route.useNavigate()
   const { filter = 'all' } = search
   const query = useInfiniteQuery(periodsWinLossQuery(search))
-  const first = query.data?.pages[0]
-  const span = { date_from: search.date_from ?? first?.date_from, date_to: search.date_to ?? first?.date_to }
   const open = (next: typeof search): void => void navigate({ search: next, replace: true })
   return (
     <>
@@ -44,7 +41,7 @@ export function ReportsPage() {
         />
       </PageTitle>
       <ReportTabs />
-      <ReportBar search={search} span={dropUndefined(span)} onChange={open} />
+      <ReportBar search={search} span={usualSpan(search)} onChange={open} />
       <FilterRow filter={filter} onChange={(next) => open({ ...search, filter: next })} />
       <QueryView query={query} skeleton={<Skeleton count={7} height={64} gap={4} />}>
         {({ pages }) => (

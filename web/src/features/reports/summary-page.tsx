@@ -10,7 +10,7 @@ import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
-import { SUMMARY_PAGE, fetchSummaryFile, summaryBody, summaryQuery, summarySpan, usualGroup } from './queries.ts'
+import { SUMMARY_PAGE, fetchSummaryFile, summaryBody, summaryQuery, usualSpan, usualGroup } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
 import { summaryGroups } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
@@ -53,7 +53,7 @@ export function SummaryPage() {
         />
       </PageTitle>
       <ReportTabs />
-      <ReportBar search={search} span={summarySpan(search)} onChange={open} />
+      <ReportBar search={search} span={usualSpan(search)} onChange={open} />
       <div className={tables.choices}>
         <SegmentedControl<SummaryGroup>
           label={t('group.label')}

@@ -7,7 +7,7 @@ import { countDays } from '../../../lib/format/day-span.ts'
 import { marketsQuery } from '../../markets/queries.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
-import { chartQuery, summaryBody, summarySpan } from '../queries.ts'
+import { chartQuery, summaryBody, usualSpan } from '../queries.ts'
 import { codesOf } from '../report-search.ts'
 import type { ReportSearch } from '../report-search.ts'
 import classes from './charts.module.css'
@@ -21,7 +21,7 @@ const MAX_DAYS = 62
 /** The summary as pictures: over time, by market, and for a member its own numbers. */
 export function SummaryCharts({ search }: { search: ReportSearch }) {
   const user = useUser()
-  const isByMonth = countDays(summarySpan(search)) > MAX_DAYS
+  const isByMonth = countDays(usualSpan(search)) > MAX_DAYS
   const overTime = useQuery(chartQuery(summaryBody(search, isByMonth ? 'month' : 'day')))
   const byMarket = useQuery(chartQuery(summaryBody(search, 'product')))
   return (

@@ -21,6 +21,9 @@ export function readKeypadColumns(): readonly StakeColumn[] {
   return readStored(columnsForm, KEYPAD_COLUMNS_KEY) ?? FIRST_COLUMNS
 }
 
+/** Roll and front are chosen for one slip: the keypad of the next market must not bet on them unasked. */
 export function keepKeypadColumns(columns: readonly StakeColumn[]): void {
-  keepOnDevice(KEYPAD_COLUMNS_KEY, writeStored(columnsForm, columns))
+  const lasting = columns.filter((column) => column === 'top' || column === 'bottom')
+  const kept = lasting.length === 0 && columns.length > 0 ? FIRST_COLUMNS : lasting
+  keepOnDevice(KEYPAD_COLUMNS_KEY, writeStored(columnsForm, kept))
 }

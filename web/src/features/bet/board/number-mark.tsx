@@ -3,6 +3,8 @@ import IconAlertTriangle from '~icons/alert-triangle'
 import IconCircleHalf2 from '~icons/circle-half-2'
 import IconLock from '~icons/lock'
 import { useTranslations } from 'use-intl'
+import type { RowState } from '../slip/row-check.ts'
+import { stateOfProblem } from './number-states.ts'
 
 const icons = { yellow: IconAlertTriangle, half: IconCircleHalf2, grey: IconLock } as const
 
@@ -16,11 +18,23 @@ interface NumberMarkProps {
 export function NumberMark({ state, hasWord = false }: NumberMarkProps) {
   const t = useTranslations('entry.board')
   if (state === null) return null
-  const Icon = icons[state]
+  const Sign = icons[state]
   return (
     <>
-      <Icon size={13} stroke={2} aria-hidden="true" />
+      <Sign size={13} stroke={2} aria-hidden="true" />
       <span className={hasWord ? undefined : 'visually-hidden'}>{t(state)}</span>
     </>
   )
+}
+
+interface ProblemSignProps {
+  problem: RowState['problem']
+  size: number
+  className?: string | undefined
+}
+
+/** The sign of a problem: that of the number's state where the state is the problem. */
+export function ProblemSign({ problem, size, className }: ProblemSignProps) {
+  const Sign = icons[stateOfProblem(problem) ?? 'yellow']
+  return <Sign size={size} stroke={1.75} aria-hidden="true" className={className} />
 }

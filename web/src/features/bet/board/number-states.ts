@@ -43,6 +43,13 @@ function isOfPeriod(key: readonly string[] | undefined, period_code: string): bo
   return key?.[1] === queryKeys.limitNumbers.ofPeriod(period_code)[1]
 }
 
+/** The state of a number that a problem tells of, or null. */
+export function stateOfProblem(problem: string | null): NumberState | null {
+  if (problem === 'number_closed') return 'grey'
+  if (problem === 'number_half') return 'half'
+  return problem === 'number_yellow' ? 'yellow' : null
+}
+
 const gravestFirst = ['grey', 'half', 'yellow'] as const satisfies readonly NumberState[]
 
 /** The gravest state a number has under any of these bet types. */

@@ -8,6 +8,8 @@ import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatBaht, formatWholeBaht } from '../../../lib/format/money.ts'
 import { LazyBlock } from '../../../ui/lazy-block.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
+import { ProblemSign } from '../board/number-mark.tsx'
+import { stateOfProblem } from '../board/number-states.ts'
 import type { Desk } from '../desk.ts'
 import { writeCell } from '../slip/cell-text.ts'
 import { useCheckedSlip } from '../slip/checked-slip.ts'
@@ -120,12 +122,12 @@ const EntryLine = memo(
     }
     const { number, problem, limit_satang, look, row_id, column } = entry
     return (
-      <div className={classes.line} data-look={look}>
+      <div className={classes.line} data-look={look} data-state={stateOfProblem(problem) ?? undefined}>
         <span className={classes.number}>{number}</span>
         <span className={classes.problem}>
           {problem !== null && (
             <>
-              <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+              <ProblemSign problem={problem} size={16} />
               {words(`problem.${problem}`, { limit: formatWholeBaht(limit_satang) })}
             </>
           )}

@@ -8,6 +8,7 @@ import { memo } from 'react'
 import type { ChangeEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatWholeBaht } from '../../../../lib/format/money.ts'
+import { ProblemSign } from '../../board/number-mark.tsx'
 import { readNumber } from '../../slip/cell-text.ts'
 import { isSameRowState } from '../../slip/row-check.ts'
 import type { RowState } from '../../slip/row-check.ts'
@@ -183,7 +184,11 @@ function RowStateText({ state }: { state: RowState }) {
   const Icon = stateIcons[state.kind]
   return (
     <>
-      <Icon size={17} stroke={1.75} aria-hidden="true" className={classes.stateIcon} />
+      {state.problem === null ? (
+        <Icon size={17} stroke={1.75} aria-hidden="true" className={classes.stateIcon} />
+      ) : (
+        <ProblemSign problem={state.problem} size={17} className={classes.stateIcon} />
+      )}
       <span>
         {(state.kind === 'no_amount' || state.kind === 'no_number') && t(`grid.${state.kind}`)}
         {state.kind === 'good' && t('grid.good', { net: formatBaht(state.satang) })}

@@ -2,7 +2,10 @@ import IconX from '~icons/x'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatWholeBaht } from '../../../../lib/format/money.ts'
+import { NumberMark } from '../../board/number-mark.tsx'
+import { stateOfProblem } from '../../board/number-states.ts'
 import { useCheckedSlip } from '../../slip/checked-slip.ts'
+import type { RowState } from '../../slip/row-check.ts'
 import { amountColumns } from '../../slip/slip-columns.ts'
 import { isEmptyRow, removeRow } from '../../slip/slip-rows.ts'
 import type { SlipRow } from '../../slip/slip-rows.ts'
@@ -53,9 +56,15 @@ export function RunningList({ desk, last, obstacle, onOpenSlip }: RunningListPro
       )}
       {shown.length === 0 && <p className={classes.message}>{t('hint')}</p>}
       {shown.map(({ row, state }) => (
-        <div key={row.id} className={classes.item} data-kind={state?.kind} data-testid="running-row">
+        <div
+          key={row.id}
+          className={classes.item}
+          data-kind={state?.kind}
+          data-state={stateOfProblem(state?.problem ?? null) ?? undefined}
+          data-testid="running-row"
+        >
           <button type="button" className={classes.row} aria-haspopup="dialog" onClick={onOpenSlip}>
-            <strong>{row.number}</strong> <Amounts row={row} />
+            <RowText row={row} state={state} />
           </button>
           <button
             type="button"
@@ -91,14 +100,26 @@ export function RunningListPlaceholder() {
   )
 }
 
-function Amounts({ row }: { row: SlipRow }) {
+/** The number with its amounts; what is closed is struck out, and the sign of the number's state has its word. */
+function RowText({ row, state }: { row: SlipRow; state: RowState | undefined }) {
   const words = useTranslations('bet.grid.column')
-  return amountColumns.map(
-    (column) =>
-      row[column] !== '' && (
-        <span key={column}>
+  const mark = stateOfProblem(state?.problem ?? null)
+  const closed = mark === 'grey' ? (state?.columns.split(' ') ?? []) : []
+  const filled = amountColumns.filter((column) => row[column] !== '')
+  const isClosed = filled.length > 0 && filled.every((column) => closed.includes(column))
+  return (
+    <>
+      <strong data-closed={isClosed || undefined}>{row.number}</strong>
+      {mark !== null && mark !== 'yellow' && (
+        <span className={classes.mark}>
+          <NumberMark state={mark} hasWord />
+        </span>
+      )}
+      {filled.map((column) => (
+        <span key={column} data-closed={closed.includes(column) || undefined}>
           {words(column)} {row[column]}
         </span>
-      ),
+      ))}
+    </>
   )
 }

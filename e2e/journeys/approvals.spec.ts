@@ -178,8 +178,9 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         'href',
         `/console/bills/${order_id}`,
       )
-      await open(rows)
-      await approve()
+      await input.press(rows.getByRole('button', { name: said.approve, exact: true }))
+      await expect(sheet.locator('input[type=radio][value=approve]')).toBeChecked()
+      await sheet.locator('[name=reason]').fill('seen as well')
       await input.press(sheet.getByRole('button', { name: said.approve, exact: true }))
       await expect(sheet).toBeHidden()
       expect(await waits()).toBe(false)

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { useUser } from '../../lib/user/user-query.ts'
+import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid.tsx'
 import type { GridColumn } from '../../ui/grid-column.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -26,8 +27,14 @@ import { useSubjectWords } from './use-subject-words.ts'
 
 const route = getRouteApi('/main/approvals')
 
+/** A row whose sheet is open, and the verdict chosen there at first. */
+interface OpenDecision {
+  row: DecisionRow
+  verdict: Verdict | null
+}
+
 /** The keys of a row that decide it. */
-const keysOfVerdict: Readonly<Record<string, Verdict>> = { a: 'approve', r: 'reject', w: 'withdraw' }
+const keyOfVerdict: Readonly<Record<Verdict, string>> = { approve: 'a', reject: 'r', withdraw: 'w' }
 
 /** Everything that one person has begun and a second one decides. */
 export function ApprovalsPage() {
@@ -47,9 +54,9 @@ export function ApprovalsPage() {
         : waiting.data?.map((decision) => rowOf(decision, words)),
     [isDecided, decided.data, waiting.data, words],
   )
-  const columns = useDecisionColumns(isDecided)
+  const [open, setOpen] = useState<OpenDecision | null>(null)
+  const columns = useDecisionColumns(isDecided, setOpen)
   const grid = useGridState({ list: 'approvals', columns, search, onSearch: setSearch })
-  const [open, setOpen] = useState<{ row: DecisionRow; verdict: Verdict | null } | null>(null)
   return (
     <>
       <PageTitle title={t('title')}>
@@ -68,8 +75,8 @@ export function ApprovalsPage() {
         }
         onOpen={(row) => setOpen({ row, verdict: null })}
         onRowKey={(row, key) => {
-          const verdict = keysOfVerdict[key]
-          if (verdict === undefined || !verdictsOf(row).includes(verdict)) return false
+          const verdict = verdictsOf(row).find((one) => keyOfVerdict[one] === key)
+          if (verdict === undefined) return false
           setOpen({ row, verdict })
           return true
         }}
@@ -106,7 +113,7 @@ export function ApprovalsPage() {
   )
 }
 
-function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow>[] {
+function useDecisionColumns(isDecided: boolean, onDecide: (open: OpenDecision) => void): readonly GridColumn<DecisionRow>[] {
   const t = useTranslations('approvals')
   const kinds = useTranslations('audit.kind')
   const { permissions } = useUser()
@@ -180,10 +187,29 @@ function useDecisionColumns(isDecided: boolean): readonly GridColumn<DecisionRow
           ]
         : [
             column('may', t('column.may'), mayOf, {
-              cell: (row) => <ResultLink row={row} otherwise={mayOf(row)} />,
-              width: 'minmax(9rem, 1fr)',
+              hasActions: true,
+              cell: (row) =>
+                verdictsOf(row).length === 0 ? (
+                  <ResultLink row={row} otherwise={mayOf(row)} />
+                ) : (
+                  <span className={classes.verdicts}>
+                    {verdictsOf(row).map((verdict) => (
+                      <Button
+                        key={verdict}
+                        size="sm"
+                        variant="light"
+                        tone={verdict === 'approve' ? 'plain' : 'bad'}
+                        aria-keyshortcuts={keyOfVerdict[verdict]}
+                        onClick={() => onDecide({ row, verdict })}
+                      >
+                        {t(`verdict.${verdict}`)}
+                      </Button>
+                    ))}
+                  </span>
+                ),
+              width: 'minmax(11rem, 1.2fr)',
             }),
           ]),
     ]
-  }, [t, kinds, language, terms, permissions, isDecided])
+  }, [t, kinds, language, terms, permissions, isDecided, onDecide])
 }

@@ -69,6 +69,7 @@ function shorten(names: readonly string[], most: number): string {
 
 const MARKETS_SHOWN = 2
 const NUMBERS_SHOWN = 6
+const TYPES_SHOWN = 3
 
 function placesOf({ is_standing, product_codes, period_codes }: LimitRule, words: NumberWords): string {
   const names = is_standing
@@ -95,6 +96,11 @@ function useRuleColumns(): readonly GridColumn<LimitRule>[] {
     })
     const numbersOf = ({ numbers }: LimitRule): string =>
       shorten([...new Set(numbers.flatMap((one) => one.numbers))], NUMBERS_SHOWN)
+    const typesOf = ({ numbers }: LimitRule): string =>
+      shorten(
+        numbers.map(({ bet_type }) => words.typeName(bet_type)),
+        TYPES_SHOWN,
+      )
     const lastsOf = ({ is_standing, until_date }: LimitRule): string => {
       if (!is_standing) return t('scope.period_only')
       return until_date === null ? t('no_end') : t('until_day', { day: formatDay(until_date, language) })
@@ -103,6 +109,7 @@ function useRuleColumns(): readonly GridColumn<LimitRule>[] {
     return [
       column('set_at', ({ set_at }) => formatInstant(set_at, language, 'dayAndTime'), { isRowName: true }),
       column('numbers', numbersOf, { width: 'minmax(10rem, 1.4fr)' }),
+      column('bet_type', typesOf, { width: 'minmax(8rem, 1fr)' }),
       column('value', ({ value }) => words.valueText(value), { width: 'minmax(8rem, 1fr)' }),
       column('where', (rule) => placesOf(rule, words), { width: 'minmax(12rem, 1.6fr)' }),
       column('lasts', lastsOf),

@@ -16,7 +16,7 @@ const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
 const words = {
   th: {
     open_until: /เปิดถึง \d+ .+ \d\d:\d\d/,
-    days_left: /^2 วัน 0\d:\d\d:\d\d$/,
+    days_left: /^2 วัน 0\d:\d\d$/,
     closed: 'ปิดรับ',
     reopens: /เปิดอีกครั้ง .*\d\d:\d\d/,
     contact: 'ติดต่อเอเยนต์',
@@ -28,7 +28,7 @@ const words = {
   },
   en: {
     open_until: /Open until \d+ .+ \d\d:\d\d/,
-    days_left: /^2 d 0\d:\d\d:\d\d$/,
+    days_left: /^2 d 0\d:\d\d$/,
     closed: 'Closed',
     reopens: /Reopens .*\d\d:\d\d/,
     contact: 'Contact your agent',

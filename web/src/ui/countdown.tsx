@@ -19,7 +19,8 @@ export function Countdown({ until_ms }: { until_ms: number }) {
     <span className={classes.countdown} data-urgency={urgency} role="timer" aria-live="off">
       <Icon size={17} stroke={1.75} aria-hidden="true" />
       <span className="number" data-testid="countdown">
-        {days > 0 ? t('with_days', { days: String(days), clock }) : clock}
+        {/* Nobody counts the seconds a day ahead, and without them the bet page's bar has room for the market's name. */}
+        {days > 0 ? t('with_days', { days: String(days), clock: clock.slice(0, -3) }) : clock}
       </span>
     </span>
   )

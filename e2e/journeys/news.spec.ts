@@ -128,7 +128,7 @@ const voided = {
     report: 'คืนเงินงวดที่ยกเลิก 1 บิล รวม 21.60 บาท',
   },
   en: {
-    title: 'A period was voided: your stakes were refunded',
+    title: 'Period voided, stakes refunded',
     refund: '1 ticket was refunded: 21.60 Baht',
     reason: 'Reason: ไม่มีการออกรางวัล',
     chip: 'Refunded',

@@ -167,7 +167,7 @@ test('a new agent gets no position above what its line may hold (th) @phone-only
   const input = new Input(page, isPhone)
   await openAs(page, office.apis[0], 'th')
   await page.goto('/console/people/new')
-  const form = page.getByRole('form', { name: 'เปิดสมาชิกหรือเอเยนต์ใหม่' })
+  const form = page.getByRole('form', { name: 'เปิดบัญชีใหม่' })
   const username = newUsername(info.project.name, 'line')
   await form.getByLabel('ชื่อผู้ใช้', { exact: true }).fill(username)
   await form.getByLabel('ชื่อที่แสดง').fill(username)

@@ -2,11 +2,11 @@ import type { SameKeys } from '../catalogue.ts'
 import type { messages as thai } from '../th/approvals.ts'
 
 export const messages: SameKeys<typeof thai> = {
-  title: 'Waits for a second person',
+  title: 'Needs a second approval',
   list: 'Show',
   waiting: 'Waiting',
   decided: 'Decided',
-  none: 'Nothing waits for a second person',
+  none: 'Nothing needs a second approval',
   none_hint: 'Proposals that somebody else decides, and results that one person has entered, appear here',
   none_decided: 'Nothing has been decided yet',
   keys: 'Keys on a row: A approve · R reject · W withdraw',

@@ -21,7 +21,7 @@ export const messages = {
     off: 'This market is not available at present. Tickets that stand keep their terms',
     maintained: 'This market is under maintenance and takes no bets for now',
     maintained_until: 'Expected to end {time}',
-    opens_at: 'This period opens {time}. You can draft your slip now',
+    opens_at: 'Opens {time}. Draft your slip now',
     period_closed: 'Betting for this period has closed. Your draft is kept, but it cannot be sent',
     unknown: 'This market does not exist',
     to_list: 'Back to the markets',
@@ -42,7 +42,7 @@ export const messages = {
   package: {
     label: 'Reward rate',
     rate: 'Rate {name}',
-    choose: 'Choose a rate',
+    choose: 'Choose rate',
     choose_and_send: 'Choose a rate to send',
     discount_of: '{discount} off',
     table_title: 'Rates and discounts',
@@ -214,7 +214,7 @@ export const messages = {
     sending: { title: 'Sending the ticket' },
     queued: {
       title: 'Your ticket is in the queue',
-      text: 'The ticket has not reached the service yet. Keep the app open: it is sent again by itself for a moment, and will be placed once at most',
+      text: 'The ticket has not reached the service yet. Keep the app open: it tries again for 30 seconds, then stops and only checks whether the ticket arrived. The ticket will be placed once at most',
     },
     looking: {
       title: 'Looking for your ticket',

@@ -3,7 +3,7 @@ import type { messages as thai } from '../th/console.ts'
 
 export const messages = {
   office: 'Office',
-  credit: 'Left to give',
+  credit: 'Available credit',
   offline: 'No internet connection. What is on screen may be out of date',
   suspended: 'You have been suspended. Please contact higher-ups',
   menu: { label: 'Console menu', pages: 'All pages', open: 'Open the menu' },
@@ -15,7 +15,7 @@ export const messages = {
     periods: 'Current periods',
     risk: 'Risk board',
     signals: 'Signals',
-    approvals: 'Waits for a second person',
+    approvals: 'Needs a second approval',
     results: 'Enter and correct results',
     awards: 'Awards',
     people: 'Members and line',

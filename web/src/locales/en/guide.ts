@@ -39,7 +39,7 @@ export const messages = {
       keys: 'On a row: C closes early · M moves · R enters the result · V voids',
       close:
         'An early close takes effect at once and cannot be undone. Moved and added periods need the approval of another person',
-      void: 'Before you void a period you see what it refunds. One person asks, and the second one confirms it under “Waits for a second person” with the same figures',
+      void: 'Before you void a period you see what it refunds. One person asks, and the second one confirms it under “Needs a second approval” with the same figures',
     },
     results: {
       type: 'Type the digits alone. A full field moves on to the next one. Then press Enter',
@@ -167,7 +167,7 @@ export const messages = {
         'Office users have no recovery by mail. Two others with the permission do it together, and nobody for oneself',
       propose:
         'The first one opens “Staff and assistants” and the row of the user, chooses “Propose a new password” or “Propose a reset of the second factors”, gives a reason, and notes the half of the password, which is shown once',
-      approve: 'The second one opens “Waits for a second person” and approves. The other half is shown, once as well',
+      approve: 'The second one opens “Needs a second approval” and approves. The other half is shown, once as well',
       hand_over:
         'Each hands its half to the user, in person or by telephone. The user logs in with both, and sets a password of its own. If a half is lost, propose it again',
       owners: 'Have three owners at least: for one who has lost the password two others are needed',

@@ -4,15 +4,15 @@ import type { messages as thai } from '../th/news.ts'
 export const messages = {
   put_aside: 'Hide: {title}',
   waiting: { title: '{count, plural, one {# ticket} other {# tickets}} to confirm' },
-  closing: { title: '{market} closes soon, slip not sent' },
+  closing: { title: 'Slip not sent, {market} closes soon' },
   settled: {
-    won: 'The result is out. You won {amount} Baht',
-    lost: 'The result is out. {count, plural, one {# ticket has not won} other {# tickets have not won}}',
+    won: 'Result out. You won {amount} Baht',
+    lost: 'Result out. {count, plural, one {# ticket has} other {# tickets have}} not won',
   },
   deleted: { text: 'Ticket deleted by {username}, {amount} Baht returned', office: 'the office' },
   pending: { title: 'Checking the ticket for {market}. It will not be sent again' },
   corrected: {
-    title: 'A result that had been announced was corrected',
+    title: 'A result was corrected',
     old: 'Result before',
     new: 'Right result',
     win: 'you won {amount} Baht',
@@ -21,12 +21,12 @@ export const messages = {
     demo_hint: 'Generated for this demo; not the result of a real draw',
   },
   voided: {
-    title: 'A period was voided: your stakes were refunded',
+    title: 'Period voided, stakes refunded',
     refund: '{count, plural, one {# ticket was} other {# tickets were}} refunded: {amount} Baht',
     reason: 'Reason: {reason}',
   },
   postponed: {
-    title: 'The draw is postponed, your tickets stay',
+    title: 'Draw postponed, tickets stay',
     times: 'Closes {close}, draw {draw}',
   },
   tickets_heading: 'Your tickets',

@@ -145,7 +145,7 @@ export const messages: SameKeys<typeof thai> = {
     not_copied: 'It could not be copied. Please select the text yourself',
   },
   new: {
-    title: 'New member or agent',
+    title: 'New account',
     parent: 'Below whom',
     parent_hint: 'The username of an agent. Leave it empty to open below the company',
     unknown_person: 'There is no such user',

@@ -70,7 +70,7 @@ export const messages = {
     passkey: 'พาสคีย์',
     totp: 'แอปยืนยันตัวตน',
     recovery_code: 'รหัสสำรอง',
-    half: 'ครึ่งราคา',
+    half: 'จ่ายครึ่ง',
     closed: 'ปิดรับ',
     open: 'เปิดรับ',
     settled: 'จ่ายแล้ว',

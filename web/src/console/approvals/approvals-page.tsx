@@ -113,7 +113,10 @@ export function ApprovalsPage() {
   )
 }
 
-function useDecisionColumns(isDecided: boolean, onDecide: (open: OpenDecision) => void): readonly GridColumn<DecisionRow>[] {
+function useDecisionColumns(
+  isDecided: boolean,
+  onDecide: (open: OpenDecision) => void,
+): readonly GridColumn<DecisionRow>[] {
   const t = useTranslations('approvals')
   const kinds = useTranslations('audit.kind')
   const { permissions } = useUser()

@@ -107,8 +107,11 @@ function useRuleColumns(): readonly GridColumn<LimitRule>[] {
     }
     const stateOf = ({ undone_at }: LimitRule): string => t(undone_at === null ? 'state.set' : 'state.undone')
     return [
-      column('set_at', ({ set_at }) => formatInstant(set_at, language, 'dayAndTime'), { isRowName: true }),
-      column('numbers', numbersOf, { width: 'minmax(10rem, 1.4fr)' }),
+      column('set_at', ({ set_at }) => formatInstant(set_at, language, 'dayAndTime'), {
+        isRowName: true,
+        width: 'minmax(9rem, 1fr)',
+      }),
+      column('numbers', numbersOf, { width: 'minmax(8rem, 1.4fr)' }),
       column('bet_type', typesOf, { width: 'minmax(8rem, 1fr)' }),
       column('value', ({ value }) => words.valueText(value), { width: 'minmax(8rem, 1fr)' }),
       column('where', (rule) => placesOf(rule, words), { width: 'minmax(12rem, 1.6fr)' }),

@@ -32,7 +32,6 @@ export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: Repo
       {fetchFile !== undefined && (
         <Button
           variant="default"
-          className={classes.tool}
           icon={<IconFileSpreadsheet size={18} stroke={1.75} />}
           isBusy={file.isBusy}
           onClick={() => void file.run(saveFile)}
@@ -42,13 +41,12 @@ export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: Repo
       )}
       <Button
         variant="default"
-        className={classes.tool}
         icon={<IconPrinter size={18} stroke={1.75} />}
         onClick={() => void navigate({ to: '/print/reports/$kind', params: { kind }, search })}
       >
         {t('print')}
       </Button>
-      <RefreshButton isBusy={isBusy} onRefresh={onRefresh} />
+      <RefreshButton isBusy={isBusy} onRefresh={onRefresh} isCompact />
     </div>
   )
 }

@@ -42,7 +42,7 @@ export const messages = {
   package: {
     label: 'Reward rate',
     rate: 'Rate {name}',
-    choose: 'Choose rate',
+    choose: 'Set rate',
     choose_and_send: 'Choose a rate to send',
     discount_of: '{discount} off',
     table_title: 'Rates and discounts',

@@ -8,7 +8,7 @@ export const messages = {
   how_to: {
     title: 'How to bet',
     choose: 'Choose an open market on the Bet page',
-    rate: 'Tap “Choose rate” in the bar and pick one. Tap it again to see what it pays, its discounts and limits',
+    rate: 'Tap “Set rate” in the bar and pick one. Tap it again to see what it pays, its discounts and limits',
     numbers: 'Enter a number of 1 to 3 digits, then amounts where you want them. Cells that do not apply are shut',
     send: 'Check the net total below and press “Send ticket”. You get a ticket number once it is received',
     confirm:

@@ -92,7 +92,7 @@ function OwnerLink({ made: { username, link, expires_at }, onAgain }: { made: Ma
         </>
       )}
       <Button variant="subtle" onClick={onAgain}>
-        {t('submit')}
+        {t('another')}
       </Button>
     </div>
   )

@@ -60,6 +60,7 @@ export const messages = {
     username: 'Username of the second owner',
     display_name: 'Display name',
     submit: 'Create link',
+    another: 'Create another link',
     again: 'If the link expires or is lost, enter the same username to get a new one',
     link: 'Link for {username}. It works once and expires {until}',
     once: 'Send it over a channel you trust. It is not shown again.',

@@ -16,7 +16,7 @@ export const messages = {
     old: 'Result before',
     new: 'Right result',
     win: 'you won {amount} Baht',
-    change: 'Change of your balance',
+    change: 'Balance change',
     demo: 'Demo result',
     demo_hint: 'Generated for this demo; not the result of a real draw',
   },

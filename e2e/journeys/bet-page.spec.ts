@@ -19,10 +19,13 @@ const product_code = 'thai-evening'
 const sameKind = 'dow'
 const languages = ['th', 'en'] as const satisfies readonly Language[]
 
-/** What every size shows at once; the clock is that beside the market, not that of the news. */
+/**
+ * What every size shows at once; the clock is that beside the market, not that of the news. Where the timetable has another open
+ * period the button that chooses one lies over the clock.
+ */
 const cockpit = {
   market: 'h1 button',
-  clock: 'h1 + * [data-testid=countdown]',
+  clock: 'h1 + * button, h1 + *:not(:has(button)) [data-testid=countdown]',
   rate: '[data-testid=rate]',
   style: 'label:has(input[value=grid]), label:has(input[value=builder]), label:has(input[value=mobile])',
   tool: '[role=toolbar] button',

@@ -378,8 +378,8 @@ function coalesceRuns(run: () => Promise<unknown>): () => Promise<unknown> {
 }
 
 function printAddress(config: Config, port: number): void {
-  const url = config.isProduction ? config.publicUrl : `http://localhost:${port}`
-  print(`megalot is ready on ${url}  (API: ${url}/api/docs)`)
+  const address = config.isProduction ? `for ${config.publicUrl}` : `(API: http://localhost:${port}/api/docs)`
+  print(`megalot is ready on http://localhost:${port}  ${address}`)
   if (!config.isDemo) return
   const uplines = config.demoDays > 0 ? 'agent01 … agent04, master01, master02, senior01, company' : 'agent01'
   print(`demo log-ins: member01 … member24, ${uplines}, office01, office02 — password ${DEMO_PASSWORD}`)

@@ -145,11 +145,14 @@ function describeStyles(language: Language, firstRound: number): void {
   test('the keypad: complete numbers are added, the last amount repeats, the slip is in its sheet', async ({
     page,
     url,
+    office,
     isPhone,
     openShownPeriod,
   }, info) => {
     const product_code = marketOf(isPhone)
-    await openShownPeriod(product_code, roundOf(info.project.name, firstRound + 2))
+    const { period_code } = await openShownPeriod(product_code, roundOf(info.project.name, firstRound + 2))
+    await office.setNumber(period_code, { bet_type: '2top', number: '99', set_to: 'half' })
+    await office.setNumber(period_code, { bet_type: '2top', number: '88', set_to: 'closed' })
     await signIn(page, url, memberOf(info.project.name, slot), language)
     const bet = betPageOf(page, isPhone, language)
     const keypad = new Keypad(page, isPhone, words)
@@ -195,7 +198,13 @@ function describeStyles(language: Language, firstRound: number): void {
     await keypad.press(words.reverse)
     await page.keyboard.type('99')
     await expect(bet.totalNet).toHaveText('290.00')
+    const added = (number: string) => page.getByTestId('running-row').filter({ hasText: number })
+    await page.keyboard.type('88')
+    await expect(added('88')).toContainText(words.closed_mark)
+    await expect(added('99')).toContainText(words.half_mark)
     await checkScreen(page, info, `bet-keypad-${language}`)
+    await keypad.undo()
+    await expect(bet.totalNet).toHaveText('290.00')
 
     await keypad.press(new RegExp(`^${words.open_slip} \\d`))
     await expect

@@ -1,17 +1,16 @@
 // Fetches the page that will be shown, its words and its data, while the router is still finding out which page that is.
 
-import { readBetPath } from './app/path-params.ts'
-import { isAuthPath, paths } from './app/paths.ts'
 import { preloadStyle } from './features/bet/entry-styles.ts'
 import { loadArea } from './lib/i18n/language-store.ts'
 import { useSession } from './lib/session/session-store.ts'
 import { restoreUser } from './lib/user/current-user.ts'
 import type { Area } from './locales/catalogue.ts'
+import { isAuthPath, readBetPath } from './lib/page/addresses.ts'
 
 export function preloadPage(): void {
   if (useSession.getState().session_token === null) {
     // The router loads the other forms for visitors.
-    if (location.pathname === paths.login || !isAuthPath(location.pathname))
+    if (location.pathname === '/auth/login' || !isAuthPath(location.pathname))
       void import('./features/auth/login-page.tsx')
     preloadMessages('auth')
     return
@@ -24,7 +23,7 @@ export function preloadPage(): void {
     preloadMessages('shell', 'bet', 'entry')
     void preloadMarkets()
     void preloadBetPage(product_code)
-  } else if (location.pathname === paths.lotto) {
+  } else if (location.pathname === '/') {
     void import('./features/lotto/lotto-page.tsx')
     preloadMessages('shell', 'lotto')
     void preloadMarkets()

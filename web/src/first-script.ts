@@ -4,8 +4,6 @@
 
 import { getBasicUser, listPackages, listProductPeriod } from '@megalot/contract'
 import type { Language } from '@megalot/contract'
-import { readBetPath } from './app/path-params.ts'
-import { paths } from './app/paths.ts'
 import { startEarlyCaptcha } from './features/auth/captcha-picture.ts'
 import { readEntryStyle } from './features/bet/entry-style-choice.ts'
 import { startEarlyRequest } from './lib/api/early-replies.ts'
@@ -14,6 +12,7 @@ import { isRecord, readStored, readStoredText, textForm } from './lib/device/sto
 import type { StoredForm } from './lib/device/stored-value.ts'
 import { applyThemeChoice, storedThemeChoice } from './lib/device/theme-choice.ts'
 import { awaitThaiGlyphs, linkWebFont } from './lib/page/thai-glyphs.ts'
+import { readBetPath } from './lib/page/addresses.ts'
 
 /** In a tab in the background nothing is ever painted. */
 const LONGEST_WAIT_MS = 300
@@ -38,7 +37,7 @@ function applyWebFont(): void {
 function mayShowFrame(session_token: string | null, language: Language): boolean {
   if (root.lang !== language) return false
   if (root.dataset['page'] !== 'index') return session_token !== null
-  return session_token === null && [paths.login, paths.lotto].some((path) => path === location.pathname)
+  return session_token === null && ['/auth/login', '/'].some((path) => path === location.pathname)
 }
 
 function prepareFrame(isShown: boolean): void {
@@ -54,7 +53,7 @@ function prepareFrame(isShown: boolean): void {
 function startRequests(session_token: string, language: Language): void {
   startEarlyRequest(getBasicUser.path, session_token, language)
   const product_code = readBetPath(location.pathname)
-  if (product_code === undefined && location.pathname !== paths.lotto) return
+  if (product_code === undefined && location.pathname !== '/') return
   startEarlyRequest(listProductPeriod.path, session_token, language)
   if (product_code !== undefined)
     startEarlyRequest(listPackages.path.replace(':product_code', product_code), session_token, language)

@@ -42,9 +42,10 @@ async function visit(application: (typeof applications)[number], page: AnyRoute)
   const pathname = page.fullPath.replaceAll(/\$\w+/g, '7').replace('$', 'nowhere')
   const location = { pathname, href: pathname, publicHref: pathname, searchStr: '' }
   const out = new Promise<string>((resolve) => (leaveFor = (href) => resolve(`out to ${href}`)))
-  for (const { routeId, params } of routers[application].matchRoutes(pathname, {})) {
+  const matches = routers[application].matchRoutes(pathname, {})
+  for (const { routeId, params } of matches) {
     const { beforeLoad } = routers[application].routesById[routeId]!.options
-    const guarded = (async () => beforeLoad?.({ location, params, search: {} } as never))().then(
+    const guarded = (async () => beforeLoad?.({ location, matches, params, search: {} } as never))().then(
       () => undefined,
       (error: unknown) => {
         if (!isRedirect(error)) throw error
@@ -248,25 +249,26 @@ const together = [
   'user_id=x&username=member01',
 ]
 
+const parsed = (address: string): Record<string, unknown> => parseSearch(`?${address}`)
+
 test('what each page takes of its search', { timeout: 60_000 }, async () => {
+  const alone = names.map((name) => [name, values.map((value) => parsed(`${name}=${value}`))] as const)
   const lines: string[] = []
   for (const application of applications) {
     for (const page of pagesOf(application)) {
       const { validateSearch } = page.options
       if (typeof validateSearch !== 'function') continue
-      const readOf = (address: string): string => {
-        const raw = parseSearch(`?${address}`)
-        const taken = Object.entries({ ...raw, ...(validateSearch as (raw: object) => object)(raw) })
-        return JSON.stringify(Object.fromEntries(taken.filter(([, value]) => value !== undefined)))
-      }
-      lines.push(`${application} ${page.fullPath}`)
-      for (const name of names) {
-        const taken = values.map((value) => readOf(`${name}=${value}`)).filter((one) => one !== '{}')
-        if (taken.length > 0) lines.push(`  ${name}: ${taken.join(' ')}`)
-      }
-      lines.push(
-        ...together.map((address) => `  ${address}: ${readOf(address)}`).filter((line) => !line.endsWith('{}')),
-      )
+      const read = (raw: object): Record<string, unknown> => ({
+        ...raw,
+        ...(validateSearch as (raw: object) => object)(raw),
+      })
+      const found = alone.flatMap(([name, raws]) => {
+        const taken = raws.flatMap((raw) => read(raw)[name] ?? []).map((value) => JSON.stringify(value))
+        return taken.length === 0 ? [] : [`  ${name}: ${taken.join(' ')}`]
+      })
+      const ofSeveral = together.map((address) => `  ${address}: ${JSON.stringify(read(parsed(address)))}`)
+      found.push(...ofSeveral.filter((line) => !line.endsWith('{}')))
+      if (found.length > 0) lines.push(`${application} ${page.fullPath}`, ...found)
     }
   }
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes/search.txt')

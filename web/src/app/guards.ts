@@ -6,21 +6,10 @@ import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useOffline } from '../lib/session/offline-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { LEAVE_DELAY_MS, delay, restoreUser } from '../lib/user/current-user.ts'
-import { consoleHref, isReturnPath, paths } from './paths.ts'
+import { consoleHref, readBack } from '../lib/page/addresses.ts'
 
 interface Guarded {
   location: { href: string }
-}
-
-/** The address to which a log-in returns, read out of an address. */
-export function readBack({ back }: Record<string, unknown>): { back?: string } {
-  return isReturnPath(back) ? { back } : {}
-}
-
-/** The code that the links and QR codes of agents bring to the registration; a number in an address is one too. */
-export function readAgentCode({ code }: Record<string, unknown>): { code?: string } {
-  const text = String(code)
-  return code !== undefined && /^[A-Za-z0-9]{4,20}$/.test(text) ? { code: text } : {}
 }
 
 /**
@@ -32,19 +21,19 @@ export async function requireUser({ location }: Guarded): Promise<void> {
   const user = await restoreUser()
   if (user !== null) return isMember(user) ? undefined : openConsole({ location })
   if (useSession.getState().pending_step !== null)
-    throw redirect({ to: paths.logInSteps, search: readBack({ back: location.href }), replace: true })
+    throw redirect({ to: '/auth/steps', search: readBack({ back: location.href }), replace: true })
   if (useMaintenance.getState().activeMaintenance !== null)
-    throw redirect({ to: paths.maintenance, search: { back: location.href }, replace: true })
+    throw redirect({ to: '/maintenance', search: { back: location.href }, replace: true })
   if (useOffline.getState().isOffline)
-    throw redirect({ to: paths.offline, search: { back: location.href }, replace: true })
+    throw redirect({ to: '/offline', search: { back: location.href }, replace: true })
   if (hadSession) await delay(LEAVE_DELAY_MS)
-  const search = location.href === paths.lotto ? {} : { back: location.href }
-  throw redirect({ to: paths.login, search, replace: true })
+  const search = location.href === '/' ? {} : { back: location.href }
+  throw redirect({ to: '/auth/login', search, replace: true })
 }
 
 /** Who has a session passes, however far its log-in has come. */
 export function requireSession(): void {
-  if (useSession.getState().session_token === null) throw redirect({ to: paths.login, replace: true })
+  if (useSession.getState().session_token === null) throw redirect({ to: '/auth/login', replace: true })
 }
 
 /** Visitors pass; signed-in users are sent where they wanted to go. */
@@ -52,9 +41,9 @@ export async function requireVisitor({ search }: { search: Record<string, unknow
   const returnTo = readBack(search)
   const user = await restoreUser()
   if (useSession.getState().pending_step !== null)
-    throw redirect({ to: paths.logInSteps, search: returnTo, replace: true })
+    throw redirect({ to: '/auth/steps', search: returnTo, replace: true })
   if (user === null) return
-  const href = returnTo.back ?? paths.lotto
+  const href = returnTo.back ?? '/'
   if (isMember(user)) throw redirect({ href, replace: true })
   await openConsole({ location: { href } })
 }

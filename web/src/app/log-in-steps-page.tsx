@@ -8,13 +8,12 @@ import { OwnPasswordForm } from '../features/account/own-password-form.tsx'
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
 import { FactorChallenge } from '../features/second-factor/factor-challenge.tsx'
 import { fetchSessionState } from '../features/second-factor/queries.ts'
-import { ENROLMENT_HREF } from '../lib/page/shared-paths.ts'
+import { ENROLMENT_HREF } from '../lib/page/addresses.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { endSession } from '../lib/user/log-off.ts'
 import { Button } from '../ui/button.tsx'
 import { findFirstFocus } from '../ui/first-focus.ts'
 import classes from './away.module.css'
-import { paths } from './paths.ts'
 
 const route = getRouteApi('/auth/steps')
 
@@ -23,7 +22,7 @@ export async function loadSteps(): Promise<SessionState> {
   try {
     return await fetchSessionState()
   } catch (error) {
-    if (useSession.getState().session_token === null) throw redirect({ to: paths.login, replace: true })
+    if (useSession.getState().session_token === null) throw redirect({ to: '/auth/login', replace: true })
     throw error
   }
 }
@@ -44,7 +43,7 @@ export function LogInStepsPage() {
 
   // The session may end by itself when it was idle.
   useEffect(() => {
-    if (!hasSession) void navigate({ to: paths.login, search: back === undefined ? {} : { back }, replace: true })
+    if (!hasSession) void navigate({ to: '/auth/login', search: back === undefined ? {} : { back }, replace: true })
   }, [hasSession, navigate, back])
   useEffect(() => {
     if (!isComplete || !hasSession) return

@@ -2,7 +2,6 @@ import { areas, listPermissions, permissionsOfRole } from '@megalot/contract'
 import type { User } from '@megalot/contract'
 import { expect, test } from 'vitest'
 import { findScreen, mayOpen, navigationOf, permissionsOf } from './navigation.ts'
-import { consolePaths } from './paths.ts'
 
 const namesOf = (level: User['level'], permissions: Iterable<User['permissions'][number]>) =>
   navigationOf({ level, is_office: level === 'company', permissions: [...permissions] }).flatMap(({ screens }) =>
@@ -77,76 +76,11 @@ test('messages are the company’s, whoever else has their area', () => {
   expect(permissionsOf({ level: 'company', permissions }).has('messages.do')).toBe(true)
 })
 
-test.each([
-  [consolePaths.person.replace('$user_id', '7'), 'people.view'],
-  [consolePaths.newPerson, 'people.view'],
-  [consolePaths.agentCodes, 'people.view'],
-  [consolePaths.today, 'risk.view'],
-  [consolePaths.calendar, 'periods.view'],
-  [consolePaths.risk, 'risk.view'],
-  [consolePaths.deletedBills, 'tickets.view'],
-  [consolePaths.bill.replace('$order_id', '7'), 'tickets.view'],
-  [consolePaths.tickets, 'tickets.view'],
-  [consolePaths.summary, 'reports.view'],
-  [consolePaths.winLoss.replace('$period_code', 'x'), 'reports.view'],
-  [consolePaths.downline, 'reports.view'],
-  [consolePaths.results, 'results.do'],
-  [consolePaths.messages, 'messages.do'],
-  [consolePaths.maintenance, 'maintenance.do'],
-  [consolePaths.staff, 'staff.view'],
-  [consolePaths.audit, 'audit.view'],
-] as const)('%s needs %s', (path, permission) => {
-  const user = { level: 'company' as const, is_office: false, permissions: [] }
-  expect(mayOpen(user, path)).toBe(false)
-  expect(mayOpen({ ...user, permissions: [permission] }, path)).toBe(true)
-})
-
-test.each([
-  [consolePaths.approvals, 'staff.view'],
-  [consolePaths.terms, 'terms.view'],
-  [consolePaths.numbers, 'risk.view'],
-  [consolePaths.standingNumbers, 'risk.view'],
-  [consolePaths.limitRules, 'risk.view'],
-  [consolePaths.quotas, 'risk.view'],
-] as const)('%s needs %s, and is the office’s', (path, permission) => {
-  const user = { level: 'company' as const, permissions: [permission] }
-  expect(mayOpen({ ...user, is_office: true }, path)).toBe(true)
-  expect(mayOpen({ ...user, is_office: false }, path)).toBe(false)
-  expect(mayOpen({ ...user, is_office: true, permissions: [] }, path)).toBe(false)
-})
-
-test.each(['periods', 'market', 'awards', 'statistics', 'announcements', 'security', 'refused', 'guide'] as const)(
-  'the page %s is for everybody',
-  (name) => {
-    expect(mayOpen({ level: 'agent', is_office: false, permissions: [] }, consolePaths[name])).toBe(true)
-  },
-)
-
-// Defect: a page that somebody adds without a screen is open to everybody.
-test.each(['/no-such-page', '/markets-of-others', '/accounting', '/print/no-such-page', '/print/account'])(
-  'the page %s, which belongs to nothing, is open to nobody',
-  (pathname) => {
-    const user = { level: 'company' as const, is_office: true, permissions: [...permissionsOfRole.owner] }
-    expect(mayOpen(user, pathname)).toBe(false)
-  },
-)
-
-test.each([
-  ['/print/bills/7', 'tickets.view'],
-  ['/print/reports/balance', 'reports.view'],
-  ['/print/downline', 'reports.view'],
-] as const)('%s needs %s, as the page that it is printed from', (pathname, permission) => {
-  const user = { level: 'company' as const, is_office: true, permissions: [] }
-  expect(mayOpen(user, pathname)).toBe(false)
-  expect(mayOpen({ ...user, permissions: [permission] }, pathname)).toBe(true)
-  expect(mayOpen(user, consolePaths.print)).toBe(true)
-})
-
-test('every address of the console belongs to something', () => {
+test('a page of visitors or of members is none of the console, whatever it permits', () => {
   const user = { level: 'company' as const, is_office: true, permissions: [...permissionsOfRole.owner] }
-  const outside: readonly string[] = [consolePaths.markets, consolePaths.members, consolePaths.setup]
-  const pages = Object.values(consolePaths).filter((path) => !outside.includes(path))
-  expect(pages.filter((path) => !mayOpen(user, path))).toEqual([])
+  expect(mayOpen(user, { needs: 'visitor' })).toBe(false)
+  expect(mayOpen(user, { needs: 'member' })).toBe(false)
+  expect(mayOpen(user, { needs: 'everyone' })).toBe(true)
 })
 
 test.each([

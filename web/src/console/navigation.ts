@@ -1,15 +1,33 @@
-// Which pages the console offers to a user, in the order of its menu. Menu, command palette and guards
-// (`requirePage`) read this table.
+// Which pages the console offers to a user, in the order of its menu.
 
-import {
-  type Permission,
-  permissionsOfApprovals,
-  permissionsOfDay,
-  permissionsOfSignals,
-  type User,
-} from '@megalot/contract'
+import type { Permission, User } from '@megalot/contract'
+import { periodsPage } from './pages.ts'
+import { todayPage } from './today/pages.ts'
+import { calendarPage } from './calendar/pages.ts'
+import { riskPage } from './risk/pages.ts'
+import { signalsPage } from './signals/pages.ts'
+import { agentCodesPage, peoplePage } from './people/pages.ts'
+import { approvalsPage } from './approvals/pages.ts'
+import { termsPage } from './terms/pages.ts'
+import { numbersPage } from './numbers/pages.ts'
+import { ticketsPage } from './tickets/pages.ts'
+import { billsPage } from '../features/bills/pages.ts'
+import { reportsPage } from '../features/reports/pages.ts'
+import { downlinePage } from './downline/pages.ts'
+import { awardEntryPage } from '../features/oversight/pages.ts'
+import { awardsPage } from '../features/awards/pages.ts'
+import { officeAnnouncementsPage, officeMaintenancePage } from '../features/office/pages.ts'
+import { announcementsPage } from '../features/announcements/pages.ts'
+import { manualPage } from '../features/manual/pages.ts'
+import { guidePage } from './guide/pages.ts'
+import { staffPage } from './staff/pages.ts'
+import { auditPage } from './audit/pages.ts'
+import { readinessPage } from './readiness/pages.ts'
+import { securityPage } from '../features/second-factor/pages.ts'
+import { sessionsPage } from './sessions/pages.ts'
+import { ownDataPage } from '../features/account/pages.ts'
+import type { Access } from '../lib/page/define-page.ts'
 import type { ConsoleIcon } from './navigation-icons.ts'
-import { consolePaths } from './paths.ts'
 
 export type Operator = Pick<User, 'level' | 'is_office'> & { permissions: readonly Permission[] }
 
@@ -21,14 +39,19 @@ export function permissionsOf({ level, permissions }: Omit<Operator, 'is_office'
   return new Set(permissions.filter((permission) => level === 'company' || !permission.startsWith('messages.')))
 }
 
-export interface Screen {
+/** Whether an operator may open a page. */
+export function mayOpen(user: Operator, { needs, isOfOffice = false }: Access): boolean {
+  if (isOfOffice && !user.is_office) return false
+  if (needs === 'everyone') return true
+  if (needs === 'visitor' || needs === 'member') return false
+  const permissions = permissionsOf(user)
+  return [needs].flat().some((permission) => permissions.has(permission))
+}
+
+interface Screen {
   name: string
-  to: string
+  page: { path: string; staticData: { access: Access } }
   icon: ConsoleIcon
-  /** None: every user of the console; of several any one. */
-  needs?: Permission | readonly Permission[]
-  /** Only the office decides this, whoever else has the area. */
-  isOfOffice?: boolean
 }
 
 /** The menu, in groups. */
@@ -36,54 +59,52 @@ export const screenGroups = [
   {
     name: 'day',
     screens: [
-      { name: 'today', to: consolePaths.today, icon: 'today', needs: permissionsOfDay },
-      { name: 'periods', to: consolePaths.periods, icon: 'calendar' },
-      { name: 'calendar', to: consolePaths.calendar, icon: 'month', needs: permissionsOfDay },
-      { name: 'risk', to: consolePaths.risk, icon: 'gauge', needs: 'risk.view' },
-      { name: 'signals', to: consolePaths.signals, icon: 'flag', needs: permissionsOfSignals },
+      { name: 'today', page: todayPage, icon: 'today' },
+      { name: 'periods', page: periodsPage, icon: 'calendar' },
+      { name: 'calendar', page: calendarPage, icon: 'month' },
+      { name: 'risk', page: riskPage, icon: 'gauge' },
+      { name: 'signals', page: signalsPage, icon: 'flag' },
       {
         name: 'approvals',
-        to: consolePaths.approvals,
+        page: approvalsPage,
         icon: 'checks',
-        needs: permissionsOfApprovals,
-        isOfOffice: true,
       },
-      { name: 'results', to: consolePaths.results, icon: 'edit', needs: 'results.do' },
-      { name: 'awards', to: consolePaths.awards, icon: 'trophy' },
+      { name: 'results', page: awardEntryPage, icon: 'edit' },
+      { name: 'awards', page: awardsPage, icon: 'trophy' },
     ],
   },
   {
     name: 'work',
     screens: [
-      { name: 'people', to: consolePaths.people, icon: 'users', needs: 'people.view' },
-      { name: 'codes', to: consolePaths.agentCodes, icon: 'qr', needs: 'people.view' },
-      { name: 'numbers', to: consolePaths.numbers, icon: 'ban', needs: 'risk.view', isOfOffice: true },
-      { name: 'terms', to: consolePaths.terms, icon: 'percent', needs: 'terms.view', isOfOffice: true },
-      { name: 'bills', to: consolePaths.bills, icon: 'receipt', needs: 'tickets.view' },
-      { name: 'tickets', to: consolePaths.tickets, icon: 'search', needs: 'tickets.view' },
-      { name: 'downline', to: consolePaths.downline, icon: 'tree', needs: 'reports.view' },
-      { name: 'reports', to: consolePaths.reports, icon: 'chart', needs: 'reports.view' },
+      { name: 'people', page: peoplePage, icon: 'users' },
+      { name: 'codes', page: agentCodesPage, icon: 'qr' },
+      { name: 'numbers', page: numbersPage, icon: 'ban' },
+      { name: 'terms', page: termsPage, icon: 'percent' },
+      { name: 'bills', page: billsPage, icon: 'receipt' },
+      { name: 'tickets', page: ticketsPage, icon: 'search' },
+      { name: 'downline', page: downlinePage, icon: 'tree' },
+      { name: 'reports', page: reportsPage, icon: 'chart' },
     ],
   },
   {
     name: 'company',
     screens: [
-      { name: 'announcements', to: consolePaths.announcements, icon: 'bell' },
-      { name: 'messages', to: consolePaths.messages, icon: 'speakerphone', needs: 'messages.do' },
-      { name: 'maintenance', to: consolePaths.maintenance, icon: 'tools', needs: 'maintenance.do' },
-      { name: 'staff', to: consolePaths.staff, icon: 'staff', needs: 'staff.view' },
-      { name: 'audit', to: consolePaths.audit, icon: 'history', needs: 'audit.view' },
-      { name: 'readiness', to: consolePaths.readiness, icon: 'ready', needs: 'staff.view', isOfOffice: true },
+      { name: 'announcements', page: announcementsPage, icon: 'bell' },
+      { name: 'messages', page: officeAnnouncementsPage, icon: 'speakerphone' },
+      { name: 'maintenance', page: officeMaintenancePage, icon: 'tools' },
+      { name: 'staff', page: staffPage, icon: 'staff' },
+      { name: 'audit', page: auditPage, icon: 'history' },
+      { name: 'readiness', page: readinessPage, icon: 'ready' },
     ],
   },
   {
     name: 'account',
     screens: [
-      { name: 'security', to: consolePaths.security, icon: 'shield' },
-      { name: 'sessions', to: consolePaths.sessions, icon: 'devices' },
-      { name: 'own_data', to: consolePaths.ownData, icon: 'download' },
-      { name: 'operators_manual', to: consolePaths.guide, icon: 'book' },
-      { name: 'manual', to: consolePaths.manual, icon: 'help' },
+      { name: 'security', page: securityPage, icon: 'shield' },
+      { name: 'sessions', page: sessionsPage, icon: 'devices' },
+      { name: 'own_data', page: ownDataPage, icon: 'download' },
+      { name: 'operators_manual', page: guidePage, icon: 'book' },
+      { name: 'manual', page: manualPage, icon: 'help' },
     ],
   },
 ] as const satisfies readonly { name: string; screens: readonly Screen[] }[]
@@ -99,34 +120,15 @@ type NamedScreen = Screen & { name: ScreenName }
 export function findScreen(pathname: string): NamedScreen | undefined {
   return screenGroups
     .flatMap(({ screens }): readonly NamedScreen[] => screens)
-    .findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))
-}
-
-function isOffered(user: Operator, { needs, isOfOffice }: Screen): boolean {
-  const permissions = permissionsOf(user)
-  return (user.is_office || !isOfOffice) && (!needs || [needs].flat().some((permission) => permissions.has(permission)))
+    .findLast(({ page }) => `${pathname}/`.startsWith(`${page.path}/`))
 }
 
 /** The groups of the menu with what the user may open; groups with nothing in them are left out. */
 export function navigationOf(user: Operator) {
   return screenGroups
-    .map(({ name, screens }) => ({ name, screens: screens.filter((screen) => isOffered(user, screen)) }))
+    .map(({ name, screens }) => ({
+      name,
+      screens: screens.filter(({ page }) => mayOpen(user, page.staticData.access)),
+    }))
     .filter(({ screens }) => screens.length > 0)
-}
-
-/** Pages of no screen that every user of the console may open, with those below them. */
-const pagesForAll: readonly string[] = [consolePaths.markets, consolePaths.password, consolePaths.refused]
-
-/** The page that something is printed from: `/print/bills/7` from `/bills/7`. The list of what can be printed is for everybody. */
-function pageOfPrint(pathname: string): string {
-  return pathname.startsWith(`${consolePaths.print}/`) ? pathname.slice(consolePaths.print.length) : pathname
-}
-
-/** Whether a user may open a page. A page that belongs to nothing is open to nobody. */
-export function mayOpen(user: Operator, pathname: string): boolean {
-  if (pathname === consolePaths.print) return true
-  const page = pageOfPrint(pathname)
-  const screen = findScreen(page)
-  if (screen) return isOffered(user, screen)
-  return pagesForAll.some((path) => `${page}/`.startsWith(`${path}/`))
 }

@@ -15,7 +15,6 @@ import { useKeepAlive } from '../../lib/user/use-keep-alive.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { useFrameHold } from '../../ui/static-frame.ts'
-import { readBetPath } from '../path-params.ts'
 import { ElapsedReminder } from './elapsed-reminder.tsx'
 import { MemberPanel } from './member-panel.tsx'
 import type { NewsProps } from './news/news.tsx'
@@ -23,6 +22,7 @@ import { NewsLine } from './news/news-line.tsx'
 import { usePendingResolution } from './pending-resolution.ts'
 import { ShellFrame } from './shell-frame.tsx'
 import { TopBar } from './top-bar.tsx'
+import { readBetPath } from '../../lib/page/addresses.ts'
 
 // The first format of a page has the browser read its language data, 50 ms on a cheap phone: in a task of its own.
 setTimeout(() => new Intl.NumberFormat())

@@ -5,15 +5,14 @@ import IconReceipt2 from '~icons/receipt-2'
 import IconTrophy from '~icons/trophy'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { paths } from '../paths.ts'
 import classes from './main-menu.module.css'
 
 const entries = [
-  { to: paths.lotto, name: 'lotto', icon: IconGridDots },
-  { to: paths.bills, name: 'bills', icon: IconReceipt2 },
-  { to: paths.reports, name: 'reports', icon: IconChartBar },
-  { to: paths.awards, name: 'awards', icon: IconTrophy },
-  { to: paths.manual, name: 'manual', icon: IconBook2 },
+  { to: '/', name: 'lotto', icon: IconGridDots },
+  { to: '/bills', name: 'bills', icon: IconReceipt2 },
+  { to: '/reports', name: 'reports', icon: IconChartBar },
+  { to: '/awards', name: 'awards', icon: IconTrophy },
+  { to: '/manual', name: 'manual', icon: IconBook2 },
 ] as const
 
 interface MainMenuProps {
@@ -32,9 +31,9 @@ export function MainMenu({ form, isAtMarket }: MainMenuProps) {
           key={to}
           to={to}
           className={classes.entry ?? ''}
-          activeOptions={{ exact: to === paths.lotto, includeSearch: false }}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
           activeProps={{ 'aria-current': 'page' }}
-          {...(to === paths.lotto && isAtMarket ? { 'aria-current': 'true' as const } : {})}
+          {...(to === '/' && isAtMarket ? { 'aria-current': 'true' as const } : {})}
         >
           <Icon size={form === 'tabs' ? 24 : 20} stroke={1.6} aria-hidden="true" />
           <span className={classes.word}>{t(name)}</span>

@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl'
 import { auditActions } from '../../features/audit/audit-actions.ts'
 import { useAuditWords } from '../../features/audit/use-audit-words.ts'
+import { username } from '../../lib/search/search-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import classes from '../console-pages.module.css'
-import { isUsername } from '../page-search.ts'
-import type { AuditSearch } from '../page-search.ts'
+import type { AuditSearch } from './audit-search.ts'
 import { useTypedFilter } from '../use-typed-filter.ts'
 
 interface AuditFiltersProps {
@@ -82,9 +82,9 @@ interface NameFilterProps {
 function NameFilter({ label, value, onFilter }: NameFilterProps) {
   const t = useTranslations('audit.filter')
   const filter = useTypedFilter(value, (text) => {
-    if (text === '' || isUsername(text)) onFilter(text)
+    if (text === '' || username(text) !== undefined) onFilter(text)
   })
-  const isWrong = filter.value.trim() !== '' && !isUsername(filter.value.trim())
+  const isWrong = filter.value.trim() !== '' && username(filter.value) === undefined
   return (
     <TextInput
       type="search"

@@ -1,38 +1,28 @@
 // What the address of the line reports says: which report, and which node of the tree is open.
 
-import { readReportSearch } from '../../features/reports/report-search.ts'
+import { reportSubject, settleSubject } from '../../features/reports/report-search.ts'
 import type { ReportSearch } from '../../features/reports/report-search.ts'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
-import { readGridSearch } from '../grid-search.ts'
-import type { GridSearch } from '../grid-search.ts'
+import { matching, oneOf, type SearchIn, searchOf } from '../../lib/search/search-of.ts'
+import { gridSearch } from '../grid-search.ts'
 
 export const downlineReports = ['tree', 'outstanding', 'types', 'winners', 'changed', 'close'] as const
 export type DownlineReport = (typeof downlineReports)[number]
 
-export interface DownlineSearch extends GridSearch, Omit<ReportSearch, 'filter' | 'group_by'> {
-  /** Absent: the tree of win and loss. */
-  report?: DownlineReport
-  /** From the top of the tree down to the user that is open: `12.agent01,m45.member01`, where `m` marks a member. */
-  path?: string
-  /** The period of the member that is open. */
-  period_code?: string
-}
-
-const PATH = /^m?\d{1,15}\.[A-Za-z0-9]{1,255}(,m?\d{1,15}\.[A-Za-z0-9]{1,255}){0,9}$/
-const PERIOD = /^[a-z0-9]+(-[a-z0-9]+)*$/
-
-export function readDownlineSearch(raw: Record<string, unknown>): DownlineSearch {
-  const { filter: _filter, group_by: _group, ...about } = readReportSearch(raw)
-  const { path, period_code } = raw
-  const report = downlineReports.find((one) => one === raw['report'])
-  return {
-    ...readGridSearch(raw),
-    ...about,
-    ...(report === undefined || report === 'tree' ? {} : { report }),
-    ...(typeof path === 'string' && PATH.test(path) ? { path } : {}),
-    ...(typeof period_code === 'string' && period_code.length <= 60 && PERIOD.test(period_code) ? { period_code } : {}),
-  }
-}
+export const readDownlineSearch = searchOf(
+  {
+    ...gridSearch,
+    ...reportSubject,
+    /** Absent: the tree of win and loss. */
+    report: oneOf('outstanding', 'types', 'winners', 'changed', 'close'),
+    /** From the top of the tree down to the user that is open: `12.agent01,m45.member01`, where `m` marks a member. */
+    path: matching(/^m?\d{1,15}\.[A-Za-z0-9]{1,255}(,m?\d{1,15}\.[A-Za-z0-9]{1,255}){0,9}$/),
+    /** The period of the member that is open. */
+    period_code: matching(/^(?=.{1,60}$)[a-z0-9]+(-[a-z0-9]+)*$/),
+  },
+  settleSubject,
+)
+export type DownlineSearch = SearchIn<typeof readDownlineSearch>
 
 /** What all reports share: days, markets and whose line. */
 export function subjectOf({ date_from, date_to, product_code, user_id, username }: ReportSearch): DownlineSearch {

@@ -9,7 +9,6 @@ import { sumCell } from '../../ui/grid-column.ts'
 import type { GridSum } from '../../ui/grid-column.ts'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
-import { consolePaths } from '../paths.ts'
 import { usersOf } from './downline-search.ts'
 import { DownlineReportView } from './downline-report-view.tsx'
 import { downlineSpan } from './queries.ts'
@@ -40,7 +39,7 @@ function ReportPaper<Row extends object>(props: ReportRowsProps<Row>) {
   return (
     <PrintSheet
       title={label}
-      backTo={CONSOLE_BASE + consolePaths.downline}
+      backTo={CONSOLE_BASE + '/downline'}
       isReady={rows !== undefined && !wantsMore && !isFetchingNextPage}
     >
       <AboutDownline search={search} span={downlineSpan(search)} />

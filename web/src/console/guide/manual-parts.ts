@@ -2,7 +2,7 @@
 // `/console/guide#credit`. Ctrl-K finds them by their titles.
 
 import type { Messages } from '../../locales/catalogue.ts'
-import { mayOpen, type Operator } from '../navigation.ts'
+import { findScreen, mayOpen, type Operator } from '../navigation.ts'
 
 export type ManualPart = keyof Messages['palette']['task']
 
@@ -39,5 +39,8 @@ const manualParts = [
 
 /** The parts about the pages that a user may open. */
 export function manualPartsOf(user: Operator) {
-  return manualParts.filter(({ to }) => mayOpen(user, to))
+  return manualParts.filter(({ to }) => {
+    const screen = findScreen(to)
+    return screen !== undefined && mayOpen(user, screen.page.staticData.access)
+  })
 }

@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import { PageTabs } from '../../ui/page-tabs.tsx'
-import { consolePaths } from '../paths.ts'
 
 /** The pages of limit rules. */
 export function NumbersTabs() {
@@ -9,10 +8,10 @@ export function NumbersTabs() {
     <PageTabs
       label={t('label')}
       tabs={[
-        { to: consolePaths.numbers, word: t('set') },
-        { to: consolePaths.standingNumbers, word: t('standing') },
-        { to: consolePaths.quotas, word: t('quotas') },
-        { to: consolePaths.limitRules, word: t('rules') },
+        { to: '/numbers', word: t('set') },
+        { to: '/numbers/standing', word: t('standing') },
+        { to: '/numbers/quotas', word: t('quotas') },
+        { to: '/numbers/rules', word: t('rules') },
       ]}
     />
   )

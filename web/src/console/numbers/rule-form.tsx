@@ -11,7 +11,6 @@ import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { consolePaths } from '../paths.ts'
 import { emptyDraft, type RuleContent, type RuleDraft, type MissingPart, readDraft } from './rule-draft.ts'
 import { PreviewSums, PreviewTable } from './rule-preview.tsx'
 import { MarketFields } from './market-fields.tsx'
@@ -133,7 +132,7 @@ function Saved({ result }: { result: LimitRuleResult }) {
   return (
     <Alert kind="good">
       {t('saved', { count: countSet(result), periods: result.period_count })}{' '}
-      <Link to={consolePaths.limitRules} search={{ rule_id: result.rule_id ?? 0 }}>
+      <Link to={'/numbers/rules'} search={{ rule_id: result.rule_id ?? 0 }}>
         {t('to_saved')}
       </Link>
     </Alert>

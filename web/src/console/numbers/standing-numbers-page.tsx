@@ -12,8 +12,7 @@ import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import pages from '../console-pages.module.css'
-import type { StandingNumbersSearch } from '../page-search.ts'
-import { consolePaths } from '../paths.ts'
+import type { StandingNumbersSearch } from './numbers-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import { NumbersTabs } from './numbers-tabs.tsx'
 import { standingNumbersQuery } from './queries.ts'
@@ -56,7 +55,7 @@ export function StandingNumbersPage() {
             <p>{t('no_standing_hint')}</p>
           </EmptyNote>
         }
-        onOpen={({ rule_id }) => void navigate({ to: consolePaths.limitRules, search: { rule_id } })}
+        onOpen={({ rule_id }) => void navigate({ to: '/numbers/rules', search: { rule_id } })}
       >
         <div className={pages.filters}>
           <SelectField
@@ -119,7 +118,7 @@ function useStandingColumns(): readonly GridColumn<StandingNumber>[] {
       column('until', t('until'), untilOf, { isSortable: true }),
       column('rule', t('column.rule'), ({ rule_id }) => String(rule_id), {
         cell: ({ rule_id }) => (
-          <Link to={consolePaths.limitRules} search={{ rule_id }} tabIndex={-1}>
+          <Link to={'/numbers/rules'} search={{ rule_id }} tabIndex={-1}>
             {rule_id}
           </Link>
         ),

@@ -65,7 +65,7 @@ function useScreens(user: User, words: string): readonly PaletteResult[] {
       key: `screen ${screen.name}`,
       name: t(`screen.${screen.name}`),
       detail: t(`group.${name}`),
-      target: { to: screen.to },
+      target: { to: screen.page.path },
     })),
   )
   const password = { key: 'password', name: shell('change_password'), detail: t('group.account') }

@@ -1,7 +1,7 @@
 import type { Person } from '@megalot/contract'
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { PeopleSearch } from '../page-search.ts'
+import type { PeopleSearch } from './people-search.ts'
 import { branchQuery, peopleQuery, rootQuery } from './queries.ts'
 import type { PeopleFilters } from './queries.ts'
 import type { PersonRow } from './use-people-columns.tsx'

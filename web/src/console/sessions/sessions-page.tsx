@@ -21,7 +21,7 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import classes from '../console-pages.module.css'
 import { permissionsOf } from '../navigation.ts'
-import type { SessionsSearch } from '../page-search.ts'
+import type { SessionsSearch } from './sessions-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import { EndSessionsSheet } from './end-sessions-sheet.tsx'
 

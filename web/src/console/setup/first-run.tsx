@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { permissionsOf } from '../navigation.ts'
-import { consolePaths } from '../paths.ts'
 import { InviteOwner } from './invite-owner.tsx'
 import classes from './setup.module.css'
 import { TestMail } from './test-mail.tsx'
@@ -27,13 +26,11 @@ export function FirstRun({ checks, onChanged }: { checks: readonly ReadinessChec
   const t = useTranslations('setup.steps')
   const may = permissionsOf(useUser())
   const actions: Readonly<Record<Step, ReactNode>> = {
-    owners_factors: <Link to={consolePaths.security}>{t('to_security')}</Link>,
+    owners_factors: <Link to={'/account/security'}>{t('to_security')}</Link>,
     mail: may.has('staff.do') && <TestMail />,
     second_owner: may.has('staff.do') && <InviteOwner onMade={onChanged} />,
-    open_market: may.has('periods.do') && may.has('risk.do') && (
-      <Link to={consolePaths.openMarkets}>{t('to_markets')}</Link>
-    ),
-    first_agent: may.has('people.do') && <Link to={consolePaths.newPerson}>{t('to_agent')}</Link>,
+    open_market: may.has('periods.do') && may.has('risk.do') && <Link to={'/numbers/open'}>{t('to_markets')}</Link>,
+    first_agent: may.has('people.do') && <Link to={'/people/new'}>{t('to_agent')}</Link>,
   }
   return (
     <section aria-labelledby="first-run">

@@ -19,7 +19,6 @@ import { timetablesQuery } from '../calendar/queries.ts'
 import { standingQuotasQuery } from '../numbers/queries.ts'
 import { readQuota } from '../numbers/quota-rows.ts'
 import { readWholeBaht } from '../numbers/rule-draft.ts'
-import { consolePaths } from '../paths.ts'
 import { openWithQuotas } from './queries.ts'
 import { resultsAWeek } from './results-a-week.ts'
 import classes from './setup.module.css'
@@ -97,7 +96,7 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
     }
     await sendOnce(content, (request_id) => openWithQuotas({ ...content, request_id }))
     showToast('good', t('opened', { count: content.markets.length }))
-    await navigate({ to: consolePaths.readiness })
+    await navigate({ to: '/readiness' })
   }
   const choose = (code: string, isChosen: boolean): void => {
     const next = new Set(chosen)

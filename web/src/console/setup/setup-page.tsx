@@ -18,7 +18,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordStrength } from '../../ui/password-strength.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
-import { consolePaths, memberPaths } from '../paths.ts'
 import { makeFirstOwner } from './queries.ts'
 import classes from './setup.module.css'
 
@@ -48,7 +47,7 @@ export function SetupPage() {
         <OwnerForm token={token} onMade={() => setHasMadeOwner(true)} />
       )}
       <p className={classes.link}>
-        <a href={memberPaths.login}>{t('owner.to_login')}</a>
+        <a href={'/auth/login'}>{t('owner.to_login')}</a>
       </p>
     </AuthFrame>
   )
@@ -158,7 +157,7 @@ function FactorStep() {
           isWide
           variant={hasFactor ? 'filled' : 'default'}
           data-testid="setup-continue"
-          onClick={() => void navigate({ to: consolePaths.readiness })}
+          onClick={() => void navigate({ to: '/readiness' })}
         >
           {t('continue')}
         </Button>

@@ -21,7 +21,6 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { ShownToasts } from '../../features/feedback/shown-toasts.tsx'
 import { useAwaitedFiles } from '../downline/awaited-files-store.ts'
-import { consolePaths } from '../paths.ts'
 import classes from './console-layout.module.css'
 import { permissionsOf } from '../navigation.ts'
 import { ConsoleMenu } from './console-menu.tsx'
@@ -183,7 +182,7 @@ function StepUp() {
 function EnrolmentNotice() {
   const t = useTranslations('console.enrolment')
   const { data } = useQuery(sessionStateQuery)
-  const isThere = useLocation({ select: ({ pathname }) => pathname === consolePaths.security })
+  const isThere = useLocation({ select: ({ pathname }) => pathname === '/account/security' })
   if (data?.must_enrol !== true || isThere) return null
   return (
     <Alert kind="warn">

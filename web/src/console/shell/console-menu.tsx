@@ -41,7 +41,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
                 return (
                   <li key={screen.name}>
                     <Link
-                      to={screen.to}
+                      to={screen.page.path}
                       className={classes.link ?? ''}
                       activeOptions={{ exact: true, includeSearch: false }}
                       {...(screen.name === current ? { 'aria-current': 'page' as const } : {})}

@@ -6,7 +6,6 @@ import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import centred from '../../ui/centred.module.css'
-import { memberPaths } from '../paths.ts'
 
 /** A member who comes here is shown the way to the member app. */
 export function MembersNotice() {
@@ -17,7 +16,7 @@ export function MembersNotice() {
       <LanguageSwitch onSwitch={switchLanguage} />
       <h1 className={centred.title}>{t('title')}</h1>
       <p className={centred.text}>{t('text')}</p>
-      <a href={memberPaths.home} className={centred.link}>
+      <a href={'/'} className={centred.link}>
         {t('to_home')}
       </a>
     </main>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTicketsSearch } from '../page-search.ts'
+import { readTicketsSearch } from './tickets-search.ts'
 import { filterOf } from './ticket-filter.ts'
 
 test('the address is asked of the server: Baht as satang, times of Bangkok as instants', () => {

@@ -3,7 +3,7 @@
 import type { TicketFilter } from '../../features/oversight/queries.ts'
 import { readBangkok } from '../../features/office/bangkok-field.ts'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
-import type { TicketsSearch } from '../page-search.ts'
+import type { TicketsSearch } from './tickets-search.ts'
 import { readBaht } from '../people/amounts.ts'
 
 function amountOf(text: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 // What can be done with a period of the day, and by which key.
 
 import type { DayPeriod, Period, Permission } from '@megalot/contract'
-import type { DayFilter } from '../page-search.ts'
+import type { DayFilter } from './today-search.ts'
 
 export const dayActions = ['close', 'move', 'result', 'void'] as const
 export type DayAction = (typeof dayActions)[number]

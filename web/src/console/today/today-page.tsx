@@ -19,7 +19,7 @@ import { RefreshButton } from '../../ui/refresh-button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import pages from '../console-pages.module.css'
 import { permissionsOf } from '../navigation.ts'
-import { type DayFilter, dayFilters, type TodaySearch } from '../page-search.ts'
+import { type DayFilter, dayFilters, type TodaySearch } from './today-search.ts'
 import { useGridState } from '../use-grid-state.ts'
 import {
   type DayAction,

@@ -1,27 +1,12 @@
-import { isDay } from '../../lib/format/calendar-day.ts'
+import { anyText, day, oneOf, searchOf } from '../../lib/search/search-of.ts'
 
-/** Which results are shown; it stands in the address. */
-export interface AwardSearch {
-  /** Absent: the newest. */
-  date?: string
-}
-
-export interface StatisticsSearch {
-  product_code?: string
-  /** The newest draws alone. */
-  draws?: '50' | '100' | '200'
-}
+/** Absent: the newest results. */
+export const readAwardSearch = searchOf({ date: day })
 
 export const drawCounts = ['50', '100', '200'] as const
 
-export function readAwardSearch({ date }: Readonly<Record<string, unknown>>): AwardSearch {
-  return isDay(date) ? { date } : {}
-}
-
-export function readStatisticsSearch({ product_code, draws }: Readonly<Record<string, unknown>>): StatisticsSearch {
-  const count = drawCounts.find((one) => one === String(draws as string | number))
-  return {
-    ...(typeof product_code === 'string' ? { product_code } : {}),
-    ...(count === undefined ? {} : { draws: count }),
-  }
-}
+export const readStatisticsSearch = searchOf({
+  product_code: anyText,
+  /** The newest draws alone. */
+  draws: oneOf(...drawCounts),
+})

@@ -1,50 +1,49 @@
 import type { SummaryGroup, WinLossFilter } from '@megalot/contract'
-import { isDay } from '../../lib/format/calendar-day.ts'
+import { codes, day, id, oneOf, type SearchIn, searchOf, username } from '../../lib/search/search-of.ts'
 
-/** What a report is about. It stands in the address, so that a report can be come back to, printed and shown to others. */
-export interface ReportSearch {
+export const winLossFilters = [
+  'all',
+  'win_tickets',
+  'win_only',
+  'loss_only',
+] as const satisfies readonly WinLossFilter[]
+export const summaryGroups = ['user', 'product', 'day', 'month', 'period'] as const satisfies readonly SummaryGroup[]
+
+/** What all reports share: it stands in the address, so that a report can be come back to, printed and shown to others. */
+export const reportSubject = {
+  date_from: day,
+  date_to: day,
+  /** Markets with commas between; absent: all. */
+  product_code: codes,
+  /** Somebody under the caller, and what this user is called. */
+  user_id: id,
+  username,
+}
+
+interface Subject {
   date_from?: string
   date_to?: string
-  /** Markets with commas between; absent: all. */
-  product_code?: string
-  filter?: WinLossFilter
-  group_by?: SummaryGroup
-  /** Somebody under the caller, and what this user is called. */
   user_id?: string
   username?: string
 }
 
-export const winLossFilters = ['all', 'win_tickets', 'win_only', 'loss_only'] as const
-export const summaryGroups = ['user', 'product', 'day', 'month', 'period'] as const
-
-const CODES = /^[a-z0-9]+(-[a-z0-9]+)*(,[a-z0-9]+(-[a-z0-9]+)*)*$/
-const ID = /^[1-9]\d{0,15}$/
-const USERNAME = /^[A-Za-z0-9]{2,255}$/
-
-/** Reads what an address says of a report; what makes no sense is left out. */
-export function readReportSearch(search: Readonly<Record<string, unknown>>): ReportSearch {
-  const read: ReportSearch = {}
-  const { date_from, date_to, product_code, username } = search
-  if (isDay(date_from)) read.date_from = date_from
-  if (isDay(date_to)) read.date_to = date_to
-  if (read.date_from !== undefined && read.date_to !== undefined && read.date_from > read.date_to) {
-    delete read.date_from
-    delete read.date_to
-  }
-  if (typeof product_code === 'string' && product_code.length <= 1_000 && CODES.test(product_code))
-    read.product_code = product_code
-  const filter = winLossFilters.find((one) => one === search['filter'])
-  if (filter !== undefined) read.filter = filter
-  const group_by = summaryGroups.find((one) => one === search['group_by'])
-  if (group_by !== undefined) read.group_by = group_by
-  const id = search['user_id']
-  const user_id = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
-  if (ID.test(user_id)) {
-    read.user_id = user_id
-    if (typeof username === 'string' && USERNAME.test(username)) read.username = username
-  }
-  return read
+/** Days the wrong way round are no span, and a name without an id is nobody. */
+export function settleSubject<Found extends Subject>(found: Found): Found {
+  const { date_from, date_to, username: name, ...rest } = found
+  const isSpan = date_from === undefined || date_to === undefined || date_from <= date_to
+  return {
+    ...rest,
+    ...(isSpan && date_from !== undefined ? { date_from } : {}),
+    ...(isSpan && date_to !== undefined ? { date_to } : {}),
+    ...(found.user_id !== undefined && name !== undefined ? { username: name } : {}),
+  } as Found
 }
+
+export const readReportSearch = searchOf(
+  { ...reportSubject, filter: oneOf(...winLossFilters), group_by: oneOf(...summaryGroups) },
+  settleSubject,
+)
+export type ReportSearch = SearchIn<typeof readReportSearch>
 
 /** The markets that a report names; none: all. */
 export function codesOf({ product_code }: ReportSearch): readonly string[] {

@@ -1,4 +1,4 @@
-type RawSearch = Record<string, unknown>
+export type RawSearch = Record<string, unknown>
 
 /**
  * A route's `validateSearch` by a function that takes out of an address what makes sense. The router lays the result over

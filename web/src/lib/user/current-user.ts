@@ -69,3 +69,8 @@ async function fetchUser(session_token: string): Promise<User | null> {
   }
   return null
 }
+
+/** Who is not a member bets for nobody and sees no rates. */
+export function isBettor(): boolean {
+  return useSession.getState().user?.level === 'member'
+}

@@ -1,5 +1,5 @@
 import { clearPersonalData, rememberDeviceSettings } from '../device/device-use.ts'
-import { LOGIN_PATH } from '../page/shared-paths.ts'
+import { LOGIN_PATH } from '../page/addresses.ts'
 import { endSession } from './log-off.ts'
 
 /** Ends the session on a device that others use too, which keeps nothing of the member. */

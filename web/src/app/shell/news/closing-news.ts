@@ -7,9 +7,9 @@ import { readSlip, slipName } from '../../../features/bet/slip/stored-slip.ts'
 import { NO_MARKETS, marketsQuery } from '../../../features/markets/queries.ts'
 import { CLOSING_SOON_MS } from '../../../lib/clock/closing-soon.ts'
 import { useServerTime } from '../../../lib/clock/server-clock.ts'
-import { betPath } from '../../path-params.ts'
 import type { NewsItem } from './news-item.ts'
 import { noteRead, useReadNews } from './read-news.ts'
+import { betPath } from '../../../lib/page/addresses.ts'
 
 /** Markets that are about to close, and for which a slip on this device was not sent. */
 export function useClosingNews(user_id: number): readonly NewsItem[] {

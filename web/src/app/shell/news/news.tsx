@@ -2,7 +2,6 @@ import type { User } from '@megalot/contract'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { paths } from '../../paths.ts'
 import { useUnreadNews } from './unread-news.ts'
 import { NewsLine } from './news-line.tsx'
 import { useNews } from './use-news.ts'
@@ -21,7 +20,7 @@ export function News({ user, isAtMarket, isHidden }: NewsProps) {
   const items = useNews(user.user_id)
   const unread = items.reduce((sum, item) => sum + item.unread, 0)
   useEffect(() => useUnreadNews.setState({ unread }), [unread])
-  const isListed = useLocation({ select: ({ pathname }) => pathname === paths.announcements })
+  const isListed = useLocation({ select: ({ pathname }) => pathname === '/announcements' })
   const item = items.find(({ name, isShown }) => isShown && (!isAtMarket || name === 'waiting' || name === 'pending'))
   if (item === undefined || isListed || isHidden) return null
   const { kind, name, text, until_ms, link, putAside } = item

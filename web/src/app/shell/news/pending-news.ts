@@ -5,9 +5,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import { nameOfTab, usePendingTickets } from '../../../features/bet/ticket/pending-tickets.ts'
 import { marketsQuery } from '../../../features/markets/queries.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
-import { betPath } from '../../path-params.ts'
 import type { NewsItem } from './news-item.ts'
 import { noteRead, useReadNews } from './read-news.ts'
+import { betPath } from '../../../lib/page/addresses.ts'
 
 /** An answer usually comes at once: nothing flashes up before it had time to. */
 const SHOWN_AFTER_MS = 3_000

@@ -5,10 +5,10 @@ import { useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
-import { billPath } from '../../path-params.ts'
 import type { NewsItem } from './news-item.ts'
 import { NEWS_MS } from './news-pace.ts'
 import { noteRead, useReadNews } from './read-news.ts'
+import { billPath } from '../../../lib/page/addresses.ts'
 
 const NONE: readonly OrderSummary[] = []
 

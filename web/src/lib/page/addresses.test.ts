@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { betPath, billPath, readBetPath } from './path-params.ts'
-import { consoleHref, isAuthPath, isReturnPath } from './paths.ts'
+import { betPath, billPath, consoleHref, isAuthPath, isReturnPath, readBetPath } from './addresses.ts'
 
 test('an address of a market is read as it is written', () => {
   expect(betPath('lao-vip')).toBe('/bet/lao-vip')

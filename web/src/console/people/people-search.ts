@@ -1,0 +1,26 @@
+import { matching, oneOf, type SearchIn, searchOf, text } from '../../lib/search/search-of.ts'
+import { gridSearch } from '../grid-search.ts'
+
+export const readPeopleSearch = searchOf({
+  ...gridSearch,
+  /** `tree`: the line as a tree in place of a list. */
+  form: oneOf('tree'),
+  /** The nodes of the tree that are open: ids with commas between. */
+  open: matching(/^\d{1,15}(,\d{1,15}){0,49}$/),
+  /** A part of a username or of a name. */
+  search: text,
+  level: oneOf('super_senior', 'senior', 'master', 'agent', 'member'),
+  /** The status in force. */
+  status: oneOf('NORMAL', 'DISABLED_BET', 'SUSPENDED'),
+  is_online: oneOf('true', 'false'),
+  /** Who has this package: a market and a package with a slash between. */
+  package: matching(/^[\w-]{1,40}\/[\w-]{1,40}$/),
+  /** Who has registered with this code. */
+  agent_code: matching(/^[A-Za-z0-9]{4,20}$/),
+})
+export type PeopleSearch = SearchIn<typeof readPeopleSearch>
+
+export const profileTabs = ['summary', 'terms', 'limits', 'tickets', 'sessions', 'history'] as const
+
+export const readProfileSearch = searchOf({ tab: oneOf(...profileTabs) })
+export type ProfileSearch = SearchIn<typeof readProfileSearch>

@@ -1,0 +1,35 @@
+import { definePage } from '../../lib/page/define-page.ts'
+import { readBillFilters } from './bill-filters.ts'
+
+export const billsPage = definePage({
+  path: '/bills',
+  needs: 'tickets.view',
+  messages: ['bills'],
+  search: readBillFilters,
+  prefetch: async ({ search }) => [(await import('./queries.ts')).billsQuery(search)],
+  component: async () => (await import('./bills-page.tsx')).BillsPage,
+})
+
+export const deletedBillsPage = definePage({
+  path: '/bills/deleted',
+  needs: 'tickets.view',
+  messages: ['bills'],
+  search: readBillFilters,
+  prefetch: async ({ search }) => [(await import('./queries.ts')).deletedBillsQuery(search)],
+  component: async () => (await import('./bills-page.tsx')).DeletedBillsPage,
+})
+
+export const billPage = definePage({
+  path: '/bills/$order_id',
+  needs: 'member',
+  messages: ['bills', 'decision'],
+  prefetch: async ({ params }) => [(await import('../orders/queries.ts')).orderQuery(params.order_id)],
+  component: async () => (await import('./bill-page.tsx')).BillPage,
+})
+
+export const printBillPage = definePage({
+  path: '/bills/$order_id',
+  needs: 'tickets.view',
+  messages: ['bills', 'print'],
+  component: async () => (await import('./print-bill-page.tsx')).PrintBillPage,
+})

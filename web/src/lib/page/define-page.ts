@@ -1,0 +1,91 @@
+// A page of either application: its address, who may open it, its texts, what it reads of its address, what it fetches.
+
+import type { Permission } from '@megalot/contract'
+import type { FetchQueryOptions } from '@tanstack/react-query'
+import { type AnyRoute, createRoute, lazyRouteComponent, type ResolveParams } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { Area } from '../../locales/catalogue.ts'
+import { queryClient } from '../api/query-client.ts'
+import { loadArea } from '../i18n/language-store.ts'
+import { type RawSearch, validateSearch } from '../search/validate-search.ts'
+
+/** Who may open a page; the server refuses what is not permitted in any case. */
+export interface Access {
+  /**
+   * `visitor`: nobody needs to be logged in. `member`: a page of members alone. `everyone`: whoever is logged in. Otherwise an
+   * operator with the permission, of several any one; members have the page where their application lists it.
+   */
+  needs: 'visitor' | 'member' | 'everyone' | Permission | readonly Permission[]
+  /** For the office alone, whoever else has the permission. */
+  isOfOffice?: boolean
+}
+
+interface PageOptions<Path extends string, Search extends object> extends Access {
+  path: Path
+  /** The areas of texts that it shows and its layout has not loaded. */
+  messages: readonly Area[]
+  /** What it reads of its address; anything else there is dropped. */
+  search?: (raw: RawSearch) => Search
+  /** The queries whose replies it shows first. They are sent while its code loads, and nothing waits for them. */
+  prefetch?: (at: { params: ResolveParams<Path>; search: Search }) => Promise<readonly object[]>
+  /** Unknown, because a component's type follows from the router's, which follows from its pages. */
+  component: () => Promise<unknown>
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    access?: Access
+  }
+}
+
+function fetchQuery(query: object): void {
+  // The type of a query's reply plays no part here.
+  if ('initialPageParam' in query) void queryClient.prefetchInfiniteQuery(query as never)
+  else void queryClient.prefetchQuery(query as FetchQueryOptions)
+}
+
+/** @returns the options of the page's routes: `routesUnder` makes them */
+/* @__NO_SIDE_EFFECTS__ */
+export function definePage<const Path extends string, Search extends object = Record<never, never>>({
+  path,
+  needs,
+  isOfOffice = false,
+  messages,
+  search = () => ({}) as Search,
+  prefetch,
+  component,
+}: PageOptions<Path, Search>) {
+  return {
+    path,
+    validateSearch: validateSearch(search),
+    // A declared type of the context would become the type of the route's parameters.
+    loader: (context: unknown): void => {
+      const at = context as { params: ResolveParams<Path>; location: { search: RawSearch } }
+      prefetch?.({ params: at.params, search: search(at.location.search) })
+        .then((queries) => queries.forEach(fetchQuery))
+        // What cannot be fetched now the page fetches itself.
+        .catch(() => {})
+    },
+    component: lazyRouteComponent(async () => {
+      const [loaded] = await Promise.all([component(), ...messages.map((area) => loadArea(area))])
+      return { default: loaded as ComponentType }
+    }),
+    staticData: { access: { needs, isOfOffice } satisfies Access as Access },
+  }
+}
+
+export type Page<Path extends string = string, Search extends object = object> = ReturnType<
+  typeof definePage<Path, Search>
+>
+
+interface RouteExtras {
+  beforeLoad?: (context: never) => void | Promise<void>
+  /** Undefined: nothing is fetched ahead. */
+  loader?: undefined
+}
+
+/** @returns what makes a page's route below `parent` */
+export const routesUnder =
+  <Parent extends AnyRoute>(parent: Parent, extras: RouteExtras = {}) =>
+  <const Path extends string, Search extends object>(page: Page<Path, Search>) =>
+    createRoute({ getParentRoute: () => parent, ...page, ...(extras as object) })

@@ -17,13 +17,11 @@ const params: Readonly<Record<string, string>> = {
 }
 
 /** The addresses in files of the web that declare some. */
-function readAddresses(...files: readonly string[]): readonly string[] {
-  return files.flatMap((file) => {
-    const source = readFileSync(new URL(`../../web/src/${file}`, import.meta.url), 'utf8')
-    return Array.from(source.matchAll(/^\s*(?:export const \w+ =|\w+:) '(\/[^']*)'/gm), (match) => match[1]!)
-      .filter((path) => !path.endsWith('/$'))
-      .map((path) => path.replaceAll(/\$(\w+)/g, (_, name: string) => params[name]!))
-  })
+function readAddresses(application: 'member' | 'console'): readonly string[] {
+  const pages = readFileSync(new URL('../../web/src/routes/access.txt', import.meta.url), 'utf8')
+  return Array.from(pages.matchAll(new RegExp(`^${application} (/.*)$`, 'gm')), (match) => match[1]!)
+    .filter((path) => !path.endsWith('/$'))
+    .map((path) => path.replaceAll(/\$(\w+)/g, (_, name: string) => params[name]!))
 }
 
 test('an error is found in the first page of a journey and in any other @desktop-only', async ({
@@ -52,7 +50,7 @@ test('an error is found in the first page of a journey and in any other @desktop
 test('no page of the member app writes an error @desktop-only', async ({ page, url }, info) => {
   test.slow()
   await signIn(page, url, memberOf(info.project.name, 7))
-  const addresses = readAddresses('app/paths.ts')
+  const addresses = readAddresses('member')
   expect(addresses).toContain('/bills/999999')
   for (const address of addresses)
     await test.step(address, async () => {
@@ -65,7 +63,7 @@ test('no page of the member app writes an error @desktop-only', async ({ page, u
 test('no page of the console writes an error @desktop-only', async ({ page, office }) => {
   test.slow()
   await openAs(page, office.apis[1])
-  const addresses = readAddresses('console/paths.ts').map((path) => CONSOLE_BASE + path)
+  const addresses = readAddresses('console').map((path) => CONSOLE_BASE + path)
   expect(addresses).toContain('/console/people/999999')
   for (const address of addresses)
     await test.step(address, async () => {

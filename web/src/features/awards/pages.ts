@@ -1,6 +1,5 @@
 import { definePage } from '../../lib/page/define-page.ts'
 import { readAwardSearch, readStatisticsSearch } from './award-search.ts'
-import { queryClient } from '../../lib/api/query-client.ts'
 
 export const awardsPage = definePage({
   path: '/awards',
@@ -22,6 +21,7 @@ export const statisticsPage = definePage({
   prefetch: async ({ search: { product_code, draws } }) => {
     const { statisticsQuery, usualMarket } = await import('./queries.ts')
     const { marketsQuery } = await import('../markets/queries.ts')
+    const { queryClient } = await import('../../lib/api/query-client.ts')
     const shown = product_code ?? usualMarket(await queryClient.ensureQueryData(marketsQuery))?.product_code
     return shown === undefined ? [] : [statisticsQuery(shown, draws)]
   },

@@ -5,7 +5,6 @@ import type { FetchQueryOptions } from '@tanstack/react-query'
 import { type AnyRoute, createRoute, lazyRouteComponent, type ResolveParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Area } from '../../locales/catalogue.ts'
-import { queryClient } from '../api/query-client.ts'
 import { loadArea } from '../i18n/language-store.ts'
 import { type RawSearch, validateSearch } from '../search/validate-search.ts'
 
@@ -38,10 +37,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-function fetchQuery(query: object): void {
-  // The type of a query's reply plays no part here.
-  if ('initialPageParam' in query) void queryClient.prefetchInfiniteQuery(query as never)
-  else void queryClient.prefetchQuery(query as FetchQueryOptions)
+async function fetchAhead(asked: Promise<readonly object[]>): Promise<void> {
+  // No part of the first load.
+  const { queryClient } = await import('../api/query-client.ts')
+  for (const query of await asked) {
+    // The type of a query's reply plays no part here.
+    if ('initialPageParam' in query) void queryClient.prefetchInfiniteQuery(query as never)
+    else void queryClient.prefetchQuery(query as FetchQueryOptions)
+  }
 }
 
 /** @returns the options of the page's routes: `routesUnder` makes them */
@@ -61,10 +64,8 @@ export function definePage<const Path extends string, Search extends object = Re
     // A declared type of the context would become the type of the route's parameters.
     loader: (context: unknown): void => {
       const at = context as { params: ResolveParams<Path>; location: { search: RawSearch } }
-      prefetch?.({ params: at.params, search: search(at.location.search) })
-        .then((queries) => queries.forEach(fetchQuery))
-        // What cannot be fetched now the page fetches itself.
-        .catch(() => {})
+      // What cannot be fetched now the page fetches itself.
+      if (prefetch) fetchAhead(prefetch({ params: at.params, search: search(at.location.search) })).catch(() => {})
     },
     component: lazyRouteComponent(async () => {
       const [loaded] = await Promise.all([component(), ...messages.map((area) => loadArea(area))])

@@ -21,7 +21,7 @@ beforeAll(async () => {
     import('./console/router.tsx'),
     import('./lib/session/session-store.ts'),
   ])
-  routers = { member: router as unknown as AnyRouter, console: consoleRouter as unknown as AnyRouter }
+  routers = { member: router, console: consoleRouter }
   setUser = (user) => useSession.setState({ session_token: 'token', user: user as User | null })
 })
 afterAll(() => {
@@ -45,7 +45,7 @@ async function visit(application: (typeof applications)[number], page: AnyRoute)
   const matches = routers[application].matchRoutes(pathname, {})
   for (const { routeId, params } of matches) {
     const { beforeLoad } = routers[application].routesById[routeId]!.options
-    const guarded = (async () => beforeLoad?.({ location, matches, params, search: {} } as never))().then(
+    const guarded = (async () => beforeLoad?.({ location, matches, params, search: {} }))().then(
       () => undefined,
       (error: unknown) => {
         if (!isRedirect(error)) throw error

@@ -55,7 +55,7 @@ export const matching =
 export const oneOf =
   <const T extends string>(...all: readonly T[]): Reader<T> =>
   (value) =>
-    all.find((one) => one === String(value as string))
+    all.find((one) => one === String(value))
 
 export const day: Reader<string> = (value) => (isDay(value) ? value : undefined)
 /** The code of a market or of a period. */

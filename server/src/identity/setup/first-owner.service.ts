@@ -42,7 +42,7 @@ export async function createFirstOwner(db: Db, given: FirstOwner): Promise<Opene
     const { user_id, ...opened } = await db.transaction().execute(async (tx) => {
       // Serialises two browsers that use the same address.
       await lockOfHierarchy.take(tx)
-      if ((await hasOwner(tx)) || !(await isSetupLinkValid(tx, tokenHash))) throw new Refusal('setup_link_over')
+      if (await hasOwner(tx)) throw new Refusal('setup_link_over')
       const company_id = await getCompanyId(tx)
       const place = { level: 'company', is_office: true, office_role: 'owner', parent_id: company_id } as const
       const user_id = await createUser(tx, {

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { SETUP_LINK_HOURS, SETUP_PATH } from '@megalot/contract'
 import { sql } from 'kysely'
 import { writeAudit } from '../../changes/audit/index.ts'
-import { lockOfHierarchy } from '../../changes/index.ts'
 import { COMMAND_LINE } from '../../http/caller.ts'
 import { giveCompanyPackages, seedMarkets } from '../../markets/index.ts'
 import { takeLock } from '../../postgres/advisory-locks.ts'
@@ -56,7 +55,6 @@ async function addCompany(tx: Tx): Promise<void> {
 export async function makeSetupLink(ownerDb: Db, publicUrl: string): Promise<string | undefined> {
   const { token, tokenHash } = makeLinkToken()
   return ownerDb.transaction().execute(async (tx) => {
-    await lockOfHierarchy.take(tx)
     if (await hasOwner(tx)) return undefined
     await insertSetupLink(tx, tokenHash)
     return linkOf(publicUrl, SETUP_PATH, token)

@@ -2,10 +2,9 @@
 
 import { randomBytes } from 'node:crypto'
 import * as contract from '@megalot/contract'
-import { OWNER_LINK_HOURS, permissionsOfRole } from '@megalot/contract'
+import { OWNER_LINK_HOURS } from '@megalot/contract'
 import * as z from 'zod/mini'
 import { defineChange, lockOfHierarchy } from '../../changes/index.ts'
-import { refuseMoreThanOwn } from '../../http/caller.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { createUser, getCompanyId, hashForOther } from '../accounts/index.ts'
 import { makePasswordLink } from '../credentials/index.ts'
@@ -23,7 +22,7 @@ interface Invited {
  * Creates the second owner, who sets the password by a link. For an owner who is already invited, replaces the link.
  * Refused once a second owner, suspended or not, has set a password. An assistant of the owner must not: it would create
  * its own second person.
- * @throws Refusal not_allowed (an assistant), more_than_own, second_owner_exists, username_taken
+ * @throws Refusal not_allowed (an assistant), second_owner_exists, username_taken
  */
 export const inviteOwner = defineChange({
   name: 'invite_owner',
@@ -40,7 +39,6 @@ export const inviteOwner = defineChange({
     if (others.length > 0 && invited?.username !== username)
       throw new Refusal('second_owner_exists', invited ? { username: invited.username } : {})
     if (caller.actor_id !== caller.principal_id) throw new Refusal('not_allowed')
-    refuseMoreThanOwn(caller, permissionsOfRole.owner)
     return { plan: { username, display_name: given.display_name, company_id, invited } }
   },
   // Discarded: only the link sets a password.

@@ -137,6 +137,12 @@ describe('a proposal', () => {
       await writeAudit(tx, { actor_id: second.user_id, action: 'reject_approval', subject, after })
     })
     await expect(decide('executed', second)).rejects.toMatchObject({ constraint: 'approvals_decided_once' })
+    const late = await proposed('set_quota', payload())
+    await app.asOwner`update approvals set expires_at = clock_timestamp() where approval_id = ${late.approval_id}`
+    await expect(
+      sql`update approvals set state = 'executed', decided_by = ${second.user_id}
+        where approval_id = ${late.approval_id}`.execute(app.db),
+    ).rejects.toMatchObject({ constraint: 'approvals_in_time' })
     await expect(sql`delete from approvals`.execute(app.db)).rejects.toThrow('permission denied')
     await expect(sql`update approvals set payload = '{}'`.execute(app.db)).rejects.toThrow('permission denied')
   })

@@ -5,21 +5,33 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { approve, mustPropose, propose, startTwoPeople } from '../../../test/approvals.ts'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { findCaller } from '../../../test/nodes.ts'
-import { addPerson, codeOf, makeTicket, makeResult, openPeriod, placeTicket, settleWith } from '../../../test/scenes.ts'
+import {
+  addAssistant,
+  addPerson,
+  codeOf,
+  makeTicket,
+  makeResult,
+  openPeriod,
+  placeTicket,
+  settleWith,
+} from '../../../test/scenes.ts'
 import { changeAs } from '../../../test/changes.ts'
 import type { TestApp, TestCaller } from '../../../test/test-app.ts'
 import { verifyAuditChain, writeAudit } from '../../changes/audit/index.ts'
 import { changeUserStatus } from '../accounts/index.ts'
 import { changeDisplayNames } from '../people/index.ts'
+import { erasePerson } from './erase-person.ts'
+import { personalTables } from './personal-columns.ts'
 
 let app: TestApp
 let first: TestCaller
 let second: TestCaller
 let helper: TestCaller
 let office_id: number
+let support: number
 
 beforeAll(async () => {
-  ;({ app, first, second, helper } = await startTwoPeople())
+  ;({ app, first, second, helper, support } = await startTwoPeople())
   office_id = (await findCaller(app.db, 'office01')).user_id
 })
 
@@ -61,6 +73,36 @@ async function addMemberWithHistory(): Promise<number> {
   await placeTicket(member, makeTicket(period_code, { note: 'for Malee' }))
   await settleWith(app, period_code, makeResult('111'))
   return user_id
+}
+
+/** A row of each table of which erasing deletes a person's rows. */
+async function addRowsToDelete(user_id: number): Promise<void> {
+  for (const row of [
+    "agent_contacts (user_id, name) values (:person, 'a')",
+    "second_factors (user_id, kind, name, secret, last_step) values (:person, 'totp', 'a', 'a', 1)",
+    "recovery_codes (user_id, code_hash) values (:person, 'a')",
+    "recovery_links (user_id, token_hash, expires_at) values (:person, 'a', now())",
+    'password_requests (user_id) values (:person)',
+    `factor_challenges (session_id, purpose, content, expires_at)
+      select session_id, 'enrol_totp', 'a', now() from sessions where user_id = :person`,
+    `report_files (user_id, principal_id, request_id, content_hash, request, filename)
+      values (:person, :person, 'a', 'a', '{}', 'a')`,
+    "idempotent_requests (actor_id, request_id, content_hash) values (:person, 'a', 'a')",
+  ])
+    await sql.raw(`insert into ${row.replaceAll(':person', `${user_id}`)}`).execute(app.owner)
+}
+
+/** The tables of which erasing deletes a person's rows, with how many there are. */
+async function countRowsToDelete(user_id: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const [name, { erased, rows = 'user_id = :person' }] of Object.entries(personalTables)) {
+    if (erased !== 'rows') continue
+    const found = await sql
+      .raw(`select from ${name} where ${rows.replaceAll(':person', `${user_id}`)}`)
+      .execute(app.owner)
+    counts[name] = found.rows.length
+  }
+  return counts
 }
 
 /** Brings balances of a person to nothing by an entry with its agent's account. */
@@ -109,11 +151,14 @@ describe('erasing', () => {
     const user_id = await addMemberWithHistory()
     await settleBalance(user_id)
     await close(user_id)
+    await addRowsToDelete(user_id)
     const approval = await mustPropose(first, 'erase_person', { user_id })
+    expect(Object.entries(await countRowsToDelete(user_id)).filter(([, count]) => count === 0)).toEqual([])
     expect((await findEverywhere(planted)).length).toBeGreaterThan(7)
     const before = (await readMoney()) as { chain: unknown[] }
     const violated = await findViolatedInvariants(app.owner)
     expect(codeOf(await approve(second, approval))).toBe('ok')
+    expect(Object.entries(await countRowsToDelete(user_id)).filter(([, count]) => count > 0)).toEqual([])
     // The outcomes of others' calls go after 30 days.
     const kept = ['idempotent_requests.outcome']
     expect((await findEverywhere(planted)).filter((name) => !kept.includes(name))).toEqual([])
@@ -161,9 +206,40 @@ describe('is refused', () => {
     expect(await refusal(user_id)).toBe('person_with_open_tickets')
   })
 
+  test('for a person with tickets of a period that is still being paid or refunded', async () => {
+    const user_id = await newMember('bettor2')
+    const period_code = await openPeriod(app.owner)
+    await placeTicket(await app.logIn('bettor2'), makeTicket(period_code))
+    await settleWith(app, period_code, makeResult('111'))
+    await settleBalance(user_id)
+    await close(user_id)
+    const period = sql`(select period_id from periods where period_code = ${period_code})`
+    const writeAsOwner = (statement: RawBuilder<unknown>) =>
+      app.owner.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await statement.execute(tx)
+      })
+    await writeAsOwner(sql`update settlements set finished_at = null where period_id = ${period}`)
+    expect(await refusal(user_id)).toBe('person_with_open_tickets')
+    await writeAsOwner(sql`update settlements set finished_at = now() where period_id = ${period}`)
+    await writeAsOwner(sql`insert into period_voids (period_id, approval_id) values (${period}, 0)`)
+    expect(await refusal(user_id)).toBe('person_with_open_tickets')
+    await writeAsOwner(sql`delete from period_voids where period_id = ${period}`)
+    const proposed = await propose(first, 'erase_person', { user_id })
+    expect(codeOf(proposed)).toBe('ok')
+    expect(await refusal(user_id)).toBe('already_proposed')
+  })
+
   test('for a person with others below', async () => {
     const agent_id = await addPerson(app.db, 'shop9', 'agent', 'company', 5_000_000)
     await addPerson(app.db, 'below9', 'member', 'shop9')
+    await close(agent_id)
+    expect(await refusal(agent_id)).toBe('person_with_downline')
+  })
+
+  test('for a person with an assistant', async () => {
+    const agent_id = await addPerson(app.db, 'shop8', 'agent', 'company', 5_000_000)
+    await addAssistant(app, 'shop8', ['people'], 'clerk8')
     await close(agent_id)
     expect(await refusal(agent_id)).toBe('person_with_downline')
   })
@@ -187,9 +263,24 @@ describe('is refused', () => {
     for (const same of [first, helper]) expect(codeOf(await approve(same, approval))).toBe('approval_same_person')
   })
 
-  test('by the database, without the approval of two', async () => {
+  test('to assistants who may not change people, as either person', async () => {
+    const user_id = await newMember('closed8')
+    await close(user_id)
+    const proposer = await addAssistant(app, 'office01', ['staff', 'people'], 'clerk8a')
+    const approver = await addAssistant(app, 'office02', ['staff'], 'clerk8b')
+    expect(codeOf(await propose(approver, 'erase_person', { user_id }))).toBe('more_than_own')
+    const approval = await mustPropose(proposer, 'erase_person', { user_id })
+    expect(codeOf(await approve(approver, approval))).toBe('more_than_own')
+    await app.asOwner`update users set assistant_areas = '{staff}' where username = 'clerk8a'`
+    expect(codeOf(await approve(second, approval))).toBe('approval_outdated')
+  })
+
+  test('to one person, by the database too', async () => {
     const user_id = await newMember('direct9')
     await close(user_id)
+    await expect(changeAs(app.db, office_id, erasePerson, { user_id })).rejects.toMatchObject({
+      code: 'approval_needed',
+    })
     await expect(sql`select erase_person(${user_id})`.execute(app.db)).rejects.toThrow('two people')
     for (const db of [app.db, app.owner])
       await expect(
@@ -199,7 +290,8 @@ describe('is refused', () => {
 
   test('by the database, for office users and people who are not closed, with a forged approval', async () => {
     const open_id = await newMember('open9')
-    for (const user_id of [office_id, open_id]) {
+    await app.asOwner`update users set own_status = 'SUSPENDED' where user_id = ${support}`
+    for (const user_id of [support, open_id]) {
       const forged = app.db.transaction().execute(async (tx) => {
         const { rows } = await sql<{ approval_id: number }>`
           insert into approvals (kind, payload, subject, state_after, figures, reason, proposed_by)
@@ -217,20 +309,38 @@ describe('is refused', () => {
   })
 })
 
+test('in the transaction of an erasing, too, the log only loses contents', async () => {
+  const user_id = await addPerson(app.db, 'rewritten9', 'member', 'agent01', 1_000_000)
+  await close(user_id)
+  for (const change of [sql`reason = 'another'`, sql`action = 'another', reason = null`])
+    await expect(
+      app.owner.transaction().execute(async (tx) => {
+        await sql`
+          insert into approvals (kind, payload, subject, state_after, figures, reason, proposed_by)
+          values ('erase_person', '{}', ${`user:${user_id}`}, '{}', '{}', 'forged', ${first.user_id})`.execute(tx)
+        await sql`
+          update approvals set state = 'executed', decided_by = ${second.user_id}
+          where subject = ${`user:${user_id}`}`.execute(tx)
+        await sql`update audit_log set ${change} where subject = ${`user:${user_id}`} and reason is not null`.execute(
+          tx,
+        )
+      }),
+    ).rejects.toThrow('append-only')
+})
+
 describe('the verification of the audit log finds contents that are removed', () => {
-  const remove = (where: RawBuilder<unknown>) =>
+  const allButAddress = sql`before = null, after = null, reason = null, salts = array[salts[1], null, null, null]::bytea[]`
+  const remove = (where: RawBuilder<unknown>, contents = allButAddress) =>
     app.owner.transaction().execute(async (tx) => {
       await sql`alter table audit_log disable trigger append_only`.execute(tx)
-      await sql`
-        update audit_log set before = null, after = null, reason = null,
-          salts = array[salts[1], null, null, null]::bytea[] where ${where}`.execute(tx)
+      await sql`update audit_log set ${contents} where ${where}`.execute(tx)
       await sql`alter table audit_log enable trigger append_only`.execute(tx)
     })
-  const write = (row: { actor_id: number; subject: string; action?: string }) =>
+  const write = (row: { actor_id: number; subject: string; action?: string; address?: string }) =>
     app.db.transaction().execute((tx) => writeAudit(tx, { action: 'test_act', reason: 'why', after: { a: 1 }, ...row }))
 
   test('of an office user, even if a row says that it was erased', async () => {
-    await write({ actor_id: office_id, subject: 'product:malay' })
+    await write({ actor_id: office_id, subject: `user:${office_id}` })
     await write({ actor_id: office_id, subject: `user:${office_id}`, action: 'erase_person' })
     await remove(sql`action = 'test_act' and actor_id = ${office_id}`)
     expect((await verifyAuditChain(app.db)).problems.map(({ kind }) => kind)).toEqual(['lost'])
@@ -242,5 +352,18 @@ describe('the verification of the audit log finds contents that are removed', ()
     await write({ actor_id: office_id, subject: `user:${user_id}` })
     await remove(sql`action = 'test_act' and subject_user_id = ${user_id}`)
     expect((await verifyAuditChain(app.db)).problems.map(({ kind }) => kind)).toEqual(['lost', 'lost'])
+  })
+
+  test('of others: where they acted from, and the reason of what the erased person did to them', async () => {
+    const before = (await verifyAuditChain(app.db)).problems.length
+    const user_id = await addPerson(app.db, 'both9', 'member', 'agent01', 1_000_000)
+    const act = { action: 'other_act', address: '10.9.9.9' }
+    await write({ actor_id: office_id, subject: `user:${user_id}`, ...act })
+    await write({ actor_id: user_id, subject: 'product:malay', ...act })
+    await write({ actor_id: office_id, subject: `user:${user_id}`, action: 'erase_person' })
+    await remove(sql`action = 'other_act' and actor_id = ${office_id}`, sql`address = null, salts[1] = null`)
+    await remove(sql`action = 'other_act' and actor_id = ${user_id}`, sql`reason = null, salts[4] = null`)
+    const { problems } = await verifyAuditChain(app.db)
+    expect(problems.slice(before).map(({ kind }) => kind)).toEqual(['lost', 'lost'])
   })
 })

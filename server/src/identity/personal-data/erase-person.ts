@@ -4,9 +4,13 @@
 import * as contract from '@megalot/contract'
 import { sql } from 'kysely'
 import { defineChange, lockOfHierarchy } from '../../changes/index.ts'
+import { refuseMoreThanOwn } from '../../http/caller.ts'
 import type { Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { getAccessibleUser, lockOfCash, lockOfUser } from '../accounts/index.ts'
+
+/** Of both people, besides `staff.do`. */
+const alsoNeeds = ['people.do'] as const
 
 interface PersonState {
   username: string
@@ -20,7 +24,7 @@ interface PersonState {
 
 /**
  * Erases a member or an agent. Two people do it, because it cannot be undone.
- * @throws Refusal not_found; not_allowed (the company, or an office user); person_not_closed (not suspended),
+ * @throws Refusal not_found; not_allowed (the company, or an office user); more_than_own; person_not_closed (not suspended),
  * person_erased, person_with_downline (users or assistants who are not erased or suspended), person_with_money,
  * person_with_open_tickets, person_excluded (a self-exclusion must still recognise the person)
  */
@@ -35,8 +39,9 @@ export const erasePerson = defineChange({
   // Keeps the downline and the balance as they are checked.
   locks: ({ user_id }) => [lockOfHierarchy, lockOfCash([user_id]), lockOfUser(user_id)],
   load: ({ tx }, { user_id }) => readState(tx, user_id),
-  decide(state, { user_id }) {
+  decide(state, { user_id }, { caller }) {
     const { username } = state
+    refuseMoreThanOwn(caller, alsoNeeds)
     if (state.is_erased) throw new Refusal('person_erased')
     if (!state.is_closed) throw new Refusal('person_not_closed')
     if (state.has_downline) throw new Refusal('person_with_downline')
@@ -47,7 +52,7 @@ export const erasePerson = defineChange({
       plan: user_id,
       rows: [{ subject: `user:${user_id}` }],
       needsTwo: {},
-      proposal: { figures: { username }, alsoNeeds: ['people.do'], onlyOne: true, noTrial: true },
+      proposal: { figures: { username }, alsoNeeds, onlyOne: true, noTrial: true },
     }
   },
   async write({ tx }, user_id) {
@@ -63,7 +68,7 @@ async function readState(tx: Tx, user_id: number): Promise<PersonState> {
         or exists (select from users assistant where assistant.principal_id = person.user_id
           and assistant.own_status <> 'SUSPENDED') as has_downline,
       exists (select from accounts where accounts.user_id = person.user_id
-        and (balance_satang <> 0 or overdraft_satang <> 0)) as has_money,
+        and balance_satang <> 0) as has_money,
       exists (select from member_periods join periods using (period_id) left join settlements using (period_id)
           left join period_voids using (period_id)
         where member_periods.user_id = person.user_id and ticket_count > 0 and (outcome = 'pending'

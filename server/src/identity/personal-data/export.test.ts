@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { findCaller } from '../../../test/nodes.ts'
 import { addPerson, makeTicket, openPeriod, placeTicket } from '../../../test/scenes.ts'
 import { startTestApp, type TestApp, type TestCaller } from '../../../test/test-app.ts'
 import { personalTables } from './personal-columns.ts'
@@ -79,4 +80,12 @@ test('the office gets the same, with its reason in the audit log', async () => {
   const { copy } = await readCopy(office.post(path, { reason: 'asked for by letter' }))
   expect(copy['orders']!.length).toBe(103)
   expect(copy['audit_log']!.at(-1)).toMatchObject({ action: 'export_person_data', reason: 'asked for by letter' })
+})
+
+test('the office gets no copy of an office user', async () => {
+  const office = await app.logIn('office01')
+  const { user_id } = await findCaller(app.db, 'office02')
+  const path = `/api/admin/people/${user_id}/personal_data` as '/api/admin/people/:user_id/personal_data'
+  const { text } = await office.post(path, { reason: 'asked for by letter' })
+  expect(JSON.parse(text)).toMatchObject({ error: { code: 'not_allowed' } })
 })

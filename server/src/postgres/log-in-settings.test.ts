@@ -7,11 +7,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { closeAtFileEnd } from '../../test/file-end.ts'
+import { readConfig } from '../config.ts'
 import { listChangedSettings, makeDatabaseLogIns } from './database-log-ins.ts'
 import { readDatabaseMetrics } from './database-metrics.ts'
 import { type Database, openIntegrityReader, openDatabase } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { metricsRegistry } from '../lib/metrics.ts'
+import { runChecks } from '../oversight/readiness/index.ts'
 import { migrate } from './migrate.ts'
 
 const passwords = { owner: 'o', app: 'a', reader: 'r', auditor: 'u', checker: 'c' }
@@ -42,6 +44,9 @@ async function runAs(name: keyof typeof passwords, statement: string): Promise<v
 }
 
 const changed = () => listChangedSettings(owner.db)
+
+const isReady = async (): Promise<boolean> =>
+  (await runChecks(owner.db, readConfig({}))).find(({ check }) => check === 'log_in_settings')!.state === 'ok'
 
 async function readMetric(name: string): Promise<number> {
   return Number((await metricsRegistry.getSingleMetricAsString(name)).split(' ').at(-1))
@@ -103,9 +108,11 @@ test('what a log-in has been given, or what was taken from it, is counted until 
     'megalot_reader_login: not idle_session_timeout=15min',
   ])
   expect(await countChanged()).toBe(5)
+  expect(await isReady()).toBe(false)
   await makeDatabaseLogIns(superuserUrl, passwords)
   expect(await changed()).toEqual([])
   expect(await countChanged()).toBe(0)
+  expect(await isReady()).toBe(true)
 })
 
 test('for how long a transaction with a number is open shows, whoever has it', async () => {

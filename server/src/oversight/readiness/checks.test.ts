@@ -13,7 +13,7 @@ import { makeDatabaseLogIns } from '../../postgres/database-log-ins.ts'
 import { checks, runChecks } from './checks.ts'
 import { sendTestMail } from './test-mail.ts'
 
-const files: Record<'good' | 'full' | 'failed' | 'old', string> = { good: '', full: '', failed: '', old: '' }
+const files = { good: '', full: '', failed: '', old: '', none: '' }
 
 const database = await createEmptyDatabase()
 // Without log-ins: only what a superuser takes from those who read.
@@ -37,6 +37,7 @@ const status = {
   full: { backup_at: at, proven: { at }, free: { database: 0.5, backups: 0.1 } },
   failed: { backup_at: at, error: 'no room' },
   old: { backup_at: '2026-01-01T00:00:00Z', proven: { at: '2026-01-01T00:00:00Z' } },
+  none: {},
 }
 for (const [name, content] of Object.entries(status)) {
   const file = join(tmpdir(), `backup-${process.pid}-${name}.json`)
@@ -76,7 +77,9 @@ const causes: [check: string, state: string, change: Partial<Config> | (() => Pa
   ['backup_age', 'warning', { backupStatus: undefined }],
   ['backup_age', 'wrong', () => ({ backupStatus: files.failed })],
   ['backup_age', 'wrong', () => ({ backupStatus: files.old })],
+  ['backup_age', 'wrong', () => ({ backupStatus: files.none })],
   ['backup_proven', 'warning', () => ({ backupStatus: files.old })],
+  ['backup_proven', 'warning', () => ({ backupStatus: files.none })],
   ['disk', 'wrong', () => ({ backupStatus: files.full })],
   ['disk', 'warning', { backupStatus: undefined }],
   ['factor_key', 'warning', { factorKey: undefined }],
@@ -125,6 +128,12 @@ const rows: [check: string, state: string, cause: string, mended: string][] = [
     `update users set is_demo = false where username = 'house'`,
   ],
   [
+    'database_guards',
+    'warning',
+    `grant execute on function pg_advisory_lock(bigint) to public`,
+    `revoke execute on function pg_advisory_lock(bigint) from public`,
+  ],
+  [
     'migrations',
     'wrong',
     `create table kept as select * from migrations order by name desc limit 1; delete from migrations where name in (select name from kept)`,
@@ -151,6 +160,46 @@ test.each(rows)('%s is %s with its cause, and right without it', async (check, s
   expect(await stateOf(check)).toBe(state)
   await run(mended)
   expect(await stateOf(check)).toBe('ok')
+})
+
+function runAsNode(node: string): void {
+  vi.stubGlobal('process', Object.create(process, { versions: { value: { node } } }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+/** The server's own settings are those of all tests, so others are pretended. */
+test.each([
+  ['durable', 'wrong', 'fsync', 'off'],
+  ['durable', 'wrong', 'full_page_writes', 'off'],
+  ['durable', 'wrong', 'synchronous_commit', 'off'],
+  ['commit_timestamps', 'wrong', 'track_commit_timestamp', 'off'],
+  ['versions', 'warning', 'server_version_num', '140012'],
+])('%s is %s where %s is %s', async (check, state, name, value) => {
+  runAsNode('24.0.0')
+  const stateWith = (settings: Readonly<Record<string, string>>): Promise<string> =>
+    database.owner.transaction().execute(async (tx) => {
+      await sql
+        .raw(
+          `create schema pretended;
+          create function pretended.current_setting(name text) returns text language sql as
+            $$ select coalesce('${JSON.stringify(settings)}'::jsonb ->> name, pg_catalog.current_setting(name)) $$;
+          set local search_path = pretended, pg_catalog, public`,
+        )
+        .execute(tx)
+      const found = await runChecks(tx, config)
+      await sql`drop schema pretended cascade`.execute(tx)
+      return found.find((each) => each.check === check)!.state
+    })
+  const right = { fsync: 'on', full_page_writes: 'on', track_commit_timestamp: 'on' }
+  expect(await stateWith(right)).toBe('ok')
+  expect(await stateWith({ ...right, [name]: value })).toBe(state)
+})
+
+test('an older Node is a warning', async () => {
+  runAsNode('24.0.0')
+  expect(await stateOf('versions')).toBe('ok')
+  runAsNode('22.21.0')
+  expect(await stateOf('versions')).toBe('warning')
 })
 
 test('a clock that differs from the database’s is wrong', async () => {

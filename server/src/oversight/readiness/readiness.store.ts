@@ -14,9 +14,7 @@ export interface OwnerRecord {
 export async function listOwners(db: Db): Promise<OwnerRecord[]> {
   const { rows } = await sql<OwnerRecord>`
     select username, factor_kinds <> '{}' as has_factor, must_change_password from users
-    where office_role = 'owner' and principal_id is null and status_in_force <> 'SUSPENDED' order by username`.execute(
-    db,
-  )
+    where office_role = 'owner' and status_in_force <> 'SUSPENDED' order by username`.execute(db)
   return rows
 }
 
@@ -24,9 +22,7 @@ export async function listOwners(db: Db): Promise<OwnerRecord[]> {
 export async function countResultEntry(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from users
-    where office_role in ('owner', 'operations') and principal_id is null and status_in_force <> 'SUSPENDED'`.execute(
-    db,
-  )
+    where office_role in ('owner', 'operations') and status_in_force <> 'SUSPENDED'`.execute(db)
   return rows[0]!.count
 }
 
@@ -34,7 +30,7 @@ export async function countResultEntry(db: Db): Promise<number> {
 export async function countHouse(db: Db): Promise<{ markets: number; agents: number }> {
   const { rows } = await sql<{ markets: number; agents: number }>`
     select (select count(*)::int from products where is_enabled) as markets,
-      (select count(*)::int from users where level = 'agent' and principal_id is null) as agents`.execute(db)
+      (select count(*)::int from users where level = 'agent') as agents`.execute(db)
   return rows[0]!
 }
 

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { refusals, type RefusalCode } from '@megalot/contract'
+import argon2 from '@node-rs/argon2'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../../test/invariants.ts'
 import { hireAssistant } from '../../../test/staff.ts'
@@ -208,6 +209,11 @@ describe('levels between an agent and its parent', () => {
       { level: 'master', username: `${username}m`, parent: `${username}s`, ...between },
       { level: 'agent', username, parent: `${username}m`, ...shares, packages: 1 },
     ])
+    // The agent, and whoever gave it its password, know none of theirs.
+    const { rows: above } = await app.asOwner<{ password_hash: string; must_change_password: boolean }>`
+      select password_hash, must_change_password from users where username = any(${['ss', 's', 'm'].map((suffix) => username + suffix)})`
+    expect(above.map(({ must_change_password }) => must_change_password)).toEqual([true, true, true])
+    for (const { password_hash } of above) expect(await argon2.verify(password_hash, 'maple-first-26')).toBe(false)
     const agent = await startAs(username, 'maple-first-26')
     expect(codeOf(await make(agent, { credit_limit_satang: 50_000 }))).toBe('ok')
     expect(await findViolatedInvariants(app.owner)).toEqual({})

@@ -101,7 +101,6 @@ export async function logIn(db: Db, given: LogIn): Promise<OpenedSession> {
     })
     throw refusalOfWrong(state, isCounted)
   })
-  if (user.status === 'SUSPENDED') throw new Refusal('suspended')
   if (user.is_password_expired) throw new Refusal('password_expired')
   if (!user.is_office) await refuseInMaintenance(db)
   const opened = await db.transaction().execute(async (tx) => {

@@ -106,6 +106,19 @@ test('a proof that was hard enough when it was made gets its browser in', async 
   expect(codeOf(await logInByProof({ address }, 'member12', proof))).toBe('wrong_captcha')
 })
 
+test('neither a forged cookie nor an easy proof from before the failures replaces the proof', async () => {
+  const address = '203.0.119.50'
+  const forged = { address, device: 'A'.repeat(43) }
+  const easy = await proveFrom({ address })
+  const picture = { request_id: randomUUID(), captcha_txt: CAPTCHA_ANSWER }
+  await send(forged, `/megalot/auth/captcha?request_id=${picture.request_id}`)
+  await attack({ address }, 30)
+  expect((await send(forged, `/megalot/auth/captcha?request_id=${randomUUID()}`)).http).toBe(429)
+  expect(codeOf(await logInByProof({ address }, 'member17', easy))).toBe('log_in_paused')
+  const given = { username: 'member17', password: DEMO_PASSWORD, ...picture }
+  expect(codeOf(await send(forged, '/megalot/auth/login', given))).toBe('log_in_paused')
+})
+
 test('an attacker who hammers a name from the address of its owner does not lock the owner out', async () => {
   const address = '203.0.116.50'
   const known = { address, device: deviceOf(await logInByPicture({ address }, 'member13')) }

@@ -55,3 +55,13 @@ test('a subnet that has failed often needs a proof for ten minutes, in quiet too
   clock.ms = 10 * 60_000
   expect(levelFor('a')).toBe(0)
 })
+
+test('of 10,000 subnets at most the failures are remembered, and the last ones longest', () => {
+  const { levelFor, noteFailure } = requiredAt({})
+  for (let each = 0; each < 30; each += 1) for (const subnet of ['a', 'b']) noteFailure(subnet)
+  for (let each = 0; each < 9_998; each += 1) noteFailure(`other${each}`)
+  noteFailure('a')
+  expect([levelFor('a'), levelFor('b')]).toEqual([2, 2])
+  noteFailure('one more')
+  expect([levelFor('a'), levelFor('b')]).toEqual([2, 0])
+})

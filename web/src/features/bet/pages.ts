@@ -15,10 +15,3 @@ export const betPage = definePage({
   },
   component: async () => (await import('./bet-page.tsx')).BetPage,
 })
-
-export const marketPage = definePage({
-  path: '/markets/$product_code',
-  needs: 'everyone',
-  messages: ['bet'],
-  component: async () => (await import('./market-page.tsx')).MarketPage,
-})

@@ -19,14 +19,6 @@ export const deletedBillsPage = definePage({
   component: async () => (await import('./bills-page.tsx')).DeletedBillsPage,
 })
 
-export const billPage = definePage({
-  path: '/bills/$order_id',
-  needs: 'member',
-  messages: ['bills', 'decision'],
-  prefetch: async ({ params }) => [(await import('../orders/queries.ts')).orderQuery(params.order_id)],
-  component: async () => (await import('./bill-page.tsx')).BillPage,
-})
-
 export const printBillPage = definePage({
   path: '/bills/$order_id',
   needs: 'tickets.view',

@@ -65,7 +65,7 @@ const refused = {
   'contract/src/node.ts': "import { a } from 'node:fs'",
   'contract/src/server.ts': "import { a } from '@megalot/server'",
   'server/src/past-surface.ts': "import { a } from './betting/orders.routes.ts'",
-  'server/src/web.ts': "import { a } from '../../web/src/main.tsx'",
+  'server/src/web.ts': "import { a } from '../../web/src/member/main.tsx'",
   'server/test/past-surface.ts': "import { a } from '../src/betting/intake/intake.ts'",
   'server/src/lib/room.ts': "import { a } from '../betting/index.ts'",
   'server/src/changes/room.ts': "import { a } from '../identity/accounts/index.ts'",
@@ -87,7 +87,7 @@ const refused = {
   'web/src/ui/query.ts': "import { a } from '@tanstack/react-query'",
   'web/src/ui/session.ts': "import { a } from '../lib/session/session-store.ts'",
   'web/src/ui/router.ts': "import { useSearch } from '@tanstack/react-router'",
-  'web/src/app/shell/main-menu.tsx': "import { a } from '../../lib/user/user-query.ts'",
+  'web/src/member/shell/main-menu.tsx': "import { a } from '../../lib/user/user-query.ts'",
   'web/src/gallery/samples/shell.tsx': "import { a } from '../../app/shell/top-bar.tsx'",
 }
 

@@ -24,13 +24,16 @@ const words = 'words-th'
 const login = ['way-in', 'src/locales/th/auth.ts']
 
 /** Files that a page shows at once besides its own file and texts: further texts, and the largest of several parts. */
-const styles = 'src/features/bet/entry'
+const styles = 'src/member/bet/entry'
 const beside = {
   bet: {
     always: [words],
     oneOf: [`${styles}/grid/grid-style.tsx`, `${styles}/builder/builder.tsx`, `${styles}/mobile/keypad-entry.tsx`],
   },
 }
+
+/** The texts of a room where they have another name. */
+const areaOfRoom = { tickets: 'bills', results: 'awards', limits: 'account' }
 
 /** Files of a build's manifest that these entries load, each once. */
 export function listFiles(manifest, entries) {
@@ -62,19 +65,20 @@ export function measureWebSizes() {
     const { always = [], oneOf = [] } = beside[page] ?? {}
     const choices = oneOf.length === 0 ? [[]] : oneOf.map((part) => [part])
     const weights = choices.map((choice) => {
-      const texts = always.includes(words) ? [] : [`src/locales/th/${feature}.ts`]
+      const area = `src/locales/th/${areaOfRoom[feature] ?? feature}.ts`
+      const texts = always.includes(words) || !(area in manifest) ? [] : [area]
       const own = listFiles(manifest, [name, ...texts, ...always, ...choice])
       return measure([...own].filter((file) => !framed.has(file)))
     })
     return [page, Math.max(...weights)]
   }
   const pages = Object.keys(manifest)
-    .map((name) => [name, /^src\/features\/([\w-]+)\/([\w-]+)-page\.tsx$/.exec(name)])
+    .map((name) => [name, /^src\/(?:member|shared)\/([\w-]+)\/([\w-]+)-page\.tsx$/.exec(name)])
     .filter(([, found]) => found && found[1] !== 'auth')
     .map(([name, [, feature, page]]) => measurePage(page, feature, name))
   // Their files are those they share with their parts, or with each other.
   pages.unshift(measurePage('bet', 'bet', 'desk'))
-  for (const feature of ['reports', 'awards']) pages.push(measurePage(feature, feature, feature))
+  for (const name of ['reports', 'awards']) pages.push(measurePage(name, name, name))
   const { console_kb, pages: consolePages } = measureConsole()
   return {
     login_kb: measure(new Set([...first, ...listFiles(manifest, login)])),
@@ -85,17 +89,14 @@ export function measureWebSizes() {
 
 /** The console's first page: its shell, and the list of periods. */
 const consoleFrame = ['frame', ...['shell', 'console', 'grid'].map((area) => `src/locales/th/${area}.ts`)]
-const consoleFirstPage = 'src/console/periods-page.tsx'
+const consoleFirstPage = 'src/console/day/periods/periods-page.tsx'
 
 /** The sizes of the console, a separate build: its first visit, and each page beyond what that has loaded. */
 function measureConsole() {
   const manifest = JSON.parse(readFileSync(join(root, webManifests, 'manifest-console.json'), 'utf8'))
   const first = listFiles(manifest, [...consoleFrame, consoleFirstPage])
   const pages = Object.keys(manifest)
-    .filter(
-      (name) =>
-        name !== consoleFirstPage && /^src\/(features\/[\w-]+|console(\/[\w-]+)?)\/[\w-]+-page\.tsx$/.test(name),
-    )
+    .filter((name) => name !== consoleFirstPage && /^src\/(shared|console)\/.*-page\.tsx$/.test(name))
     .map((name) => {
       const area = `src/locales/th/${name.split('/')[2]}.ts`
       const own = listFiles(manifest, [name, ...(area in manifest ? [area] : [])])

@@ -9,7 +9,7 @@ import { compileMessages } from './compile-messages.ts'
 import { designTokens } from './design-tokens.ts'
 import { icons } from './icons.ts'
 import { noSchemas } from './no-schemas.ts'
-import type { RenderedPages } from './src/app/prerender/render-frames.tsx'
+import type { RenderedPages } from './src/member/prerender/render-frames.tsx'
 
 const shared: InlineConfig = {
   configFile: false,
@@ -45,7 +45,7 @@ export async function renderFrames(): Promise<RenderedPages> {
       plugins: [react(), icons(), designTokens(), compileMessages(), noSchemas()],
       ssr: { noExternal: true, external: ['react', 'react-dom', 'react-dom/server'] },
       build: {
-        ssr: 'src/app/prerender/render-frames.tsx',
+        ssr: 'src/member/prerender/render-frames.tsx',
         outDir: folder,
         rolldownOptions: { output: { entryFileNames: 'render-frames.mjs' } },
       },

@@ -66,13 +66,13 @@ export default defineConfig({
             // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.
             {
               name: 'frame',
-              test: /~icons\/refresh$|\/src\/(main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-fields|use-action)|errors\/use-error-message|user\/current-user)\.ts)$/,
+              test: /~icons\/refresh$|\/src\/(member\/main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-fields|use-action)|errors\/use-error-message|user\/current-user)\.ts)$/,
               priority: 6,
             },
             // What all forms on the way in are made of.
             {
               name: 'way-in',
-              test: /\/src\/features\/auth\/(auth-frame|login-page|captcha-field|use-captcha|queries|login-rules)\.tsx?$/,
+              test: /\/src\/(member\/auth\/(login-page|captcha-field|use-captcha|queries)|shared\/account\/(auth-frame|login-rules))\.tsx?$/,
               priority: 4,
             },
             // The words of the bet page and of what stands around it: one file a language.
@@ -87,18 +87,18 @@ export default defineConfig({
               test: /\/node_modules\/virtua\/|\/src\/ui\/(virtual-table|infinite-scroll|load-more)\.|\/react-query\/.*\/useInfiniteQuery\./,
               priority: 2.5,
             },
-            { name: 'reports', test: /\/src\/features\/reports\/(?!charts|print)/, priority: 1 },
-            { name: 'awards', test: /\/src\/features\/awards\//, priority: 1 },
+            { name: 'reports', test: /\/src\/shared\/reports\/(?!charts|print)/, priority: 1 },
+            { name: 'awards', test: /\/src\/shared\/results\//, priority: 1 },
             // What stands around every page inside, and what several of these pages share.
             {
               name: 'inside',
-              test: /\/src\/app\/(shell\/main-layout\.tsx|prefetch\.ts)$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|features\/(markets|notices|print|feedback|orders\/(queries|copied-ticket)))[/.].*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
+              test: /\/src\/member\/shell\/main-layout\.tsx$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|shared\/(markets\/(?!market-facts|rate-)|announcements\/notices|print|feedback|tickets\/orders\/(queries|copied-ticket)))[/.]?.*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.
             {
               name: 'desk',
-              test: /\/src\/features\/bet\/(bet-page\.tsx|queries\.ts|entry\/(amount-fields|quick-stakes|entry)\.tsx?|board\/number-mark\.tsx)$/,
+              test: /\/src\/(shared\/markets\/rate-queries\.ts|member\/bet\/(bet-page\.tsx|entry\/(amount-fields|quick-stakes|entry)\.tsx?|board\/number-mark\.tsx))$/,
               priority: 1,
             },
           ],

@@ -44,14 +44,14 @@ export default defineConfig({
             // What the lists of the console share.
             {
               name: 'grid',
-              test: /\/node_modules\/(virtua|@tanstack\/(react-table|table-core))\/|\/src\/ui\/(data-grid|use-grid-focus|grid-selection)/,
+              test: /\/node_modules\/(virtua|@tanstack\/(react-table|table-core))\/|\/src\/ui\/grid\/(data-grid|use-grid-focus|grid-selection)/,
               priority: 2.5,
             },
             { name: 'rules', test: /\/rules\/src\//, priority: 1.5 },
             // Small parts that pages share come in one file, not in many.
             {
               name: 'shared',
-              test: /\/src\/(ui|lib)\/(?!order-status|infinite|virtual|wide-table|table|segmented|day-field|grid-settings|select-field|checkbox|first-focus|qr-code|forms\/).*(tsx?|css)$|\/contract\/src\/|\/features\/markets\/(queries|replies)\.ts$/,
+              test: /\/src\/(ui|lib)\/(?!order-status|infinite|virtual|wide-table|table|segmented|day-field|grid\/|select-field|checkbox|first-focus|qr-code|forms\/).*(tsx?|css)$|\/contract\/src\/|\/shared\/markets\/(queries|replies)\.ts$/,
               priority: 1,
             },
           ],

@@ -4,7 +4,7 @@
 import type { Language, WebPage } from '@megalot/contract'
 import type { Plugin, Rolldown } from 'vite'
 import { bundleScript, renderFrames } from './page-builds.ts'
-import type { RenderedPages } from './src/app/prerender/render-frames.tsx'
+import type { RenderedPages } from './src/member/prerender/render-frames.tsx'
 
 interface Need {
   /** A chunk's name, or the end of the name of a module in it. */
@@ -26,7 +26,7 @@ function needsOf(page: WebPage, language: Language, phoneMedia: string): Need[] 
   ]
 }
 
-const ENTRY = '/src/main.tsx'
+const ENTRY = '/src/member/main.tsx'
 
 export function writePages(): Plugin {
   let parts: Promise<[script: string, rendered: RenderedPages]>
@@ -34,7 +34,7 @@ export function writePages(): Plugin {
     name: 'write-pages',
     apply: 'build',
     buildStart() {
-      parts = Promise.all([bundleScript('src/first-script.ts'), renderFrames()])
+      parts = Promise.all([bundleScript('src/member/first-script.ts'), renderFrames()])
       // Its failure is reported where it is awaited.
       parts.catch(() => {})
     },

@@ -149,8 +149,8 @@ async function loadAnew(): Promise<void> {
 }
 
 async function sendSlip(): Promise<void> {
-  const { slipStoreOf } = await import('./features/bet/slip/slip-store.ts')
-  const sending = await import('./features/bet/submit/sending.ts')
+  const { slipStoreOf } = await import('./member/bet/slip/slip-store.ts')
+  const sending = await import('./member/bet/submit/sending.ts')
   const key = { user_id: 7, product_code: 'lao', period_code: 'lao-1' }
   await sending.sendSlip(slipStoreOf(key), key, body)
 }
@@ -171,7 +171,7 @@ test('a ticket that the server does not have', async () => {
   await loadAnew()
   reply.mockImplementation(absent)
   const resume = async (): Promise<void> => {
-    const { resumeTicket } = await import('./features/bet/submit/sending.ts')
+    const { resumeTicket } = await import('./member/bet/submit/sending.ts')
     vi.useFakeTimers()
     const ticket = { user_id: 7, product_code: 'lao', tab: 't', sent_ms: 0, last_sent_ms: 0, body, rows_text: '' }
     const found = resumeTicket(ticket)
@@ -182,16 +182,16 @@ test('a ticket that the server does not have', async () => {
   expect(await refreshedBy(resume)).toEqual(money)
 })
 
-const orders = () => import('./features/orders/queries.ts')
-const oversight = () => import('./features/oversight/queries.ts')
-const office = () => import('./features/office/queries.ts')
-const factors = () => import('./features/second-factor/queries.ts')
+const orders = () => import('./shared/tickets/orders/queries.ts')
+const oversight = () => import('./console/people/tickets/queries.ts')
+const office = () => import('./console/house/messages/queries.ts')
+const factors = () => import('./shared/second-factor/queries.ts')
 const peopleOfConsole = () => import('./console/people/queries.ts')
-const staff = () => import('./features/staff/queries.ts')
-const calendar = () => import('./console/calendar/queries.ts')
-const numbers = () => import('./console/numbers/queries.ts')
-const approvals = () => import('./console/approvals/queries.ts')
-const today = () => import('./console/today/queries.ts')
+const staff = () => import('./console/changes/queries.ts')
+const calendar = () => import('./console/day/calendar/queries.ts')
+const numbers = () => import('./console/money/limits/queries.ts')
+const approvals = () => import('./console/day/approvals/queries.ts')
+const today = () => import('./console/day/today/queries.ts')
 const award = { period_code: 'lao-1', result: { top3: '123', bottom2: '45' } }
 const announcement = {
   type: 'news' as const,
@@ -229,7 +229,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ['removing an announcement', async () => (await office()).removeAnnouncement(1), announcementLists],
   [
     'reading an announcement',
-    async () => (await import('./features/announcements/queries.ts')).markRead(1),
+    async () => (await import('./shared/announcements/queries.ts')).markRead(1),
     announcementLists,
   ],
   ['adding an authenticator app', async () => (await factors()).addTotp('phone', '123456'), ofFactors],
@@ -238,7 +238,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ['making recovery codes', async () => (await factors()).makeRecoveryCodes('password'), ofFactors],
   [
     'ending sessions of staff',
-    async () => (await import('./features/sessions/queries.ts')).endSessionsOf('staff', 1, 'why'),
+    async () => (await import('./shared/sessions/queries.ts')).endSessionsOf('staff', 1, 'why'),
     ofStaff,
   ],
   [
@@ -265,7 +265,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   [
     'changing rates',
     async () =>
-      (await import('./console/terms/queries.ts')).saveTerms(
+      (await import('./console/money/rates/queries.ts')).saveTerms(
         { product_code: 'lao', package_code: '70' },
         { max_items: 10, reason: 'why' },
       ),
@@ -294,17 +294,17 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ],
   [
     'opening markets with quotas',
-    async () => (await import('./console/setup/queries.ts')).openWithQuotas({} as never),
+    async () => (await import('./console/house/setup/queries.ts')).openWithQuotas({} as never),
     [...limits, ...marketList],
   ],
   [
     'inviting the second owner',
-    async () => (await import('./console/setup/queries.ts')).makeOwnerLink({} as never),
+    async () => (await import('./console/house/setup/queries.ts')).makeOwnerLink({} as never),
     ofStaff,
   ],
   [
     'setting a number on the risk board',
-    async () => (await import('./console/risk/queries.ts')).sendNumber('lao-1', {} as never),
+    async () => (await import('./console/day/risk/queries.ts')).sendNumber('lao-1', {} as never),
     limits,
   ],
   [
@@ -357,7 +357,7 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ['changing cancel rules', async () => (await calendar()).saveCancelRules('lao', {} as never), marketList],
   [
     'removing entries of a result',
-    async () => (await import('./features/oversight/award-queries.ts')).removeEntries('lao-1', 'why'),
+    async () => (await import('./console/day/results/award-queries.ts')).removeEntries('lao-1', 'why'),
     [...marketList, ...awards],
   ],
   ['making a user', async () => (await peopleOfConsole()).sendNewPerson({} as never), ofPeople],
@@ -373,10 +373,14 @@ test.each<[string, () => Promise<unknown>, readonly Name[]]>([
   ['giving a one-time password', async () => (await staff()).saveOneTimePassword(1, {} as never), ofStaff],
   [
     'requesting a report as a file',
-    async () => (await import('./console/downline/report-files.ts')).requestFile({}, 'csv'),
+    async () => (await import('./console/money/downline/report-files.ts')).requestFile({}, 'csv'),
     ['files of reports'],
   ],
-  ['reading notices', async () => (await import('./features/notices/queries.ts')).markNoticesRead(1), ['notices']],
+  [
+    'reading notices',
+    async () => (await import('./shared/announcements/notices/queries.ts')).markNoticesRead(1),
+    ['notices'],
+  ],
 ])('%s', async (_name, act, expected) => {
   expect(new Set(await refreshedBy(act))).toEqual(new Set(expected))
 })

@@ -2,7 +2,7 @@
 // never run together: to the types there is one router with the routes of both.
 
 import type { Router } from '@tanstack/react-router'
-import type { router } from './app/router.tsx'
+import type { router } from './member/router.tsx'
 import type { consoleRouter } from './console/router.tsx'
 
 type RouteTree = (typeof router | typeof consoleRouter)['routeTree']

@@ -17,7 +17,7 @@ beforeAll(async () => {
   vi.stubGlobal('localStorage', makeStorage())
   vi.stubGlobal('window', { location: { replace: (href: string) => leaveFor(href) } })
   const [{ router }, { consoleRouter }, { useSession }] = await Promise.all([
-    import('./app/router.tsx'),
+    import('./member/router.tsx'),
     import('./console/router.tsx'),
     import('./lib/session/session-store.ts'),
   ])

@@ -7,7 +7,7 @@ import type { Access } from '../lib/page/define-page.ts'
 import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { restoreUser } from '../lib/user/current-user.ts'
-import { mayOpen, permissionsOf } from './navigation.ts'
+import { mayOpen, permissionsOf } from './menu.ts'
 
 interface Guarded {
   location: Pick<ParsedLocation, 'publicHref'>

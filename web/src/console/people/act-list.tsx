@@ -1,11 +1,11 @@
 import type { PersonAct } from '@megalot/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { useAuditWords } from '../../features/audit/use-audit-words.ts'
+import { useAuditWords } from '../changes/audit/use-audit-words.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
-import { StateChange } from '../state-change.tsx'
+import { StateChange } from '../changes/state-change.tsx'
 import classes from './people.module.css'
 import { actsQuery } from './queries.ts'
 

@@ -7,9 +7,9 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { creditModes, readDraft } from './change-task.ts'
 import type { ChangeDraft, ChangeTask } from './change-task.ts'
-import { packageKeyOf, PackagePicker } from './package-picker.tsx'
+import { packageKeyOf, PackagePicker } from '../money/rates/package-picker.tsx'
 import classes from './people.module.css'
-import { usePackageChoices } from './use-package-choices.ts'
+import { usePackageChoices } from '../money/rates/use-package-choices.ts'
 
 /** The dialog gives the focus to the field that it is about, not to its close button. */
 function focusFirst(field: HTMLInputElement | null): void {

@@ -1,7 +1,7 @@
 import type { BulkOutcome, BulkResult } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/format/money.ts'
-import { Becomes } from '../becomes.tsx'
+import { Becomes } from '../changes/becomes.tsx'
 import type { ChangeTask } from './change-task.ts'
 import type { PeopleChange } from './queries.ts'
 import classes from './people.module.css'

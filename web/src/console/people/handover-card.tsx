@@ -1,6 +1,6 @@
 import IconCopy from '~icons/copy'
 import { useTranslations } from 'use-intl'
-import { QrMark } from '../../features/bills/share/qr-mark.tsx'
+import { QrMark } from '../../shared/tickets/share/qr-mark.tsx'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

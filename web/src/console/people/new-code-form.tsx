@@ -9,12 +9,12 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { permissionsOf } from '../navigation.ts'
+import { permissionsOf } from '../menu.ts'
 import { readBaht, readRegistrations } from './amounts.ts'
-import { packageKeyOf, PackagePicker } from './package-picker.tsx'
+import { packageKeyOf, PackagePicker } from '../money/rates/package-picker.tsx'
 import classes from './people.module.css'
 import { sendNewCode } from './queries.ts'
-import { usePackageChoices } from './use-package-choices.ts'
+import { usePackageChoices } from '../money/rates/use-package-choices.ts'
 
 /** A code with which people register: what they get with it. */
 export function NewCodeForm({ onDone }: { onDone: () => void }) {

@@ -5,11 +5,11 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import pages from '../console-pages.module.css'
-import { permissionsOf } from '../navigation.ts'
+import { permissionsOf } from '../menu.ts'
 import type { PeopleSearch } from './people-search.ts'
-import { useTypedFilter } from '../use-typed-filter.ts'
-import { packageKeyOf, useMarketNames } from './package-picker.tsx'
-import { usePackageChoices } from './use-package-choices.ts'
+import { useTypedFilter } from '../lists/use-typed-filter.ts'
+import { packageKeyOf, useMarketNames } from '../money/rates/package-picker.tsx'
+import { usePackageChoices } from '../money/rates/use-package-choices.ts'
 
 const levels = ['company', 'super_senior', 'senior', 'master', 'agent', 'member'] as const
 const statuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const

@@ -1,5 +1,5 @@
 import { matching, oneOf, type SearchIn, searchOf, text } from '../../lib/search/search-of.ts'
-import { gridSearch } from '../grid-search.ts'
+import { gridSearch } from '../lists/grid-search.ts'
 
 export const readPeopleSearch = searchOf({
   ...gridSearch,

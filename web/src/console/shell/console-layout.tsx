@@ -6,7 +6,7 @@ import IconMenu2 from '~icons/menu-2'
 import IconSearch from '~icons/search'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { sessionStateQuery } from '../../features/second-factor/queries.ts'
+import { sessionStateQuery } from '../../shared/second-factor/queries.ts'
 import { queryClient } from '../../lib/api/query-client.ts'
 import { useIsOnline } from '../../lib/device/use-is-online.ts'
 import { loadArea } from '../../lib/i18n/language-store.ts'
@@ -19,10 +19,10 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { ShownToasts } from '../../features/feedback/shown-toasts.tsx'
-import { useAwaitedFiles } from '../downline/awaited-files-store.ts'
+import { ShownToasts } from '../../shared/feedback/shown-toasts.tsx'
+import { useAwaitedFiles } from '../money/downline/awaited-files-store.ts'
 import classes from './console-layout.module.css'
-import { permissionsOf } from '../navigation.ts'
+import { permissionsOf } from '../menu.ts'
 import { ConsoleMenu } from './console-menu.tsx'
 
 const NewMembers = lazy(async () => {
@@ -31,14 +31,14 @@ const NewMembers = lazy(async () => {
 })
 const RejectedRequests = lazy(async () => {
   const [module] = await Promise.all([
-    import('../approvals/rejected-requests.tsx'),
+    import('../day/approvals/rejected-requests.tsx'),
     loadArea('approvals'),
     loadArea('audit'),
   ])
   return { default: module.RejectedRequests }
 })
 const AwaitedFiles = lazy(async () => {
-  const [module] = await Promise.all([import('../downline/awaited-files.tsx'), loadArea('downline')])
+  const [module] = await Promise.all([import('../money/downline/awaited-files.tsx'), loadArea('downline')])
   return { default: module.AwaitedFiles }
 })
 const CommandPalette = lazy(async () => {
@@ -46,10 +46,7 @@ const CommandPalette = lazy(async () => {
   return { default: module.CommandPalette }
 })
 const StepUpDialog = lazy(async () => {
-  const [{ StepUpDialog }] = await Promise.all([
-    import('../../features/second-factor/step-up-dialog.tsx'),
-    loadArea('factor'),
-  ])
+  const [{ StepUpDialog }] = await Promise.all([import('../account/security/step-up-dialog.tsx'), loadArea('factor')])
   return { default: StepUpDialog }
 })
 

@@ -11,9 +11,9 @@ import { AppVersion } from '../../ui/app-version.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
-import { WaitingCount } from '../approvals/waiting-count.tsx'
-import { consoleIcons } from '../navigation-icons.ts'
-import { findScreen, navigationOf } from '../navigation.ts'
+import { WaitingCount } from '../day/approvals/waiting-count.tsx'
+import { consoleIcons } from '../menu-icons.ts'
+import { findScreen, navigationOf } from '../menu.ts'
 import classes from './console-menu.module.css'
 
 /** Who is here, where they may go, and what is theirs to set: beside the page on a desktop, a drawer on a phone. */

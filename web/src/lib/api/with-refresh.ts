@@ -10,7 +10,7 @@ interface RefreshOptions {
 /**
  * Makes a call that changes something on the server, and then refreshes the queries of its actions (`keysOfAction`), also after a
  * failure: the call may have been carried out. Where the call is refused because something else has changed, it ends once the queries
- * are refreshed: whoever tries again sees the present state. Sending a ticket does without it: `features/bet/submit/sending.ts`
+ * are refreshed: whoever tries again sees the present state. Sending a ticket does without it: `member/bet/submit/sending.ts`
  * refreshes by the outcome.
  */
 export async function withRefresh<Result>(

@@ -1,0 +1,8 @@
+import { definePage } from '../../../lib/page/define-page.ts'
+
+export const guidePage = definePage({
+  path: '/guide',
+  needs: 'everyone',
+  messages: ['guide', 'palette'],
+  component: async () => (await import('./guide-page.tsx')).GuidePage,
+})

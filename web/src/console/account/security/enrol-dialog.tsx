@@ -1,0 +1,155 @@
+import type { FactorKind } from '@megalot/contract'
+import IconCopy from '~icons/copy'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { useAction } from '../../../lib/forms/use-action.ts'
+import { useFields } from '../../../lib/forms/use-fields.ts'
+import { toRefusal } from '../../../lib/errors/refusal.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
+import { PasswordInput, TextInput } from '../../../ui/text-input.tsx'
+import { isTotpCode } from '../../../shared/second-factor/factor-rules.ts'
+import { addPasskey, addTotp, beginTotp } from '../../../shared/second-factor/queries.ts'
+import type { Enrolment } from '../../../shared/second-factor/queries.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import classes from '../../../shared/second-factor/second-factor.module.css'
+import { useFactorFailure } from '../../../shared/second-factor/use-factor-failure.ts'
+
+interface EnrolDialogProps {
+  /** What is added; null: closed. */
+  kind: FactorKind | null
+  /** The first factor needs the password. */
+  onClose: () => void
+}
+
+/** Adds a second factor; with the first one the recovery codes are shown, which the user must keep before going on. */
+export function EnrolDialog({ kind, onClose }: EnrolDialogProps) {
+  const t = useTranslations('factor')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const close = (): void => {
+    setCodes(null)
+    onClose()
+  }
+  const finish = ({ recovery_codes }: Enrolment): void => {
+    showToast('good', t('page.added'))
+    if (recovery_codes === null) close()
+    else setCodes(recovery_codes)
+  }
+  const title = codes !== null ? t('codes.title') : kind === 'totp' ? t('page.add_totp') : t('page.add_passkey')
+  return (
+    <DialogSheet
+      isOpen={kind !== null}
+      onClose={close}
+      title={title}
+      dismissible={codes === null ? 'explicitly' : 'never'}
+    >
+      {codes !== null && <RecoveryCodes codes={codes} onKept={close} />}
+      {codes === null && kind === 'passkey' && <EnrolPasskey onDone={finish} />}
+      {codes === null && kind === 'totp' && <EnrolTotp onDone={finish} />}
+    </DialogSheet>
+  )
+}
+
+interface EnrolProps {
+  onDone: (enrolment: Enrolment) => void
+}
+
+interface BeginFormProps {
+  kind: FactorKind
+  /** Adds the factor, or begins to. */
+  onSend: (name: string, password: string) => Promise<void>
+}
+
+/** The name of a factor, and the password. */
+function BeginForm({ kind, onSend }: BeginFormProps) {
+  const t = useTranslations('factor.enrol')
+  const action = useAction()
+  const failure = useFactorFailure(action)
+  const fields = useFields<'name' | 'password', 'name' | 'password'>(
+    { name: t(`usual_name.${kind}`), password: '' },
+    ({ name, password }) => ({
+      name: name.trim() === '' ? 'name' : null,
+      password: password === '' ? 'password' : null,
+    }),
+    (problem) => t(`problem.${problem}`),
+  )
+  const isOfPassword = action.error !== null && toRefusal(action.error).code === 'wrong_password'
+  const password = fields.propsOf('password')
+  const { values } = fields
+  const send = (): void => void action.run(() => onSend(values.name.trim(), values.password))
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, send)}>
+      <TextInput {...fields.propsOf('name')} label={t('name')} description={t('name_hint')} maxLength={60} />
+      <PasswordInput
+        {...password}
+        error={password.error ?? (isOfPassword ? failure : null)}
+        label={t('password')}
+        autoComplete="current-password"
+        toggleLabel={t('show')}
+      />
+      {failure !== null && !isOfPassword && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isWide isBusy={action.isBusy}>
+        {t('next')}
+      </Button>
+    </form>
+  )
+}
+
+function EnrolPasskey({ onDone }: EnrolProps) {
+  return <BeginForm kind="passkey" onSend={async (name, password) => onDone(await addPasskey(name, password))} />
+}
+
+type TotpStart = Awaited<ReturnType<typeof beginTotp>> & { name: string }
+
+function EnrolTotp({ onDone }: EnrolProps) {
+  const [started, setStarted] = useState<TotpStart | null>(null)
+  if (started !== null) return <TotpForm {...started} onDone={onDone} />
+  return (
+    <BeginForm kind="totp" onSend={async (name, password) => setStarted({ name, ...(await beginTotp(password)) })} />
+  )
+}
+
+function TotpForm({ name, secret, otpauth_url, onDone }: TotpStart & Pick<EnrolProps, 'onDone'>) {
+  const t = useTranslations('factor.enrol')
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields<'code', 'code'>(
+    { code: '' },
+    ({ code }) => ({ code: isTotpCode(code) ? null : 'code' }),
+    (problem) => t(`problem.${problem}`),
+  )
+  const code = fields.propsOf('code')
+  const copy = (): void => void navigator.clipboard.writeText(secret).then(() => showToast('good', t('copied')))
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) =>
+        fields.submit(event, () => void run(async () => onDone(await addTotp(name, fields.values.code.trim()))))
+      }
+    >
+      <p>{t('scan')}</p>
+      <QrCode text={otpauth_url} label={t('qr')} className={classes.qr} />
+      <p className={classes.text}>{t('by_hand')}</p>
+      <code className={classes.secret} data-testid="totp-secret">
+        {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+      </code>
+      <Button variant="default" size="sm" icon={<IconCopy size={18} stroke={1.75} aria-hidden="true" />} onClick={copy}>
+        {t('copy')}
+      </Button>
+      <TextInput
+        {...code}
+        error={code.error ?? failure}
+        label={t('code')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={6}
+      />
+      <Button type="submit" isWide isBusy={isBusy}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Factor } from '@megalot/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { toRefusal } from '../../../lib/errors/refusal.ts'
+import { useAction } from '../../../lib/forms/use-action.ts'
+import { useFields } from '../../../lib/forms/use-fields.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { PasswordInput, TextInput } from '../../../ui/text-input.tsx'
+import { makeRecoveryCodes, removeFactor, renameFactor } from '../../../shared/second-factor/queries.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import classes from '../../../shared/second-factor/second-factor.module.css'
+
+interface FactorDialogProps {
+  /** Null: closed. */
+  factor: Factor | null
+  onClose: () => void
+}
+
+export function RenameDialog({ factor, onClose }: FactorDialogProps) {
+  const t = useTranslations('factor')
+  return (
+    <DialogSheet isOpen={factor !== null} onClose={onClose} title={t('rename.title')}>
+      {factor !== null && <RenameForm factor={factor} onClose={onClose} />}
+    </DialogSheet>
+  )
+}
+
+function RenameForm({ factor, onClose }: { factor: Factor; onClose: () => void }) {
+  const t = useTranslations('factor')
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields<'name', 'name'>(
+    { name: factor.name },
+    ({ name }) => ({ name: name.trim() === '' ? 'name' : null }),
+    (problem) => t(`enrol.problem.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    if (!(await run(() => renameFactor(factor.factor_id, fields.values.name.trim())))) return
+    showToast('good', t('page.renamed'))
+    onClose()
+  }
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void send())}>
+      <TextInput {...fields.propsOf('name')} label={t('enrol.name')} maxLength={60} />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('rename.submit')}
+      </Button>
+    </form>
+  )
+}
+
+export function RemoveDialog({ factor, isLast, onClose }: FactorDialogProps & { isLast: boolean }) {
+  const t = useTranslations('factor')
+  return (
+    <DialogSheet isOpen={factor !== null} onClose={onClose} title={t('remove.title')}>
+      {factor !== null && <RemoveForm factor={factor} isLast={isLast} onClose={onClose} />}
+    </DialogSheet>
+  )
+}
+
+function RemoveForm({ factor, isLast, onClose }: { factor: Factor; isLast: boolean; onClose: () => void }) {
+  const t = useTranslations('factor')
+  const { isBusy, failure, run } = useAction()
+  const remove = async (): Promise<void> => {
+    if (!(await run(() => removeFactor(factor.factor_id)))) return
+    showToast('good', t('page.removed'))
+    onClose()
+  }
+  return (
+    <div className={classes.form}>
+      <p>{t('remove.text', { name: factor.name })}</p>
+      {isLast && <Alert kind="warn">{t('remove.last')}</Alert>}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button tone="bad" isBusy={isBusy} onClick={() => void remove()}>
+        {t('remove.submit')}
+      </Button>
+    </div>
+  )
+}
+
+export function RenewCodesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const t = useTranslations('factor.codes')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const close = (): void => {
+    setCodes(null)
+    onClose()
+  }
+  return (
+    <DialogSheet
+      isOpen={isOpen}
+      onClose={close}
+      title={t('renew')}
+      dismissible={codes === null ? 'explicitly' : 'never'}
+    >
+      {codes === null ? <RenewCodesForm onDone={setCodes} /> : <RecoveryCodes codes={codes} onKept={close} />}
+    </DialogSheet>
+  )
+}
+
+function RenewCodesForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
+  const t = useTranslations('factor')
+  const { isBusy, error, failure, run } = useAction()
+  const fields = useFields<'password', 'password'>(
+    { password: '' },
+    ({ password }) => ({ password: password === '' ? 'password' : null }),
+    (problem) => t(`enrol.problem.${problem}`),
+  )
+  const isOfPassword = error !== null && toRefusal(error).code === 'wrong_password'
+  const password = fields.propsOf('password')
+  const send = (): void => void run(async () => onDone(await makeRecoveryCodes(fields.values.password)))
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, send)}>
+      <Alert kind="warn">{t('codes.renew_text')}</Alert>
+      <PasswordInput
+        {...password}
+        error={password.error ?? (isOfPassword ? failure : null)}
+        label={t('enrol.password')}
+        autoComplete="current-password"
+        toggleLabel={t('enrol.show')}
+      />
+      {failure !== null && !isOfPassword && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('codes.renew')}
+      </Button>
+    </form>
+  )
+}

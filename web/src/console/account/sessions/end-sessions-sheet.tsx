@@ -1,0 +1,83 @@
+import type { SessionListing } from '@megalot/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ReasonForm } from '../../people/tickets/reason-form.tsx'
+import { endSessionsOf } from '../../../shared/sessions/queries.ts'
+import type { SessionScope } from '../../../shared/sessions/queries.ts'
+import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { useAction } from '../../../lib/forms/use-action.ts'
+import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import classes from '../../console-pages.module.css'
+
+interface EndSessionsSheetProps {
+  scope: Exclude<SessionScope, 'own'>
+  /** Null: closed. */
+  sessions: readonly SessionListing[] | null
+  onClose: () => void
+}
+
+/** Asks for the reason, and ends the sessions of each chosen user. */
+export function EndSessionsSheet({ scope, sessions, onClose }: EndSessionsSheetProps) {
+  const t = useTranslations('sessions')
+  const [only] = sessions ?? []
+  const title =
+    sessions?.length === 1 && only !== undefined ? t('end_of', { username: only.username }) : t('end_selected')
+  return (
+    <DialogSheet isOpen={sessions !== null} onClose={onClose} title={title} dismissible="explicitly">
+      {sessions !== null && <EndForm scope={scope} sessions={sessions} onDone={onClose} />}
+    </DialogSheet>
+  )
+}
+
+interface Outcome {
+  username: string
+  /** Null: ended. */
+  failure: string | null
+}
+
+interface EndFormProps extends Pick<EndSessionsSheetProps, 'scope'> {
+  sessions: readonly SessionListing[]
+  onDone: () => void
+}
+
+function EndForm({ scope, sessions, onDone }: EndFormProps) {
+  const t = useTranslations('sessions')
+  const errorMessage = useErrorMessage()
+  const { isBusy, run } = useAction()
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  const end = async (reason: string): Promise<void> => {
+    const done: Outcome[] = []
+    // One after another: the first may ask for a second factor.
+    for (const { user_id, username } of sessions) {
+      const failure = await endSessionsOf(scope, user_id, reason).then(() => null, errorMessage)
+      done.push({ username, failure })
+    }
+    if (done.some(({ failure }) => failure !== null)) {
+      setOutcomes(done)
+      return
+    }
+    showToast('good', t('done'))
+    onDone()
+  }
+  return (
+    <>
+      <p className={classes.intro}>{t('end_text')}</p>
+      {outcomes.length > 0 && (
+        <ul aria-label={t('outcome')} className={classes.outcomes} role="alert">
+          {outcomes.map(({ username, failure }) => (
+            <li key={username} data-failed={failure !== null || undefined}>
+              {username}: {failure ?? t('done')}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ReasonForm
+        action={t('end_submit')}
+        isBusy={isBusy}
+        failure={null}
+        onSend={(reason) => void run(() => end(reason))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { PeriodChanges } from '@megalot/contract'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDay } from '../../lib/format/dates.ts'
+import classes from './state-change.module.css'
+
+const kinds = ['removed', 'made', 'kept'] as const
+
+/** What a change of timetable or holidays does with periods, by their days. */
+export function PeriodChangesNote({ changes }: { changes: PeriodChanges }) {
+  const t = useTranslations('calendar.period_changes')
+  const language = useLocale()
+  const daysOf = (codes: readonly string[]): string =>
+    [...new Set(codes.map((code) => formatDay(dayOfCode(code), language, 'weekday')))].join(', ')
+  const named = kinds.filter((kind) => changes[kind].length > 0)
+  return (
+    <ul className={classes.lines} aria-label={t('label')} data-testid="period-changes">
+      {named.length === 0 && <li>{t('none')}</li>}
+      {named.map((kind) => (
+        <li key={kind}>
+          {t(kind, { count: changes[kind].length })}: {daysOf(changes[kind])}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A code is the market's, the day, and the round where the day has several. */
+function dayOfCode(period_code: string): string {
+  const [, year, month, day] = /-(\d{4})(\d{2})(\d{2})(?:-\d+)?$/.exec(period_code)!
+  return `${year}-${month}-${day}`
+}

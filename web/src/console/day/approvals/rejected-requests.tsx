@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { formatInstant } from '../../../lib/format/dates.ts'
+import { useAction } from '../../../lib/forms/use-action.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import classes from './approvals.module.css'
+import { ownRejectedQuery, putRejectionsAside } from './queries.ts'
+import { nameSubject } from './subject-name.ts'
+import { useSubjectWords } from './use-subject-words.ts'
+
+/** More of them would take the page away from below them on a phone. */
+const MAX_SHOWN = 2
+
+/** What somebody else has rejected of what the user asked for, with the reason, until the user has put it aside. */
+export function RejectedRequests() {
+  const t = useTranslations('approvals.rejected')
+  const kinds = useTranslations('audit.kind')
+  const language = useLocale()
+  const words = useSubjectWords()
+  const { data: shown = [] } = useQuery(ownRejectedQuery)
+  const { isBusy, run } = useAction((failure) => showToast('bad', failure))
+  const [newest] = shown
+  if (newest === undefined) return null
+  return (
+    <Alert kind="warn" title={t('title', { count: shown.length })}>
+      <div className={classes.rejected} data-testid="rejected-requests">
+        <ul>
+          {shown.slice(0, MAX_SHOWN).map((one) => (
+            <li key={one.cursor}>
+              <strong>{[kinds(one.kind), nameSubject(one, words)].join(' · ')}</strong>
+              <p>
+                {t('by', {
+                  name: one.decided_by?.username ?? '',
+                  at: formatInstant(one.decided_at, language, 'dayAndTime'),
+                })}{' '}
+                <q>{one.reason}</q>
+              </p>
+            </li>
+          ))}
+        </ul>
+        <p className={classes.rejectedLinks}>
+          <Link to="/approvals" search={{ list: 'decided' }}>
+            {t('all')}
+          </Link>
+          <Button
+            size="sm"
+            variant="subtle"
+            isBusy={isBusy}
+            onClick={() => void run(() => putRejectionsAside(newest.cursor))}
+          >
+            {t('seen')}
+          </Button>
+        </p>
+      </div>
+    </Alert>
+  )
+}

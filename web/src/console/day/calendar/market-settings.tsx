@@ -1,0 +1,166 @@
+import { MAX_REASON_LENGTH } from '@megalot/contract'
+import type { MarketTimetable, ProductPeriod } from '@megalot/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { ReasonForm } from '../../people/tickets/reason-form.tsx'
+import { serverNowMs } from '../../../lib/clock/server-clock.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { dayInBangkok } from '../../../lib/format/dates.ts'
+import { useAction } from '../../../lib/forms/use-action.ts'
+import { useFields } from '../../../lib/forms/use-fields.ts'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DayField } from '../../../ui/day-field.tsx'
+import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { lastPeriodDay } from '../../changes/period-bounds.ts'
+import classes from './calendar.module.css'
+import { saveCancelRules, saveDrawDay, saveSwitch } from './queries.ts'
+import { TimetableSettings } from './timetable-form.tsx'
+import { isShortReason } from '../../../lib/forms/reason.ts'
+
+interface SettingsProps {
+  market: ProductPeriod
+  onDone: () => void
+}
+
+interface MarketSettingsProps {
+  market: ProductPeriod | null
+  /** Undefined: not known yet. */
+  timetable: MarketTimetable | undefined
+  onClose: () => void
+}
+
+/** What the office sets for a market: its timetable, when its tickets may be cancelled, and whether it is on. */
+export function MarketSettings({ market, timetable, onClose }: MarketSettingsProps) {
+  const t = useTranslations('calendar')
+  const language = useLocale()
+  const title = market === null ? '' : t('settings_of', { market: localizedName(market, language) })
+  return (
+    <DialogSheet isOpen={market !== null} onClose={onClose} title={title} dismissible="explicitly">
+      {market !== null && (
+        <div className={classes.settings}>
+          {timetable !== undefined && <TimetableSettings market={timetable} onDone={onClose} />}
+          <RulesForm market={market} onDone={onClose} />
+          <DrawDayForm market={market} onDone={onClose} />
+          <SwitchForm market={market} onDone={onClose} />
+          <Link to="/maintenance">{t('to_maintenance')}</Link>
+        </div>
+      )}
+    </DialogSheet>
+  )
+}
+
+/** Makes a draw day doubtful: its period does not open before somebody confirms or moves it. */
+function DrawDayForm({ market: { product_code }, onDone }: SettingsProps) {
+  const t = useTranslations('calendar.draw_day')
+  const [day, setDay] = useState<string | undefined>()
+  const { isBusy, failure, run } = useAction()
+  const send = async (reason: string): Promise<void> => {
+    if (day === undefined) return
+    await saveDrawDay({ product_code, day, is_confirmed: false, reason })
+    showToast('good', t('saved'))
+    onDone()
+  }
+  return (
+    <details>
+      <summary>{t('title')}</summary>
+      <p>{t('hint')}</p>
+      <DayField
+        label={t('day')}
+        value={day}
+        min={dayInBangkok(serverNowMs())}
+        max={lastPeriodDay()}
+        onChange={setDay}
+      />
+      <ReasonForm
+        action={t('send')}
+        isBusy={isBusy}
+        isDisabled={day === undefined}
+        failure={failure}
+        onSend={(reason) => void run(() => send(reason))}
+      />
+    </details>
+  )
+}
+
+function SwitchForm({ market: { product_code, is_enabled }, onDone }: SettingsProps) {
+  const t = useTranslations('calendar')
+  const { isBusy, failure, run } = useAction()
+  const send = async (reason: string): Promise<void> => {
+    await saveSwitch(product_code, !is_enabled, reason)
+    showToast('good', t('saved'))
+    onDone()
+  }
+  return (
+    <details>
+      <summary>{t(is_enabled ? 'switch_off' : 'switch_on')}</summary>
+      <p>{t(is_enabled ? 'switch_off_hint' : 'switch_on_hint')}</p>
+      <ReasonForm
+        action={t(is_enabled ? 'switch_off' : 'switch_on')}
+        isBusy={isBusy}
+        failure={failure}
+        onSend={(reason) => void run(() => send(reason))}
+      />
+    </details>
+  )
+}
+
+const figures = ['window_minutes', 'max_tickets', 'before_close_minutes'] as const
+const WHOLE = /^\d{1,4}$/
+
+function checkFigure(text: string): 'figure' | null {
+  return WHOLE.test(text) ? null : 'figure'
+}
+
+function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsProps) {
+  const t = useTranslations('calendar')
+  const reasonLabel = useTranslations('oversight')('reason')
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields<(typeof figures)[number] | 'reason', 'figure' | 'reason'>(
+    {
+      window_minutes: String(cancel_rules.window_minutes),
+      max_tickets: String(cancel_rules.max_tickets),
+      before_close_minutes: String(cancel_rules.before_close_minutes),
+      reason: '',
+    },
+    (values) => ({
+      window_minutes: checkFigure(values.window_minutes),
+      max_tickets: checkFigure(values.max_tickets),
+      before_close_minutes: checkFigure(values.before_close_minutes),
+      reason: isShortReason(values.reason) ? 'reason' : null,
+    }),
+    (problem) => t(`problem.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    const { reason, window_minutes, max_tickets, before_close_minutes } = fields.values
+    await saveCancelRules(product_code, {
+      reason: reason.trim(),
+      window_minutes: Number(window_minutes),
+      max_tickets: Number(max_tickets),
+      before_close_minutes: Number(before_close_minutes),
+    })
+    showToast('good', t('saved'))
+    onDone()
+  }
+  return (
+    <form
+      noValidate
+      className={classes.settings}
+      aria-label={t('rules')}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
+    >
+      <h3>{t('rules')}</h3>
+      {figures.map((name) => (
+        <TextInput key={name} label={t(name)} inputMode="numeric" autoComplete="off" {...fields.propsOf(name)} />
+      ))}
+      <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,8 @@
+import { definePage } from '../../../lib/page/define-page.ts'
+
+export const marketPage = definePage({
+  path: '/markets/$product_code',
+  needs: 'everyone',
+  messages: ['bet'],
+  component: async () => (await import('./market-page.tsx')).MarketPage,
+})

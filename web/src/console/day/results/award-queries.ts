@@ -1,0 +1,49 @@
+// What a result would pay, and what two people have entered so far.
+
+import { getAwardEntries, listDayPeriods, previewAward, resetAward } from '@megalot/contract'
+import { queryOptions } from '@tanstack/react-query'
+import type { DayResult, Period } from '@megalot/contract'
+import { callRoute } from '../../../lib/api/http-client.ts'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
+import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { TypedResult } from './result-fields.ts'
+
+export const awardPreviewQuery = (period_code: string, result: TypedResult) =>
+  queryOptions({
+    queryKey: queryKeys.awards.part('preview', period_code, result),
+    queryFn: async ({ signal }) => (await callRoute(previewAward, { body: { period_code, result }, signal })).data,
+    retry: false,
+  })
+
+export const awardEntriesQuery = (period_code: string) =>
+  queryOptions({
+    queryKey: queryKeys.awards.part('entries', period_code),
+    queryFn: async ({ signal }) => (await callRoute(getAwardEntries, { params: { period_code }, signal })).data,
+    // Payment takes a moment: the page follows it also where news of it are lost.
+    refetchInterval: ({ state: { data } }) => (data?.state === 'agreed' && data.paid_result === null ? 1_000 : 10_000),
+  })
+
+/** Results that somebody has to enter: nobody has, one of two has, or two entries differ. */
+const AWAITED: readonly (DayResult | null)[] = ['none', 'one_of_two', 'differs']
+
+/** The first period that is drawn and awaits its result; null where there is none. */
+export const firstAwaitedQuery = queryOptions({
+  queryKey: queryKeys.awards.part('first-awaited'),
+  queryFn: async ({ signal }): Promise<Period | null> => {
+    const { now, periods } = (await callRoute(listDayPeriods, { query: {}, signal })).data
+    const drawn = periods.filter(
+      ({ period, result }) => AWAITED.includes(result) && Date.parse(period.draw_at) <= Date.parse(now),
+    )
+    return drawn.map(({ period }) => period).toSorted(byDraw)[0] ?? null
+  },
+})
+
+/** By the draw, the first one before the others. */
+export function byDraw(one: Period, other: Period): number {
+  return Date.parse(one.draw_at) - Date.parse(other.draw_at)
+}
+
+/** Removes two entries that differ, or one's own. */
+export async function removeEntries(period_code: string, reason: string): Promise<void> {
+  await withRefresh('award_entered', () => callRoute(resetAward, { body: { period_code, reason } }))
+}

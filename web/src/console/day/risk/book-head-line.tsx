@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import pages from '../../console-pages.module.css'
+import type { BookHead } from './board-store.ts'
+import classes from './risk.module.css'
+
+/** From here on the book counts as late: somebody who decides by it should know. */
+const LATE_S = 5
+
+/** The sums of a period, and how old the book is. */
+export function BookHeadLine({ head }: { head: BookHead | null }) {
+  const t = useTranslations('risk')
+  const age_s = useAge(head)
+  const facts = (
+    [
+      ['received', head?.received_satang],
+      ['discount', head?.discount_satang],
+      ['own_received', head?.own_received_satang],
+      ['own_discount', head?.own_discount_satang],
+    ] as const
+  ).map(([name, satang]) => ({ name, text: satang === undefined ? '–' : formatBaht(satang) }))
+  return (
+    <div className={classes.head}>
+      <dl className={pages.facts}>
+        {facts.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{t(`head.${name}`)}</dt>
+            <dd data-testid={`head-${name}`}>{text}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('head.lines')}</dt>
+          <dd data-testid="head-lines">{head === null ? '–' : formatCount(head.line_count)}</dd>
+        </div>
+        <div>
+          <dt>{t('head.age')}</dt>
+          <dd data-late={(age_s !== null && age_s >= LATE_S) || undefined} className={classes.age}>
+            {age_s === null ? '–' : t('seconds', { count: age_s })}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('head.seal')}</dt>
+          <dd data-seal={head?.seal}>{head === null ? '–' : t(`seal.${head.seal}`)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+/** What the server said of the age when it replied, and how long ago that was; in whole seconds. */
+function useAge(head: BookHead | null): number | null {
+  const [now_ms, setNow] = useState(() => performance.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (head === null) return null
+  return Math.floor((head.age_ms + Math.max(0, now_ms - head.arrived_ms)) / 1_000)
+}

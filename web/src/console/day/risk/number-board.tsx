@@ -1,0 +1,180 @@
+import type { Period } from '@megalot/contract'
+import { betTypeByCode } from '@megalot/rules'
+import type { BetTypeCode } from '@megalot/rules'
+import { useCallback, useMemo, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { EmptyNote, Skeleton } from '../../../ui/query-view.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { BELOW_TABLET_MEDIA } from '../../../ui/tokens.ts'
+import type { RiskSearch } from './risk-search.ts'
+import { BoardGrid } from './board-grid.tsx'
+import type { NumberAction } from './board-grid.tsx'
+import { BookHeadLine } from './book-head-line.tsx'
+import { NumberSheet } from './number-sheet.tsx'
+import { useMayLimit } from './use-may-limit.ts'
+import classes from './risk.module.css'
+import { useBoard, useBookHead, useMeasures } from './use-board.ts'
+import { useBoardRows } from './use-board-rows.ts'
+import { useRowHold } from './use-row-hold.ts'
+
+interface NumberBoardProps {
+  period: Period
+  /** Those of the market. */
+  bet_types: readonly BetTypeCode[]
+  search: RiskSearch
+  onSearch: (search: RiskSearch) => void
+}
+
+const ALL = ''
+
+/** The period by number, live: what was bet, what it would cost, and how much of it is one's own part. */
+export function NumberBoard({ period, bet_types: offered, search, onSearch }: NumberBoardProps) {
+  const t = useTranslations('risk')
+  const errorMessage = useErrorMessage()
+  const mayLimit = useMayLimit()
+  // No further bet can obey a limit of a period that has ended.
+  const isAccepting = period.status === 'open' || period.status === 'upcoming'
+  const board = useBoard(period.period_code)
+  const head = useBookHead(board)
+  const view = search.view ?? (window.matchMedia(BELOW_TABLET_MEDIA).matches ? 'list' : 'table')
+  const chosen = search.bet_type !== undefined && offered.includes(search.bet_type) ? search.bet_type : undefined
+  const bet_types = useMemo(() => (chosen === undefined ? offered : [chosen]), [chosen, offered])
+  const measure = search.show ?? 'payout'
+  const { isHeld, handlers } = useRowHold()
+  const { rows, most, isBehind } = useBoardRows({
+    board,
+    view,
+    bet_types,
+    search: search.search ?? '',
+    isBetOn: search.all !== true,
+    sort: search.sort ?? 'payout',
+    measure: view === 'list' ? 'payout' : measure,
+    isHeld,
+  })
+  const [open, setOpen] = useState<{ slot: number; action: NumberAction | null } | null>(null)
+  const openNumber = useCallback((slot: number, action: NumberAction | null) => setOpen({ slot, action }), [])
+  return (
+    <>
+      <BoardBar {...{ search, onSearch, offered, view, chosen }} />
+      {board.error !== null && <Alert kind="bad">{errorMessage(board.error)}</Alert>}
+      <BookHeadLine head={head} />
+      <p className={classes.keys} data-testid="board-keys">
+        {isBehind ? t('held') : <span data-keys>{t(isAccepting && mayLimit ? 'keys' : 'keys_view')}</span>}
+      </p>
+      {head === null && board.error === null && (
+        <output aria-label={t('grid')}>
+          <Skeleton count={12} height={34} />
+        </output>
+      )}
+      {head !== null && rows.length === 0 && (
+        <EmptyNote title={t(search.search === undefined ? 'nothing' : 'not_found')} />
+      )}
+      {head !== null && rows.length > 0 && (
+        <div data-period={period.period_code} {...handlers}>
+          <BoardGrid
+            {...{ board, view, rows, bet_types, most }}
+            measure={view === 'list' ? 'payout' : measure}
+            onOpen={openNumber}
+          />
+        </div>
+      )}
+      <NumberSheet open={open} board={board} period={period} onClose={() => setOpen(null)} />
+    </>
+  )
+}
+
+interface BoardBarProps {
+  search: RiskSearch
+  onSearch: (search: RiskSearch) => void
+  offered: readonly BetTypeCode[]
+  view: 'table' | 'list'
+  chosen: BetTypeCode | undefined
+}
+
+/** What of the board is shown, and in which order. */
+function BoardBar({ search, onSearch, offered, view, chosen }: BoardBarProps) {
+  const t = useTranslations('risk')
+  const language = useLocale()
+  const shown = useMeasures()
+  // On a phone the board comes first, unless something is chosen here.
+  const [isOpen] = useState(() => {
+    const chosenParts = [search.search, search.bet_type, search.all, search.sort, search.view]
+    return !window.matchMedia(BELOW_TABLET_MEDIA).matches || chosenParts.some((part) => part !== undefined)
+  })
+  const { search: _search, bet_type: _bet_type, all: _all, ...rest } = search
+  const kept = {
+    ...(search.search === undefined ? {} : { search: search.search }),
+    ...(search.bet_type === undefined ? {} : { bet_type: search.bet_type }),
+    ...(search.all === undefined ? {} : { all: search.all }),
+  }
+  return (
+    <details className={classes.options} open={isOpen}>
+      <summary>{t('options')}</summary>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.find ?? ''}
+          type="search"
+          inputMode="numeric"
+          label={t('find')}
+          maxLength={3}
+          value={search.search ?? ''}
+          onChange={(event) => {
+            const digits = event.currentTarget.value.replaceAll(/\D/g, '')
+            const { search: _before, ...others } = kept
+            onSearch({ ...rest, ...others, ...(digits === '' ? {} : { search: digits }) })
+          }}
+        />
+        <SelectField
+          label={t('bet_type')}
+          value={chosen ?? ALL}
+          choices={[
+            { value: ALL, label: t('all_types') },
+            ...offered.map((code) => ({ value: code, label: localizedName(betTypeByCode[code], language) })),
+          ]}
+          onChange={(code) => {
+            const { bet_type: _before, ...others } = kept
+            onSearch({ ...rest, ...others, ...(code === ALL ? {} : { bet_type: code }) })
+          }}
+        />
+        {view === 'table' && (
+          <SelectField
+            label={t('show')}
+            value={search.show ?? 'payout'}
+            choices={shown.map((value) => ({ value, label: t(`measure.${value}`) }))}
+            onChange={(show) => onSearch({ ...search, show })}
+          />
+        )}
+        <SelectField
+          label={t('sort')}
+          value={search.sort ?? 'payout'}
+          choices={(['number', ...shown] as const).map((value) => ({
+            value,
+            label: value === 'number' ? t('by_number') : t('highest', { measure: t(`measure.${value}`) }),
+          }))}
+          onChange={(sort) => onSearch({ ...search, sort })}
+        />
+        <SegmentedControl
+          label={t('view')}
+          fill
+          value={view}
+          choices={(['table', 'list'] as const).map((value) => ({ value, label: t(`views.${value}`) }))}
+          onChange={(next) => onSearch({ ...search, view: next })}
+        />
+        <Checkbox
+          label={t('all_numbers')}
+          isChecked={search.all === true}
+          onChange={(isChecked) => {
+            const { all: _before, ...others } = kept
+            onSearch({ ...rest, ...others, ...(isChecked ? { all: true } : {}) })
+          }}
+        />
+      </div>
+    </details>
+  )
+}

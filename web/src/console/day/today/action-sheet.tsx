@@ -1,0 +1,183 @@
+import { MAX_REASON_LENGTH } from '@megalot/contract'
+import type { DayPeriod } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { MarketName } from '../../../shared/markets/market-name.tsx'
+import { nowInBangkok, readBangkok, writeBangkok } from '../../../lib/format/bangkok-field.ts'
+import { ReasonForm } from '../../people/tickets/reason-form.tsx'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { isOutdated } from '../../../lib/errors/refusal.ts'
+import { formatInstant } from '../../../lib/format/dates.ts'
+import { useAction } from '../../../lib/forms/use-action.ts'
+import { useRequestId } from '../../../lib/forms/use-request-id.ts'
+import { useFields } from '../../../lib/forms/use-fields.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { voidedPeriodOf, waitingQuery } from '../approvals/queries.ts'
+import pages from '../../console-pages.module.css'
+import classes from './today.module.css'
+import type { DayAction } from './day-actions.ts'
+import { periodTimeBounds } from '../../changes/period-bounds.ts'
+import { findPeriodTimesProblems } from './period-times.ts'
+import type { PeriodTimesProblem } from './period-times.ts'
+import { askForVoid, closeEarly, proposeTimes } from './queries.ts'
+import { useIsVoidSeen, VoidPreview } from './void-preview.tsx'
+import { isShortReason } from '../../../lib/forms/reason.ts'
+
+/** An action that was chosen for a period; entering a result has a page of its own. */
+export interface ChosenAction {
+  action: Exclude<DayAction, 'result'>
+  row: DayPeriod
+}
+
+/** Shows the effect of an action, asks for the reason, and does it. */
+export function ActionSheet({ chosen, onClose }: { chosen: ChosenAction | null; onClose: () => void }) {
+  const t = useTranslations('day.action')
+  return (
+    <DialogSheet isOpen={chosen !== null} onClose={onClose} title={chosen === null ? '' : t(chosen.action)}>
+      {chosen !== null && (
+        <div className={classes.sheet}>
+          <MarketName period={chosen.row.period} />
+          {chosen.action === 'close' && <CloseForm row={chosen.row} onDone={onClose} />}
+          {chosen.action === 'move' && <MoveForm row={chosen.row} onDone={onClose} />}
+          {chosen.action === 'void' && <VoidForm row={chosen.row} onDone={onClose} />}
+        </div>
+      )}
+    </DialogSheet>
+  )
+}
+
+interface ActionProps {
+  row: DayPeriod
+  onDone: () => void
+}
+
+function CloseForm({ row, onDone }: ActionProps) {
+  const t = useTranslations('day')
+  const { isBusy, failure, run } = useAction()
+  const close = async (reason: string): Promise<void> => {
+    await closeEarly(row.period.period_code, reason)
+    showToast('good', t('close.done'))
+    onDone()
+  }
+  return (
+    <>
+      <p>{t('close.hint', { count: row.tickets })}</p>
+      <ReasonForm
+        action={t('action.close')}
+        isBusy={isBusy}
+        failure={failure}
+        onSend={(reason) => void run(() => close(reason))}
+      />
+    </>
+  )
+}
+
+function VoidForm({ row, onDone }: ActionProps) {
+  const t = useTranslations('day')
+  const { period_code } = row.period
+  const { isBusy, error, failure, run } = useAction()
+  const sendOnce = useRequestId()
+  const isSeen = useIsVoidSeen(period_code)
+  const { data: waiting = [] } = useQuery(waitingQuery)
+  const request = waiting.find((one) => voidedPeriodOf(one) === period_code && one.may_decide)
+  const ask = async (reason: string): Promise<void> => {
+    await sendOnce({ period_code, reason }, (request_id) => askForVoid(period_code, reason, request_id))
+    showToast('plain', t('void.requested'))
+    onDone()
+  }
+  return (
+    <VoidPreview period_code={period_code}>
+      <PeriodTimes period={row.period} />
+      <p>{t('void.needs_second')}</p>
+      {request !== undefined && (
+        <Alert kind="warn">
+          {t('void.asked', { name: request.begun_by.username })} <Link to="/approvals">{t('void.to_approvals')}</Link>
+        </Alert>
+      )}
+      {/* Open before the figures are here: what is typed after the key goes into its field. */}
+      <ReasonForm
+        action={t('void.ask')}
+        isBusy={isBusy}
+        isDisabled={!isSeen}
+        failure={
+          isOutdated(error) ? (
+            <>
+              <p>{failure}</p>
+              <p>{t(request === undefined ? 'void.confirm_again' : 'void.read_again')}</p>
+            </>
+          ) : (
+            failure
+          )
+        }
+        onSend={(reason) => void run(() => ask(reason))}
+      />
+    </VoidPreview>
+  )
+}
+
+/** When a period opens, closes and is drawn. */
+function PeriodTimes({ period }: { period: DayPeriod['period'] }) {
+  const t = useTranslations('day')
+  const language = useLocale()
+  const times = [
+    [t('new_period.open_at'), period.open_at],
+    [t('close_at'), period.close_at],
+    [t('draw_at'), period.draw_at],
+  ] as const
+  return (
+    <dl className={pages.facts}>
+      {times.map(([name, at]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatInstant(at, language, 'dayAndTime')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function MoveForm({ row: { period }, onDone }: ActionProps) {
+  const t = useTranslations('day')
+  const reasonLabel = useTranslations('oversight')('reason')
+  const { isBusy, failure, run } = useAction()
+  const sendOnce = useRequestId()
+  const [isPostponed, setPostponed] = useState(false)
+  const fields = useFields<'close_at' | 'draw_at' | 'reason', PeriodTimesProblem | 'reason_short'>(
+    { close_at: writeBangkok(period.close_at), draw_at: writeBangkok(period.draw_at), reason: '' },
+    ({ reason, ...entered }) => {
+      const { close_at, draw_at } = findPeriodTimesProblems({ ...entered, open_at: '' }, nowInBangkok(), null)
+      return { close_at, draw_at, reason: isShortReason(reason) ? 'reason_short' : null }
+    },
+    (problem) => t(`move.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    const { close_at, draw_at, reason } = fields.values
+    const times = { close_at: readBangkok(close_at)!, draw_at: readBangkok(draw_at)! }
+    const payload = { period_code: period.period_code, ...times }
+    const kind = isPostponed ? ('postpone_period' as const) : ('move_period' as const)
+    const proposal = { kind, payload, reason: reason.trim() }
+    await sendOnce(proposal, (request_id) => proposeTimes({ ...proposal, request_id }))
+    showToast('plain', t('move.done'))
+    onDone()
+  }
+  return (
+    <form noValidate className={classes.sheet} onSubmit={(event) => fields.submit(event, () => void run(send))}>
+      <p>{t('move.hint')}</p>
+      <TextInput label={t('close_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('close_at')} />
+      <TextInput label={t('draw_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('draw_at')} />
+      <Checkbox label={t('move.postpone')} isChecked={isPostponed} onChange={setPostponed} />
+      {isPostponed && <p>{t('move.postpone_hint')}</p>}
+      <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('move.send')}
+      </Button>
+    </form>
+  )
+}

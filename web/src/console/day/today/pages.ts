@@ -1,0 +1,11 @@
+import { definePage } from '../../../lib/page/define-page.ts'
+import { permissionsOfDay } from '@megalot/contract'
+import { readTodaySearch } from './today-search.ts'
+
+export const todayPage = definePage({
+  path: '/today',
+  needs: permissionsOfDay,
+  messages: ['day', 'oversight'],
+  search: readTodaySearch,
+  component: async () => (await import('./today-page.tsx')).TodayPage,
+})

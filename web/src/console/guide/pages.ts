@@ -1,8 +1,0 @@
-import { definePage } from '../../lib/page/define-page.ts'
-
-export const guidePage = definePage({
-  path: '/guide',
-  needs: 'everyone',
-  messages: ['guide', 'palette'],
-  component: async () => (await import('./guide-page.tsx')).GuidePage,
-})

@@ -1,0 +1,99 @@
+import type { DataOf, inviteOwner } from '@megalot/contract'
+import IconCopy from '~icons/copy'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { findUsernameProblem } from '../../../shared/account/login-rules.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { formatInstant } from '../../../lib/format/dates.ts'
+import { useAction } from '../../../lib/forms/use-action.ts'
+import { useFields } from '../../../lib/forms/use-fields.ts'
+import { useRequestId } from '../../../lib/forms/use-request-id.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import pages from '../../console-pages.module.css'
+import { makeOwnerLink } from './queries.ts'
+import classes from './setup.module.css'
+
+type Made = DataOf<typeof inviteOwner>
+
+/** Makes the second owner, whose link is shown once. */
+export function InviteOwner({ onMade }: { onMade: () => void }) {
+  const t = useTranslations('setup.invite')
+  const owner = useTranslations('setup.owner')
+  const { isBusy, failure, run } = useAction()
+  const sendOnce = useRequestId()
+  const [made, setMade] = useState<Made | null>(null)
+  const fields = useFields(
+    { username: '', display_name: '' },
+    ({ username, display_name }) => ({
+      username: findUsernameProblem(username.trim()),
+      display_name: display_name.trim() === '' ? ('required' as const) : null,
+    }),
+    (problem) => owner(`problem.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    const given = { username: fields.values.username.trim(), display_name: fields.values.display_name.trim() }
+    setMade(await sendOnce(given, (request_id) => makeOwnerLink({ ...given, request_id })))
+    onMade()
+  }
+  if (made !== null) return <OwnerLink made={made} onAgain={() => setMade(null)} />
+  return (
+    <form
+      noValidate
+      className={classes.action}
+      aria-label={t('submit')}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
+    >
+      <p className={classes.text}>{t('text')}</p>
+      <div className={classes.pair}>
+        <TextInput
+          {...fields.propsOf('username')}
+          label={t('username')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={255}
+        />
+        <TextInput {...fields.propsOf('display_name')} label={t('display_name')} autoComplete="off" maxLength={100} />
+      </div>
+      <p className={classes.text}>{t('again')}</p>
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}
+
+function OwnerLink({ made: { username, link, expires_at }, onAgain }: { made: Made; onAgain: () => void }) {
+  const t = useTranslations('setup.invite')
+  const language = useLocale()
+  const copy = (text: string): void =>
+    void navigator.clipboard.writeText(text).then(() => showToast('good', t('copied')))
+  return (
+    <div className={classes.action}>
+      <p>{t('link', { username, until: formatInstant(expires_at, language, 'dayAndTime') })}</p>
+      {link === null ? (
+        <Alert kind="warn">{t('used_up')}</Alert>
+      ) : (
+        <>
+          <code className={pages.secret} data-testid="owner-link" translate="no">
+            {link}
+          </code>
+          <p className={classes.text}>{t('once')}</p>
+          <Button
+            variant="default"
+            icon={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => copy(link)}
+          >
+            {t('copy')}
+          </Button>
+        </>
+      )}
+      <Button variant="subtle" onClick={onAgain}>
+        {t('another')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,203 @@
+import type { MarketQuota, ProductPeriod, QuotaAmounts } from '@megalot/contract'
+import { betTypeByCode, betTypeCodes, type BetTypeCode } from '@megalot/rules'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { marketsQuery } from '../../../shared/markets/queries.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { useAction } from '../../../lib/forms/use-action.ts'
+import { useRequestId } from '../../../lib/forms/use-request-id.ts'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { EmptyNote, QueryView, Skeleton } from '../../../ui/query-view.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { timetablesQuery } from '../../day/calendar/queries.ts'
+import { standingQuotasQuery } from '../../money/limits/queries.ts'
+import { readQuota } from '../../money/limits/quota-rows.ts'
+import { readWholeBaht } from '../../money/limits/rule-draft.ts'
+import { openWithQuotas } from './queries.ts'
+import { resultsAWeek } from './results-a-week.ts'
+import classes from './setup.module.css'
+import { type QuotaDraft, quotasOfMarket, suggestQuota } from './suggested-quotas.ts'
+
+/** Switches several markets on, each with a quota for every bet type. */
+export function OpenMarketsPage() {
+  const t = useTranslations('setup.open')
+  const markets = useQuery(marketsQuery)
+  const quotas = useQuery(standingQuotasQuery)
+  return (
+    <>
+      <PageTitle title={t('title')} />
+      <QueryView query={markets} skeleton={<Skeleton count={6} height={56} />}>
+        {(products) => (
+          <QueryView query={quotas} skeleton={<Skeleton count={6} height={56} />}>
+            {(standing) => <OpenMarkets markets={products.filter((one) => !one.is_enabled)} standing={standing} />}
+          </QueryView>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+interface OpenMarketsProps {
+  /** Markets that are off. */
+  markets: readonly ProductPeriod[]
+  standing: readonly MarketQuota[]
+}
+
+function OpenMarkets({ markets, standing }: OpenMarketsProps) {
+  const t = useTranslations('setup.open')
+  const language = useLocale()
+  const navigate = useNavigate()
+  const { data: timetables = [] } = useQuery(timetablesQuery)
+  const { isBusy, failure, run } = useAction()
+  const sendOnce = useRequestId()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [drafts, setDrafts] = useState<Partial<Record<BetTypeCode, QuotaDraft>>>({})
+  const [isConfirmed, setIsConfirmed] = useState(false)
+  const [isTried, setIsTried] = useState(false)
+  if (markets.length === 0) return <EmptyNote title={t('none')} />
+  const draftOf = (bet_type: BetTypeCode): QuotaDraft => drafts[bet_type] ?? suggestQuota(bet_type)
+  const typed = (bet_type: BetTypeCode): QuotaAmounts | null => {
+    const { full_baht, half_baht } = draftOf(bet_type)
+    return readQuota(full_baht, half_baht)
+  }
+  const offered = betTypeCodes.filter((code) => markets.some((one) => one.bet_types.includes(code)))
+  const perWeek = new Map(
+    timetables.flatMap(({ product_code, timetable }) =>
+      timetable === null ? [] : [[product_code, resultsAWeek(timetable)] as const],
+    ),
+  )
+  const total = Math.round([...chosen].reduce((sum, code) => sum + (perWeek.get(code) ?? 0), 0))
+  const toOpen = markets
+    .filter((one) => chosen.has(one.product_code))
+    .map(({ product_code, bet_types }) => {
+      const own = new Map(
+        standing.filter((one) => one.product_code === product_code).map((one) => [one.bet_type, one] as const),
+      )
+      return { product_code, quotas: quotasOfMarket(bet_types, own, typed) }
+    })
+  const problem =
+    toOpen.length === 0
+      ? 'no_market'
+      : toOpen.some(({ quotas }) => quotas === null)
+        ? 'amount'
+        : isConfirmed
+          ? null
+          : 'not_confirmed'
+  const send = async (): Promise<void> => {
+    const content = {
+      markets: toOpen.map(({ product_code, quotas }) => ({ product_code, quotas: quotas ?? [] })),
+      reason: t('reason'),
+    }
+    await sendOnce(content, (request_id) => openWithQuotas({ ...content, request_id }))
+    showToast('good', t('opened', { count: content.markets.length }))
+    await navigate({ to: '/readiness' })
+  }
+  const choose = (code: string, isChosen: boolean): void => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(code)
+    else next.delete(code)
+    setChosen(next)
+  }
+  return (
+    <form
+      noValidate
+      className={classes.page}
+      aria-label={t('title')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (problem === null) void run(send)
+      }}
+    >
+      <p className={classes.text}>{t('text')}</p>
+      <section className={classes.part} aria-labelledby="open-markets">
+        <h2 id="open-markets" className={classes.heading}>
+          {t('markets')} <span className={classes.state}>{t('results')}</span>
+        </h2>
+        <div className={classes.markets}>
+          {markets.map((market) => {
+            const { product_code } = market
+            const results = perWeek.get(product_code)
+            return (
+              <div key={product_code} className={classes.market} data-market={product_code}>
+                <Checkbox
+                  label={localizedName(market, language)}
+                  isChecked={chosen.has(product_code)}
+                  onChange={(isChosen) => choose(product_code, isChosen)}
+                />
+                <span className={classes.figure}>
+                  {results === undefined ? t('no_timetable') : results < 1 ? results.toFixed(1) : Math.round(results)}
+                </span>
+              </div>
+            )
+          })}
+        </div>
+      </section>
+      <section className={classes.part} aria-labelledby="open-quotas">
+        <h2 id="open-quotas" className={classes.heading}>
+          {t('quotas')}
+        </h2>
+        <p className={classes.text}>{t('quotas_text')}</p>
+        <table className={classes.quotas}>
+          <thead>
+            <tr>
+              <th scope="col">{t('bet_type')}</th>
+              <th scope="col">{t('full')}</th>
+              <th scope="col">{t('half')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {offered.map((bet_type) => {
+              const name = localizedName(betTypeByCode[bet_type], language)
+              const draft = draftOf(bet_type)
+              return (
+                <tr key={bet_type}>
+                  <th scope="row">{name}</th>
+                  {(['full', 'half'] as const).map((part) => (
+                    <td key={part}>
+                      <TextInput
+                        aria-label={`${name} ${t(part)}`}
+                        name={`${bet_type}-${part}`}
+                        inputMode="numeric"
+                        autoComplete="off"
+                        maxLength={9}
+                        value={draft[`${part}_baht`]}
+                        error={readWholeBaht(draft[`${part}_baht`]) === null ? t('problem.amount') : null}
+                        onChange={(event) =>
+                          setDrafts({
+                            ...drafts,
+                            [bet_type]: { ...draft, [`${part}_baht`]: event.currentTarget.value },
+                          })
+                        }
+                      />
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
+      <div data-testid="has-result-entry">
+        <Checkbox label={t('confirm', { count: total })} isChecked={isConfirmed} onChange={setIsConfirmed} />
+      </div>
+      {isTried && problem !== null && (
+        <p className={classes.problem} role="alert">
+          {t(`problem.${problem}`)}
+        </p>
+      )}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <div>
+        <Button type="submit" isBusy={isBusy}>
+          {t('submit', { count: toOpen.length })}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { findEmailProblem } from '../../../lib/forms/email-form.ts'
+import { useAction } from '../../../lib/forms/use-action.ts'
+import { useFields } from '../../../lib/forms/use-fields.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { tryMail } from './queries.ts'
+import classes from './setup.module.css'
+
+interface Outcome {
+  kind: 'good' | 'warn' | 'bad'
+  text: string
+}
+
+/** Sends a test mail to a typed address and shows the mail server's reply. */
+export function TestMail() {
+  const t = useTranslations('setup.mail')
+  const { isBusy, failure, run } = useAction()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const fields = useFields(
+    { to: '' },
+    ({ to }) => ({ to: findEmailProblem(to) }),
+    (problem) => t(`problem.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    setOutcome(null)
+    const to = fields.values.to.trim()
+    const { has_server, error } = await tryMail(to)
+    if (!has_server) setOutcome({ kind: 'warn', text: t('no_server') })
+    else if (error === null) setOutcome({ kind: 'good', text: t('sent', { to }) })
+    else setOutcome({ kind: 'bad', text: t('failed', { error }) })
+  }
+  return (
+    <form noValidate className={classes.action} onSubmit={(event) => fields.submit(event, () => void run(send))}>
+      <div className={classes.pair}>
+        <TextInput {...fields.propsOf('to')} label={t('to')} type="email" inputMode="email" autoComplete="email" />
+      </div>
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      {outcome !== null && <Alert kind={outcome.kind}>{outcome.text}</Alert>}
+      <Button type="submit" variant="default" isBusy={isBusy}>
+        {t('send')}
+      </Button>
+    </form>
+  )
+}

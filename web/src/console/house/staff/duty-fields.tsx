@@ -1,0 +1,51 @@
+import type { Area, OfficeRole } from '@megalot/contract'
+import { useTranslations } from 'use-intl'
+import { grantableAreas, grantableRoles } from '../../changes/grantable.ts'
+import { useUser } from '../../../lib/user/user-query.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import classes from '../../console-pages.module.css'
+
+interface AreaChoicesProps {
+  chosen: readonly Area[]
+  /** Areas that the user has already: they can stay, and be taken away. */
+  kept?: readonly Area[]
+  onChange: (areas: readonly Area[]) => void
+}
+
+/** The areas that the caller may give. */
+export function AreaChoices({ chosen, kept = [], onChange }: AreaChoicesProps) {
+  const t = useTranslations('staff')
+  const own = grantableAreas(useUser().permissions)
+  const offered = [...own, ...kept.filter((area) => !own.includes(area))]
+  return (
+    <fieldset className={classes.choices}>
+      <legend>{t('form.areas')}</legend>
+      {offered.map((area) => (
+        <Checkbox
+          key={area}
+          label={t(`area.${area}`)}
+          isChecked={chosen.includes(area)}
+          onChange={(isChecked) => onChange(isChecked ? [...chosen, area] : chosen.filter((one) => one !== area))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** The roles that the caller may give, each with what it may do. */
+export function RoleChoice({ value, onChange }: { value: OfficeRole; onChange: (role: OfficeRole) => void }) {
+  const t = useTranslations('staff')
+  const roles = grantableRoles(useUser().permissions)
+  return (
+    <>
+      <SelectField
+        label={t('form.role')}
+        value={value}
+        choices={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+        onChange={onChange}
+      />
+      <p className={classes.intro}>{t(`role_text.${value}`)}</p>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Area, OfficeRole } from '@megalot/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { makeOneTimePassword } from '../../changes/one-time-password.ts'
+import { hireAssistant, hireOfficeUser } from '../../changes/queries.ts'
+import { toRefusal } from '../../../lib/errors/refusal.ts'
+import { useAction } from '../../../lib/forms/use-action.ts'
+import { useFields } from '../../../lib/forms/use-fields.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import classes from '../../console-pages.module.css'
+import { AreaChoices, RoleChoice } from './duty-fields.tsx'
+import { OneTimePassword, type PasswordPart } from '../../changes/one-time-password-view.tsx'
+import { ActionFailure } from './staff-action-form.tsx'
+
+type Kind = 'assistant' | 'office'
+
+interface NewStaffSheetProps {
+  /** Null: closed. */
+  kind: Kind | null
+  onClose: () => void
+}
+
+/** Makes an assistant or an office user; its password for the first log-in is made here and shown once. */
+export function NewStaffSheet({ kind, onClose }: NewStaffSheetProps) {
+  const t = useTranslations('staff')
+  const [made, setMade] = useState<Made | null>(null)
+  const close = (): void => {
+    setMade(null)
+    onClose()
+  }
+  const title =
+    made !== null
+      ? t(made.part === 'whole' ? 'password.title' : 'password.half_title')
+      : t(kind === 'office' ? 'new_office' : 'new_assistant')
+  return (
+    <DialogSheet
+      isOpen={kind !== null}
+      onClose={close}
+      title={title}
+      dismissible={made === null ? 'explicitly' : 'never'}
+    >
+      {made !== null && <OneTimePassword {...made} onKept={close} />}
+      {made === null && kind !== null && <NewStaffForm key={kind} kind={kind} onMade={setMade} />}
+    </DialogSheet>
+  )
+}
+
+interface Made {
+  username: string
+  password: string
+  part: PasswordPart
+}
+
+type Problem = 'username_required' | 'username_form' | 'display_name'
+
+function findUsernameProblem(username: string): Problem | null {
+  if (username === '') return 'username_required'
+  return /^[A-Za-z0-9]{2,255}$/.test(username) ? null : 'username_form'
+}
+
+function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => void }) {
+  const t = useTranslations('staff')
+  const action = useAction()
+  const [areas, setAreas] = useState<readonly Area[]>([])
+  const [areTried, setAreTried] = useState(false)
+  const [office_role, setRole] = useState<OfficeRole>('support')
+  const fields = useFields<'username' | 'display_name', Problem>(
+    { username: '', display_name: '' },
+    ({ username, display_name }) => ({
+      username: findUsernameProblem(username.trim()),
+      display_name: display_name.trim() === '' ? 'display_name' : null,
+    }),
+    (problem) => t(`form.problem.${problem}`),
+  )
+  const hasNoAreas = kind === 'assistant' && areas.length === 0
+  const create = async (): Promise<void> => {
+    const username = fields.values.username.trim()
+    const given = { username, display_name: fields.values.display_name.trim() }
+    if (kind === 'office') {
+      const half = await hireOfficeUser(given, office_role, t('form.grant_reason'))
+      return onMade({ username, password: half ?? '', part: 'first_half' })
+    }
+    const password = makeOneTimePassword()
+    await hireAssistant({ ...given, password, areas: [...areas] })
+    onMade({ username, password, part: 'whole' })
+  }
+  const isTaken = action.error !== null && toRefusal(action.error).code === 'username_taken'
+  const username = fields.propsOf('username')
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      aria-label={t(kind === 'office' ? 'new_office' : 'new_assistant')}
+      onSubmit={(event) => {
+        setAreTried(true)
+        fields.submit(event, () => {
+          if (!hasNoAreas) void action.run(create)
+        })
+      }}
+    >
+      <p className={classes.intro}>{t(kind === 'office' ? 'form.office_text' : 'form.assistant_text')}</p>
+      <TextInput
+        {...username}
+        error={username.error ?? (isTaken ? action.failure : null)}
+        label={t('username')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={255}
+      />
+      <TextInput {...fields.propsOf('display_name')} label={t('display_name')} autoComplete="off" maxLength={100} />
+      {kind === 'assistant' ? (
+        <AreaChoices chosen={areas} onChange={setAreas} />
+      ) : (
+        <RoleChoice value={office_role} onChange={setRole} />
+      )}
+      {areTried && hasNoAreas && (
+        <p className={classes.problem} role="alert">
+          {t('form.no_areas')}
+        </p>
+      )}
+      {!isTaken && <ActionFailure action={action} waits={t('waits.create')} />}
+      <Button type="submit" isBusy={action.isBusy}>
+        {t('form.submit')}
+      </Button>
+    </form>
+  )
+}

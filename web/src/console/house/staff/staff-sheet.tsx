@@ -1,0 +1,196 @@
+import { listGained } from '@megalot/contract'
+import type { Area, OfficeRole, StaffUser } from '@megalot/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { endSessionsOf } from '../../../shared/sessions/queries.ts'
+import { makeOneTimePassword } from '../../changes/one-time-password.ts'
+import { proposeOfStaff, saveAreas, saveOneTimePassword, saveRole, saveStaffStatus } from '../../changes/queries.ts'
+import { formatInstant } from '../../../lib/format/dates.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import { useUser } from '../../../lib/user/user-query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import classes from '../../console-pages.module.css'
+import { permissionsOf } from '../../menu.ts'
+import { AreaChoices, RoleChoice } from './duty-fields.tsx'
+import { OneTimePassword, type PasswordPart } from '../../changes/one-time-password-view.tsx'
+import { StaffActionForm } from './staff-action-form.tsx'
+import { useDutyOf } from './use-duty-of.ts'
+
+/** What is known of an office user or an assistant, and what may be done about it; null: closed. */
+export function StaffSheet({ staff, onClose }: { staff: StaffUser | null; onClose: () => void }) {
+  return (
+    <DialogSheet isOpen={staff !== null} onClose={onClose} title={staff?.username ?? ''} dismissible="explicitly">
+      {staff !== null && <Staff key={staff.user_id} staff={staff} onClose={onClose} />}
+    </DialogSheet>
+  )
+}
+
+type StaffAction =
+  | 'areas'
+  | 'role'
+  | 'suspend'
+  | 'restore'
+  | 'password'
+  | 'reset_password'
+  | 'reset_factors'
+  | 'end_sessions'
+
+/** What the caller may do about a user; the server refuses the rest. */
+function listActions(staff: StaffUser, self: ReturnType<typeof useUser>): readonly StaffAction[] {
+  if (!permissionsOf(self).has('staff.do')) return []
+  const isSelf = staff.user_id === self.user_id
+  const isAssistant = staff.office_role === null
+  const principal_id = self.principal?.user_id ?? self.user_id
+  const isOwnAssistant = staff.principal?.user_id === principal_id
+  const actions: readonly (readonly [StaffAction, boolean])[] = [
+    ['areas', isAssistant && !isSelf],
+    ['role', !isAssistant],
+    ['password', isOwnAssistant && !isSelf],
+    ['reset_password', !isAssistant && !isSelf],
+    ['reset_factors', self.is_office && !isSelf && !isOwnAssistant && staff.user_id !== principal_id],
+    ['end_sessions', staff.has_session && !isSelf],
+    ['suspend', staff.own_status === 'NORMAL' && !isSelf && staff.user_id !== principal_id],
+    ['restore', staff.own_status !== 'NORMAL' && !isSelf && (!isAssistant || isOwnAssistant)],
+  ]
+  return actions.filter(([, isPossible]) => isPossible).map(([action]) => action)
+}
+
+function Staff({ staff, onClose }: { staff: StaffUser; onClose: () => void }) {
+  const t = useTranslations('staff')
+  const [action, setAction] = useState<StaffAction | null>(null)
+  const [given, setGiven] = useState<{ password: string; part: PasswordPart } | null>(null)
+  const self = useUser()
+  if (given !== null) return <OneTimePassword username={staff.username} {...given} onKept={onClose} />
+  const finish = (isProposed = false): void => {
+    showToast('good', t(isProposed ? 'proposed' : 'done'))
+    setAction(null)
+  }
+  if (action !== null)
+    return (
+      <ActionForm
+        action={action}
+        staff={staff}
+        onDone={finish}
+        onPassword={(password, part) => setGiven({ password, part })}
+        onBack={() => setAction(null)}
+      />
+    )
+  return (
+    <>
+      <Facts staff={staff} />
+      <div className={classes.buttons}>
+        {listActions(staff, self).map((name) => (
+          <Button
+            key={name}
+            variant="default"
+            tone={name === 'suspend' ? 'bad' : 'plain'}
+            onClick={() => setAction(name)}
+          >
+            {t(`action.${name}`)}
+          </Button>
+        ))}
+      </div>
+      {staff.office_role !== null && <p className={classes.intro}>{t('text.mail')}</p>}
+      {permissionsOf(self).has('audit.view') && (
+        <nav className={classes.links} aria-label={t('action.audit')}>
+          <Link to="/audit" search={{ actor: staff.username }}>
+            {t('action.audit')}
+          </Link>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Facts({ staff }: { staff: StaffUser }) {
+  const t = useTranslations('staff')
+  const shell = useTranslations('shell')
+  const language = useLocale()
+  const dutyOf = useDutyOf()
+  const { principal, last_log_in_at } = staff
+  const facts = [
+    [t('display_name'), staff.display_name || '–'],
+    [t(staff.office_role === null ? 'areas' : 'kind'), dutyOf(staff)],
+    ...(principal === null ? [] : [[t('principal'), principal.username] as const]),
+    [t('status'), shell(`status.${staff.status}`)],
+    [t('last_log_in_at'), last_log_in_at === null ? t('never') : formatInstant(last_log_in_at, language, 'dayAndTime')],
+    [t('session'), t(staff.has_session ? 'online' : 'offline')],
+  ] as const
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What one person may not grant alone: more than the user may view or do now, and another role for an owner. */
+function needsTwo({ office_role: present }: StaffUser, office_role: OfficeRole): boolean {
+  if (present === null) return false
+  return listGained(present, office_role).length > 0 || (present === 'owner' && office_role !== 'owner')
+}
+
+/** Actions whose outcome is not just that they are done. */
+const saysItself: ReadonlySet<StaffAction> = new Set(['password', 'role', 'reset_password', 'reset_factors'])
+
+interface ActionFormProps {
+  action: StaffAction
+  staff: StaffUser
+  onDone: (isProposed?: boolean) => void
+  /** The new password or a half of it, to be shown once. */
+  onPassword: (password: string, part: PasswordPart) => void
+  onBack: () => void
+}
+
+function ActionForm({ action, staff, onDone, onPassword, onBack }: ActionFormProps) {
+  const t = useTranslations('staff')
+  const { user_id, username } = staff
+  const [areas, setAreas] = useState<readonly Area[]>(staff.areas ?? [])
+  const [office_role, setRole] = useState<OfficeRole>(staff.office_role ?? 'support')
+  const propose = async (proposal: Parameters<typeof proposeOfStaff>[0], reason: string): Promise<void> => {
+    const half = await proposeOfStaff(proposal, reason)
+    if (half === null) onDone(true)
+    else onPassword(half, 'first_half')
+  }
+  const work: Readonly<Record<StaffAction, (reason: string) => Promise<void>>> = {
+    areas: async (reason) => void (await saveAreas(user_id, { areas: [...areas], reason })),
+    role: async (reason) => {
+      if (needsTwo(staff, office_role))
+        await propose({ kind: 'change_office_role', payload: { user_id, office_role } }, reason)
+      else {
+        await saveRole(user_id, { office_role, reason })
+        onDone()
+      }
+    },
+    reset_password: (reason) => propose({ kind: 'reset_password', payload: { user_id } }, reason),
+    reset_factors: (reason) => propose({ kind: 'reset_factors', payload: { user_id } }, reason),
+    suspend: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'SUSPENDED', reason })),
+    restore: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'NORMAL', reason })),
+    end_sessions: (reason) => endSessionsOf('staff', user_id, reason),
+    password: async (reason) => {
+      const password = makeOneTimePassword()
+      await saveOneTimePassword(user_id, { password, reason })
+      onPassword(password, 'whole')
+    },
+  }
+  return (
+    <StaffActionForm
+      title={t(`action.${action}`)}
+      text={t(`text.${action}`, { username })}
+      tone={action === 'suspend' ? 'bad' : 'plain'}
+      problem={action === 'areas' && areas.length === 0 ? t('form.no_areas') : null}
+      work={work[action]}
+      onDone={saysItself.has(action) ? () => {} : onDone}
+      onBack={onBack}
+    >
+      {action === 'areas' && <AreaChoices chosen={areas} kept={staff.areas ?? []} onChange={setAreas} />}
+      {action === 'role' && <RoleChoice value={office_role} onChange={setRole} />}
+    </StaffActionForm>
+  )
+}

@@ -1,0 +1,13 @@
+// What a list of the console shows stands in its address: sort and columns here, filters in the search of each page.
+
+import { matching, type SearchIn, searchOf } from '../../lib/search/search-of.ts'
+
+export const gridSearch = {
+  /** A column and a direction, as in `close_at.desc`. */
+  sort: matching(/^\w{1,40}\.(asc|desc)$/),
+  /** Names of columns, with commas between. */
+  columns: matching(/^\w{1,40}(,\w{1,40}){0,39}$/),
+}
+
+export const readGridSearch = searchOf(gridSearch)
+export type GridSearch = SearchIn<typeof readGridSearch>

@@ -1,8 +1,0 @@
-import { definePage } from '../../lib/page/define-page.ts'
-
-export const marketPage = definePage({
-  path: '/markets/$product_code',
-  needs: 'everyone',
-  messages: ['bet'],
-  component: async () => (await import('../../features/bet/market-page.tsx')).MarketPage,
-})

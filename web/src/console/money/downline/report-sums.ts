@@ -1,0 +1,142 @@
+// Rows of sums under the rows of win and loss. Settled periods are in the totals; what awaits its result stands in a row of its own,
+// at each level, so that the rows of a level always add up to the row above them.
+
+import type { SummaryRow, WinLoss, WinLossSummary } from '@megalot/contract'
+import type { GridColumn, GridSum } from '../../../ui/grid/grid-column.ts'
+import { amountColumn, countColumn } from './report-columns.tsx'
+
+interface SumWords {
+  (
+    name:
+      | 'tickets'
+      | 'received'
+      | 'discount'
+      | 'win'
+      | 'member_total'
+      | 'between_total'
+      | 'own_share'
+      | 'own_commission'
+      | 'own_total'
+      | 'upline_total'
+      | 'total'
+      | 'pending',
+  ): string
+}
+
+/** A member's sums of a period or a ticket, or the sums of several. */
+export interface MoneyRow extends Omit<WinLoss, 'ticket_count' | 'bet_satang'> {
+  /** False: its result is not known. Nothing is won or lost, and it is in no total. */
+  isDecided: boolean
+}
+
+/** What a member staked, got and has. */
+export function moneyColumns<Row extends MoneyRow>(t: SumWords): readonly GridColumn<Row>[] {
+  const decided = (of: (row: Row) => number) => (row: Row) => (row.isDecided ? of(row) : null)
+  return [
+    amountColumn('received', t('received'), ({ received_satang }) => received_satang),
+    amountColumn('discount', t('discount'), ({ discount_satang }) => discount_satang),
+    amountColumn(
+      'win',
+      t('win'),
+      decided(({ win_satang }) => win_satang),
+    ),
+    amountColumn(
+      'member',
+      t('member_total'),
+      decided(({ total_satang }) => total_satang),
+    ),
+  ]
+}
+
+/** The sums under a member's periods or tickets; nothing is said of what there is none of. */
+export function moneySums(
+  t: SumWords,
+  sums: { totals: WinLoss; pending: WinLoss } | undefined,
+): readonly GridSum<WinLoss & MoneyRow>[] {
+  if (sums === undefined) return []
+  const { totals, pending } = sums
+  return [
+    { label: t('total'), row: { ...totals, isDecided: true } },
+    ...(pending.ticket_count === 0 ? [] : [{ label: t('pending'), row: { ...pending, isDecided: false } }]),
+  ]
+}
+
+type Parts = Pick<SummaryRow, 'between' | 'level' | 'upline'>
+
+/** A row of a summary, or the sums of all of them. */
+export interface SummedRow extends Partial<Pick<SummaryRow, 'user' | 'period' | 'day'>> {
+  member: WinLoss
+  /** Null: nothing is shared among the levels before the result is known. */
+  parts: Parts | null
+}
+
+export function toSummedRow({ user, period, day, member, between, level, upline }: SummaryRow): SummedRow {
+  return { user, period, day, member, parts: { between, level, upline } }
+}
+
+/** The members' sums, and what each level has of them. */
+export function summaryColumns(t: SumWords): readonly GridColumn<SummedRow>[] {
+  const decided = (of: (member: WinLoss) => number) => (row: SummedRow) => (row.parts === null ? null : of(row.member))
+  const ofParts = (of: (parts: Parts) => number) => (row: SummedRow) => (row.parts === null ? null : of(row.parts))
+  const optional = (column: GridColumn<SummedRow>) => ({ ...column, isOptional: true })
+  return [
+    countColumn('tickets', t('tickets'), ({ member }) => member.ticket_count),
+    amountColumn('received', t('received'), ({ member }) => member.received_satang),
+    amountColumn('discount', t('discount'), ({ member }) => member.discount_satang),
+    amountColumn(
+      'win',
+      t('win'),
+      decided(({ win_satang }) => win_satang),
+    ),
+    amountColumn(
+      'member',
+      t('member_total'),
+      decided(({ total_satang }) => total_satang),
+    ),
+    optional(
+      amountColumn(
+        'between',
+        t('between_total'),
+        ofParts(({ between }) => between.total_satang),
+      ),
+    ),
+    optional(
+      amountColumn(
+        'share',
+        t('own_share'),
+        ofParts(({ level }) => level.share_satang),
+      ),
+    ),
+    optional(
+      amountColumn(
+        'commission',
+        t('own_commission'),
+        ofParts(({ level }) => level.commission_satang),
+      ),
+    ),
+    amountColumn(
+      'level',
+      t('own_total'),
+      ofParts(({ level }) => level.total_satang),
+    ),
+    amountColumn(
+      'upline',
+      t('upline_total'),
+      ofParts(({ upline }) => upline.total_satang),
+    ),
+  ]
+}
+
+/** The sums under a summary, of all its rows. */
+export function summarySums(
+  t: SumWords,
+  summary: Pick<WinLossSummary, 'totals' | 'pending'> | undefined,
+): readonly GridSum<SummedRow>[] {
+  if (summary === undefined) return []
+  const { member, ...parts } = summary.totals
+  const { pending } = summary
+  return [
+    { label: t('total'), row: { member, parts } },
+    ...(pending.ticket_count === 0 ? [] : [{ label: t('pending'), row: { member: pending, parts: null } }]),
+  ]
+}

@@ -1,0 +1,88 @@
+import { betTypes, type BetTypeCode } from '@megalot/rules'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Textarea } from '../../../ui/text-input.tsx'
+import { type RuleDraft, type MissingPart, type ReadNumbers, readNumbers } from './rule-draft.ts'
+import classes from './numbers.module.css'
+import { useNumberWords } from './use-number-words.ts'
+
+export interface DraftFieldsProps {
+  draft: RuleDraft
+  /** What is shown to be missing; null: nothing. */
+  missing: MissingPart | null
+  onChange: (changes: Partial<RuleDraft>) => void
+}
+
+/** The numbers as they are pasted, what was read of them, and the bet types that they are of. */
+export function NumberFields({ draft, missing, onChange }: DraftFieldsProps) {
+  const t = useTranslations('numbers')
+  const { typeName } = useNumberWords()
+  const read = readNumbers(draft)
+  const problem = missing === 'numbers' || missing === 'too_many' ? t(`missing.${missing}`) : null
+  const typeProblemId = useId()
+  const choose = (bet_type: BetTypeCode, isChosen: boolean): void =>
+    onChange({ bet_types: betTypes.map(({ code }) => code).filter((code) => isTicked(code, bet_type, isChosen)) })
+  const isTicked = (code: BetTypeCode, changed: BetTypeCode, isChosen: boolean): boolean =>
+    code === changed ? isChosen : draft.bet_types.includes(code)
+  return (
+    <>
+      <div data-part="numbers too_many" className={classes.part}>
+        <Textarea
+          label={t('numbers')}
+          description={t('numbers_hint')}
+          rows={5}
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.text}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
+          error={problem}
+        />
+        <Checkbox
+          label={t('permute')}
+          isChecked={draft.isPermuted}
+          onChange={(isPermuted) => onChange({ isPermuted })}
+        />
+        <ReadState read={read} />
+      </div>
+      <fieldset
+        data-part="bet_types"
+        className={classes.part}
+        aria-describedby={missing === 'bet_types' ? typeProblemId : undefined}
+      >
+        <legend className={classes.legend}>{t('bet_types')}</legend>
+        <div className={classes.choices}>
+          {betTypes.map(({ code }) => (
+            <Checkbox
+              key={code}
+              label={typeName(code)}
+              isChecked={draft.bet_types.includes(code)}
+              onChange={(isChosen) => choose(code, isChosen)}
+            />
+          ))}
+        </div>
+        {missing === 'bet_types' && (
+          <p id={typeProblemId} className={classes.problem}>
+            {t('missing.bet_types')}
+          </p>
+        )}
+      </fieldset>
+    </>
+  )
+}
+
+/** What was read out of the text, and what was not used and why. */
+function ReadState({ read: { numbers, doubled, unknown, unfit } }: { read: ReadNumbers }) {
+  const t = useTranslations('numbers')
+  const notes = (['doubled', 'unknown', 'unfit'] as const).filter((name) => ({ doubled, unknown, unfit })[name].length)
+  return (
+    <output className={classes.read} data-testid="read-numbers">
+      {t('read', { count: numbers.length })}
+      {notes.map((name) => (
+        <span key={name} data-kind={name}>
+          {t(name, { numbers: { doubled, unknown, unfit }[name].join(' ') })}
+        </span>
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslations } from 'use-intl'
+import { useMarkets } from '../../../shared/markets/queries.ts'
+import { useUser } from '../../../lib/user/user-query.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { QueryView, Skeleton } from '../../../ui/query-view.tsx'
+import { permissionsOf } from '../../menu.ts'
+import { RuleForm } from './rule-form.tsx'
+import { NumbersTabs } from './numbers-tabs.tsx'
+
+/** Sets many numbers together: in periods or standing, in one market or in many. */
+export function NumbersPage() {
+  const t = useTranslations('numbers')
+  const mayChange = permissionsOf(useUser()).has('risk.do')
+  return (
+    <>
+      <PageTitle title={t('title')} />
+      <NumbersTabs />
+      {mayChange ? <Form /> : <Alert kind="plain">{t('view_only')}</Alert>}
+    </>
+  )
+}
+
+/** The form comes with its markets: a list that arrived later would move what is below it. */
+function Form() {
+  return (
+    <QueryView query={useMarkets()} skeleton={<Skeleton count={6} height={96} />}>
+      {(markets) => <RuleForm markets={markets} />}
+    </QueryView>
+  )
+}

@@ -1,0 +1,123 @@
+import {
+  listLimitRules,
+  listQuotaExceptions,
+  listQuotas,
+  listStandingNumbers,
+  setLimitRule,
+  setPackageQuota,
+  setPeriodQuota,
+  setQuota,
+  undoLimitRule,
+} from '@megalot/contract'
+import type { LimitRuleResult, UndoResult } from '@megalot/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../../lib/api/http-client.ts'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
+import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import { randomUuid } from '../../../lib/device/random-uuid.ts'
+import type { RuleContent } from './rule-draft.ts'
+import type { QuotaChange } from './quota-rows.ts'
+
+/** A preview writes nothing, so that its reason is never read. */
+const PREVIEW_REASON = 'preview'
+/** As many as the server gives at once. */
+const PART_SIZE = 50
+/** A rule may have 20,000 rows. */
+const TIMEOUT_MS = 60_000
+
+/** Limit rules, newest first, undone ones too. */
+export const limitRulesQuery = infiniteQueryOptions({
+  queryKey: queryKeys.limitRules.part('rules'),
+  queryFn: async ({ pageParam: before, signal }) =>
+    (await callRoute(listLimitRules, { query: before === undefined ? {} : { before }, signal })).data,
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (part) => (part.length < PART_SIZE ? undefined : String(part.at(-1)!.rule_id)),
+})
+
+/** One rule, however old it is; null: there is none. */
+export const limitRuleQuery = (rule_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.limitRules.part('rule', rule_id),
+    queryFn: async ({ signal }) => {
+      const { data } = await callRoute(listLimitRules, { query: { before: String(rule_id + 1) }, signal })
+      return data.find((rule) => rule.rule_id === rule_id) ?? null
+    },
+  })
+
+/** What standing rules set, in all markets. */
+export const standingNumbersQuery = queryOptions({
+  queryKey: queryKeys.limitRules.part('standing'),
+  queryFn: async ({ signal }) => (await callRoute(listStandingNumbers, { query: {}, signal })).data,
+})
+
+/** What a rule would do; null: there is none. The last one is shown until the next is there. */
+export const rulePreviewQuery = (content: RuleContent | null) =>
+  queryOptions({
+    queryKey: queryKeys.limitRules.part('preview', content),
+    enabled: content !== null,
+    queryFn: async ({ signal }) => {
+      const body = { ...content!, request_id: randomUuid(), preview: true, reason: PREVIEW_REASON }
+      return (await callRoute(setLimitRule, { body, signal, timeoutMs: TIMEOUT_MS })).data
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** What the undo of a rule would leave. */
+export const undoPreviewQuery = (rule_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.limitRules.part('undo', rule_id),
+    queryFn: async ({ signal }) => {
+      const params = { rule_id: String(rule_id) }
+      const body = { request_id: randomUuid(), preview: true, reason: PREVIEW_REASON }
+      return (await callRoute(undoLimitRule, { params, body, signal, timeoutMs: TIMEOUT_MS })).data
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export async function saveRule(content: RuleContent, request_id: string, reason: string): Promise<LimitRuleResult> {
+  return withRefresh(
+    'limits_changed',
+    async () =>
+      (await callRoute(setLimitRule, { body: { ...content, request_id, reason }, timeoutMs: TIMEOUT_MS })).data,
+  )
+}
+
+export async function undoRule(rule_id: number, request_id: string, reason: string): Promise<UndoResult> {
+  const params = { rule_id: String(rule_id) }
+  return withRefresh(
+    'limits_changed',
+    async () => (await callRoute(undoLimitRule, { params, body: { request_id, reason }, timeoutMs: TIMEOUT_MS })).data,
+  )
+}
+
+/** The standing quotas of all markets. */
+export const standingQuotasQuery = queryOptions({
+  queryKey: queryKeys.limitRules.part('standing-quotas'),
+  queryFn: async ({ signal }) => (await callRoute(listQuotas, { signal })).data,
+})
+
+/** The standing quotas of all markets, and the exceptions from them. A second person may have raised one meanwhile. */
+export const quotasWithExceptionsQuery = queryOptions({
+  queryKey: queryKeys.limitRules.part('quotas'),
+  queryFn: async ({ signal }) => {
+    const [standing, exceptions] = await Promise.all([
+      callRoute(listQuotas, { signal }),
+      callRoute(listQuotaExceptions, { query: {}, signal }),
+    ])
+    return { standing: standing.data, ...exceptions.data }
+  },
+  staleTime: 0,
+})
+
+/** @throws CallRefused approval_needed for more than one person may allow */
+export async function saveQuota(change: QuotaChange, reason: string): Promise<void> {
+  await withRefresh('limits_changed', async () => {
+    if (change.kind === 'set_quota') await callRoute(setQuota, { body: { ...change.payload, reason } })
+    else if (change.kind === 'set_package_quota')
+      await callRoute(setPackageQuota, { body: { ...change.payload, reason } })
+    else await callRoute(setPeriodQuota, { body: { ...change.payload, reason } })
+  })
+}

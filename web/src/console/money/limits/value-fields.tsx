@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { readWholeBaht } from './rule-draft.ts'
+import type { DraftFieldsProps } from './number-fields.tsx'
+import classes from './numbers.module.css'
+
+const settings = ['half', 'closed', 'amount', 'open'] as const
+
+/** What the numbers are set to, with the figures of an amount. */
+export function ValueFields({ draft, missing, onChange }: DraftFieldsProps) {
+  const t = useTranslations('numbers')
+  const problemOf = (text: string): string | null =>
+    missing === 'amount' && readWholeBaht(text) === null ? t('missing.amount') : null
+  return (
+    <div data-part="amount" className={classes.part}>
+      <p className={classes.legend} aria-hidden="true">
+        {t('set_to')}
+      </p>
+      <SegmentedControl
+        fill
+        label={t('set_to')}
+        value={draft.set_to}
+        choices={settings.map((value) => ({ value, label: t(`value.${value}`) }))}
+        onChange={(set_to) => onChange({ set_to })}
+      />
+      <p className={classes.dim}>{t(`value_hint.${draft.set_to}`)}</p>
+      {draft.set_to === 'amount' && (
+        <div className={classes.pair}>
+          {(['full_baht', 'half_baht'] as const).map((name) => (
+            <TextInput
+              key={name}
+              label={t(name)}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={9}
+              value={draft[name]}
+              onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+              error={problemOf(draft[name])}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalReturns } from '@megalot/contract'
+import type { BodyOf } from '@megalot/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../../lib/api/http-client.ts'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
+import { withRefresh } from '../../../lib/api/with-refresh.ts'
+
+/** Every package of every market. */
+export const allPackagesQuery = queryOptions({
+  queryKey: queryKeys.terms.part('packages'),
+  queryFn: async ({ signal }) => (await callRoute(listAllPackages, { signal })).data,
+})
+
+/** The terms of a package with the chance of each bet type. */
+export const termsQuery = (product_code: string, package_code: string) =>
+  queryOptions({
+    queryKey: queryKeys.terms.part('of-package', product_code, package_code),
+    queryFn: async ({ signal }) => {
+      const params = { product_code, package_code }
+      const [configs, returns] = await Promise.all([
+        callRoute(listGameConfigs, { signal }),
+        callRoute(listTheoreticalReturns, { params, signal }),
+      ])
+      const config = configs.data.find((one) => one.product_code === product_code && one.package_code === package_code)
+      const terms = (config?.bet_types ?? []).flatMap((one) => {
+        const chance = returns.data.find(({ bet_type }) => bet_type === one.bet_type)
+        return chance === undefined ? [] : [{ ...one, wins: chance.wins, draws: chance.draws }]
+      })
+      return { max_items: config?.max_items ?? 0, terms }
+    },
+  })
+
+export type TermsOfPackage = Awaited<ReturnType<NonNullable<ReturnType<typeof termsQuery>['queryFn']>>>
+
+export async function saveTerms(
+  params: { product_code: string; package_code: string },
+  body: BodyOf<typeof changeGameConfig>,
+): Promise<void> {
+  await withRefresh('terms_changed', () => callRoute(changeGameConfig, { params, body }))
+}

@@ -1,0 +1,73 @@
+import type { Package } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { marketsQuery, NO_MARKETS } from '../../../shared/markets/queries.ts'
+import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { EmptyNote, QueryView, Skeleton } from '../../../ui/query-view.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { waitingQuery } from '../../day/approvals/queries.ts'
+import { packageKeyOf } from './package-picker.tsx'
+import { listWaitingTerms } from '../../changes/terms-changes.ts'
+import { allPackagesQuery, termsQuery } from './queries.ts'
+import { TermsForm } from './terms-form.tsx'
+import classes from './terms.module.css'
+
+const route = getRouteApi('/main/terms')
+
+/** Rates, discounts and stake limits of a package, each rate with what it returns to members. */
+export function TermsPage() {
+  const t = useTranslations('terms')
+  const packages = useQuery(allPackagesQuery)
+  return (
+    <>
+      <PageTitle title={t('title')} />
+      <p className={classes.text}>{t('text')}</p>
+      <QueryView query={packages} skeleton={<Skeleton count={6} height={120} />}>
+        {(known) => (known.length === 0 ? <EmptyNote title={t('none')} /> : <ChosenPackage packages={known} />)}
+      </QueryView>
+    </>
+  )
+}
+
+function ChosenPackage({ packages }: { packages: readonly Package[] }) {
+  const t = useTranslations('terms')
+  const language = useLocale()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const chosen = packages.find((one) => packageKeyOf(one) === search.package) ?? packages[0]!
+  const nameOf = ({ product_code, name }: Package): string => {
+    const market = markets.find((one) => one.product_code === product_code)
+    return `${market === undefined ? product_code : localizedName(market, language)} · ${name}`
+  }
+  const { product_code, package_code } = chosen
+  const query = useQuery(termsQuery(product_code, package_code))
+  // Whoever may view terms may view what is proposed for them.
+  const { data: decisions = [] } = useQuery(waitingQuery)
+  return (
+    <>
+      <div className={classes.choice}>
+        <SelectField
+          label={t('package')}
+          value={packageKeyOf(chosen)}
+          choices={packages.map((one) => ({ value: packageKeyOf(one), label: nameOf(one) }))}
+          onChange={(key) => void navigate({ search: { package: key }, replace: true })}
+        />
+      </div>
+      <QueryView query={query} skeleton={<Skeleton count={6} height={120} />}>
+        {(known) => (
+          <TermsForm
+            // What was typed belongs to the terms that were in force then.
+            key={`${packageKeyOf(chosen)} ${JSON.stringify(known.terms)}`}
+            product_code={product_code}
+            package_code={package_code}
+            terms={known.terms}
+            waiting={listWaitingTerms(decisions, product_code, package_code)}
+          />
+        )}
+      </QueryView>
+    </>
+  )
+}

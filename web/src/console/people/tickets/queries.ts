@@ -1,0 +1,122 @@
+import {
+  correctAward,
+  deleteOrder,
+  enterAward,
+  getShareTerms,
+  listDownline,
+  listOrders,
+  listWaitingDecisions,
+  changeShareTerms,
+  proposeApproval,
+} from '@megalot/contract'
+import type { BodyOf, QueryOf } from '@megalot/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { readFullPart } from '../../../lib/api/full-part.ts'
+import { queryClient } from '../../../lib/api/query-client.ts'
+import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import { randomUuid } from '../../../lib/device/random-uuid.ts'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
+import { callRoute } from '../../../lib/api/http-client.ts'
+
+const PART_SIZE = '50'
+
+export type TicketFilter = Omit<QueryOf<typeof listOrders>, 'before' | 'page' | 'ipp' | 'with_period' | 'v'>
+
+/** The tickets after a ticket. */
+function findTickets(filter: TicketFilter, before: string | undefined, signal: AbortSignal) {
+  const ask = (next: string | undefined) =>
+    callRoute(listOrders, {
+      query: { ...filter, ...(next === undefined ? {} : { before: next }), ipp: PART_SIZE },
+      signal,
+    })
+  return readFullPart(ask, before, Number(PART_SIZE))
+}
+
+/** How often the first part of a list is asked for while it follows what is placed. */
+const FEED_MS = 3_000
+
+/**
+ * Tickets that the filter finds, newest first.
+ *
+ * @param isLive the list follows new tickets, as long as no older part of it was asked for
+ */
+export const managedOrdersQuery = (filter: TicketFilter, isLive: boolean) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.orders.managed(filter),
+    queryFn: ({ pageParam: before, signal }) => findTickets(filter, before, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_before }) => (next_before === null ? undefined : String(next_before)),
+    placeholderData: keepPreviousData,
+    // A list that needs several calls is asked for as much less often.
+    refetchInterval: ({ state }) =>
+      isLive && (state.data?.pages.length ?? 0) <= 1 ? FEED_MS * (state.data?.pages[0]?.asked ?? 1) : false,
+  })
+
+/** Deletes a ticket of an open period and refunds it. */
+export async function deleteTicket(order_id: number, reason: string) {
+  return withRefresh(
+    'ticket_removed',
+    async () => (await callRoute(deleteOrder, { params: { order_id: String(order_id) }, body: { reason } })).data,
+  )
+}
+
+/** Proposes to void a ticket after the close. */
+export async function proposeVoid(order_id: number, reason: string, request_id: string): Promise<void> {
+  const body = { kind: 'void_order', payload: { order_id }, request_id, reason } as const
+  await withRefresh('approval_decided', () => callRoute(proposeApproval, { body }))
+}
+
+const PROPOSALS_MS = 30_000
+
+/** Proposals to void a ticket that wait for a second office user. */
+export const voidProposalsQuery = queryOptions({
+  queryKey: queryKeys.approvals.part('void_order'),
+  queryFn: async ({ signal }) =>
+    (await callRoute(listWaitingDecisions, { query: { kind: 'void_order' }, signal })).data,
+  refetchInterval: PROPOSALS_MS,
+})
+
+export async function sendAward(date: string, body: BodyOf<typeof enterAward>) {
+  return withRefresh('award_entered', async () => (await callRoute(enterAward, { query: { date }, body })).data)
+}
+
+export async function sendCorrection(body: BodyOf<typeof correctAward>) {
+  return withRefresh('award_corrected', async () => (await callRoute(correctAward, { body })).data)
+}
+
+/** Users under the caller whose name holds a text, by name. */
+export const downlineQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.downline.list(search),
+    queryFn: async ({ pageParam: page, signal }) => {
+      const query = { ...(search === '' ? {} : { search }), page: String(page), ipp: PART_SIZE }
+      return (await callRoute(listDownline, { query, signal })).data
+    },
+    initialPageParam: 0,
+    getNextPageParam: (part, _parts, page) => (part.length < Number(PART_SIZE) ? undefined : page + 1),
+    placeholderData: keepPreviousData,
+  })
+
+export const shareQuery = (user_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.downline.share(user_id),
+    queryFn: async ({ signal }) =>
+      (await callRoute(getShareTerms, { params: { user_id: String(user_id) }, signal })).data,
+  })
+
+/** Proposes a share that one person may not set alone. */
+export async function proposeShare(user_id: number, { reason, ...terms }: BodyOf<typeof changeShareTerms>) {
+  const payload = { user_id, ...terms }
+  await withRefresh('approval_decided', () =>
+    callRoute(proposeApproval, { body: { kind: 'change_share_terms', payload, request_id: randomUuid(), reason } }),
+  )
+}
+
+export async function saveShare(user_id: number, body: BodyOf<typeof changeShareTerms>) {
+  return withRefresh('share_changed', async () => {
+    const { data } = await callRoute(changeShareTerms, { params: { user_id: String(user_id) }, body })
+    // Opened again at once, the form shows what was saved.
+    queryClient.setQueryData(queryKeys.downline.share(user_id), data)
+    return data
+  })
+}

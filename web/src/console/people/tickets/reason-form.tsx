@@ -1,0 +1,41 @@
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
+import { Button } from '../../../ui/button.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFields } from '../../../lib/forms/use-fields.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import classes from '../../day/results/oversight.module.css'
+import { isShortReason } from '../../../lib/forms/reason.ts'
+
+interface ReasonFormProps {
+  action: string
+  isBusy: boolean
+  /** Not to be sent yet; the reason can be typed. */
+  isDisabled?: boolean
+  failure: ReactNode
+  onSend: (reason: string) => void
+}
+
+/** What is done to somebody else's money has a reason, which the audit log keeps. */
+export function ReasonForm({ action, isBusy, isDisabled = false, failure, onSend }: ReasonFormProps) {
+  const t = useTranslations('oversight')
+  const fields = useFields<'reason', 'short'>(
+    { reason: '' },
+    ({ reason }) => ({ reason: isShortReason(reason) ? 'short' : null }),
+    () => t('reason_short', { least: String(MIN_REASON_LENGTH) }),
+  )
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => fields.submit(event, () => onSend(fields.values.reason.trim()))}
+    >
+      <TextInput label={t('reason')} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" tone="bad" isBusy={isBusy} disabled={isDisabled}>
+        {action}
+      </Button>
+    </form>
+  )
+}

@@ -1,8 +1,0 @@
-import { definePage } from '../../lib/page/define-page.ts'
-
-export const announcementsPage = definePage({
-  path: '/announcements',
-  needs: 'everyone',
-  messages: ['announcements', 'news'],
-  component: async () => (await import('./announcements-page.tsx')).AnnouncementsPage,
-})

@@ -1,4 +1,0 @@
-import type { MarketState } from '../../markets/queries.ts'
-
-/** Whether the desk can send its slip, or why it cannot. Without a package there is no desk. */
-export type BettableState = Exclude<MarketState['kind'], 'no_package'>

@@ -1,9 +1,0 @@
-import { definePage } from '../../lib/page/define-page.ts'
-
-export const lottoPage = definePage({
-  path: '/',
-  needs: 'member',
-  messages: ['lotto'],
-  prefetch: async () => [(await import('../markets/queries.ts')).marketsQuery],
-  component: async () => (await import('./lotto-page.tsx')).LottoPage,
-})

@@ -1,0 +1,126 @@
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
+import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
+import { ENROLMENT_HREF } from '../../lib/page/addresses.ts'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { AuthFrame } from '../../shared/account/auth-frame.tsx'
+import { CaptchaField } from './captcha-field.tsx'
+import classes from '../../shared/account/login-page.module.css'
+import { findProblems } from '../../shared/account/login-rules.ts'
+import { logIn } from './queries.ts'
+import { awaitPicture, useCaptcha, useCaptchaLife } from './use-captcha.ts'
+
+const route = getRouteApi('/auth/login')
+
+export function LoginPage() {
+  const { back } = route.useSearch()
+  return <LoginView back={back} />
+}
+
+/** The page apart from its address, for the prerendered frame. @param back where a log-in leads; nowhere: the first page */
+export function LoginView({ back }: { back?: string | undefined }) {
+  const t = useTranslations('auth')
+  return (
+    <AuthFrame title={t('title')}>
+      <LoginForm back={back} />
+    </AuthFrame>
+  )
+}
+
+function LoginForm({ back }: { back: string | undefined }) {
+  const t = useTranslations('auth')
+  const navigate = useNavigate()
+  const leaveReason = useSession((session) => session.leave_reason)
+  const { isBusy, failure, run } = useAction()
+  const captchaRef = useRef<HTMLInputElement>(null)
+  const pictureRef = useRef<HTMLImageElement>(null)
+  const captcha = useCaptcha()
+  const fields = useFields(
+    { username: '', password: '', captcha_txt: '' },
+    (values) => findProblems(values, captcha.isByWork),
+    (problem) => t(`problem.${problem}`),
+  )
+
+  const renewCaptcha = (): void => {
+    captcha.renew()
+    fields.change('captcha_txt', '')
+  }
+  useCaptchaLife(captcha.requestId, renewCaptcha)
+
+  const tryToLogIn = async (answer: Parameters<typeof logIn>[1]): Promise<void> => {
+    const { username, password } = fields.values
+    const outcome = await logIn({ username: username.trim(), password }, answer)
+    if (outcome === 'ended') renewCaptcha()
+    else if (outcome === 'steps')
+      await navigate({ to: '/auth/steps', search: back === undefined ? {} : { back }, replace: true })
+    else await navigate({ href: outcome === 'enrolment' ? ENROLMENT_HREF : (back ?? '/'), replace: true })
+  }
+
+  const attempt = async (): Promise<void> => {
+    await awaitPicture(pictureRef.current)
+    try {
+      await tryToLogIn(await captcha.answer(fields.values.captcha_txt))
+    } catch (error) {
+      // After many failed attempts, some of them perhaps by others, a harder proof of work allows the next one at once.
+      const proof = await captcha.proveFor(error)
+      if (proof === null) throw error
+      await tryToLogIn(proof)
+    }
+  }
+
+  const send = async (): Promise<void> => {
+    clearLeaveReason()
+    try {
+      await attempt()
+    } catch (error) {
+      fields.hideProblems()
+      renewCaptcha()
+      captchaRef.current?.focus()
+      throw error
+    }
+  }
+
+  const notice = failure ?? leaveReason
+  return (
+    <form
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
+      noValidate
+      className={classes.form}
+      aria-label={t('title')}
+    >
+      {notice !== null && <Alert kind={failure === null ? 'plain' : 'bad'}>{notice}</Alert>}
+      <TextInput
+        {...fields.propsOf('username')}
+        label={t('username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <PasswordInput
+        {...fields.propsOf('password')}
+        label={t('password')}
+        autoComplete="current-password"
+        toggleLabel={t('show_password')}
+      />
+      <CaptchaField
+        captcha={captcha}
+        onRenew={renewCaptcha}
+        pictureRef={pictureRef}
+        inputProps={{ ...fields.propsOf('captcha_txt'), ref: captchaRef }}
+      />
+      <Button type="submit" isWide isBusy={isBusy}>
+        {t('submit')}
+      </Button>
+      <p className={classes.links}>
+        <Link to="/auth/register">{t('to_register')}</Link>
+        <Link to="/auth/forgot-password">{t('to_forgot')}</Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '../../ui/button.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFields } from '../../lib/forms/use-fields.ts'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { AuthFrame } from '../../shared/account/auth-frame.tsx'
+import { findNewPasswordProblem } from '../../shared/account/credential-rules.ts'
+import classes from '../../shared/account/login-page.module.css'
+import { verifyAddress } from './credential-queries.ts'
+import { useLinkToken } from '../../shared/account/use-link-token.ts'
+
+/** Where the link in the mail to a new member leads: with the password it verifies the address. */
+export function VerifyEmailPage() {
+  const t = useTranslations('credentials')
+  const token = useLinkToken()
+  const [isDone, setIsDone] = useState(false)
+  const { isBusy, failure, run } = useAction()
+  const fields = useFields(
+    { password: '' },
+    ({ password }) => ({ password: findNewPasswordProblem(password) }),
+    (problem) => t(`problem.${problem}`),
+  )
+  const send = async (): Promise<void> => {
+    if (token === null) return
+    await verifyAddress({ token, password: fields.values.password })
+    setIsDone(true)
+  }
+  return (
+    <AuthFrame title={t('verify.title')}>
+      <form
+        onSubmit={(event) => fields.submit(event, () => void run(send))}
+        noValidate
+        className={classes.form}
+        aria-label={t('verify.title')}
+      >
+        {token === null && <Alert kind="bad">{t('verify.no_token')}</Alert>}
+        {failure !== null && <Alert kind="bad">{failure}</Alert>}
+        {isDone && <Alert kind="good">{t('verify.done')}</Alert>}
+        {token !== null && !isDone && (
+          <>
+            <p>{t('verify.text')}</p>
+            <PasswordInput
+              {...fields.propsOf('password')}
+              toggleLabel={t('show_password')}
+              label={t('register.password')}
+              autoComplete="current-password"
+            />
+            <Button type="submit" isWide isBusy={isBusy}>
+              {t('verify.submit')}
+            </Button>
+          </>
+        )}
+        <p className={classes.links}>
+          <Link to="/auth/login">{t('forgot.to_login')}</Link>
+        </p>
+      </form>
+    </AuthFrame>
+  )
+}

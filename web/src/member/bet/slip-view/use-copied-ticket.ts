@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { takeCopiedTicket } from '../../../shared/tickets/orders/copied-ticket.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
+import type { Desk } from '../desk.ts'
+import { useAddLines } from '../slip/use-add-lines.ts'
+
+/** A ticket that was copied on its own page is put behind what the slip holds. */
+export function useCopiedTicket({ store, isLocked }: Desk, product_code: string): void {
+  const t = useTranslations('entry.tools')
+  const addLines = useAddLines(store)
+  useEffect(() => {
+    const copied = isLocked ? null : takeCopiedTicket(product_code)
+    if (copied !== null && addLines(copied.lines))
+      showToast('good', t('repeated', { order_id: String(copied.order_id), count: copied.lines.length }))
+  }, [product_code, isLocked, addLines, t])
+}

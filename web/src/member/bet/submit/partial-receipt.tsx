@@ -1,0 +1,27 @@
+import type { Order } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { orderQuery } from '../../../shared/tickets/orders/queries.ts'
+import { OrderDecision } from '../../../shared/tickets/orders/order-decision.tsx'
+import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
+
+interface PartialReceiptProps {
+  order_id: number
+  onChanged: (order: Order) => void
+}
+
+/** What the house took of a ticket it did not take whole, for the member to say yes or no to. */
+export function PartialReceipt({ order_id, onChanged }: PartialReceiptProps) {
+  const query = useQuery(orderQuery(String(order_id)))
+  const { data } = query
+  useEffect(() => {
+    if (data !== undefined && data.status !== 'WAIT_CONFIRM') onChanged(data)
+    // What to do with the ticket is asked when the ticket changes, not when the page around it does.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [data])
+  return (
+    <QueryView query={query} skeleton={<Skeleton count={3} height={60} />}>
+      {(order) => <OrderDecision order={order} isInDialog />}
+    </QueryView>
+  )
+}

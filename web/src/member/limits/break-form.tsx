@@ -1,0 +1,55 @@
+import { Button } from '../../ui/button.tsx'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { useAction } from '../../lib/forms/use-action.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import classes from '../../shared/account/account.module.css'
+import { beginBreak } from '../../shared/account/queries.ts'
+
+const choices = ['1', '7', '14', '30', '42', '180', '365', '1825'] as const
+type Days = (typeof choices)[number]
+
+/** A break from betting, asked about once more, because nobody can end it early. */
+export function BreakForm() {
+  const t = useTranslations('account.limits.break')
+  const common = useTranslations('common.action')
+  const [days, setDays] = useState<Days>('1')
+  const [isAsking, setIsAsking] = useState(false)
+  const { isBusy, failure, run } = useAction()
+  const begin = async (): Promise<void> => {
+    const count = Number(days)
+    await beginBreak({ kind: count >= 180 ? 'self_exclusion' : 'time_out', days: count })
+    setIsAsking(false)
+  }
+  return (
+    <section>
+      <h2 className={classes.heading}>{t('title')}</h2>
+      <p className={classes.text}>{t('text')}</p>
+      <div className={classes.line}>
+        <SelectField
+          label={t('days')}
+          value={days}
+          choices={choices.map((value) => ({ value, label: t('choice', { days: Number(value) }) }))}
+          onChange={setDays}
+        />
+        <Button variant="default" onClick={() => setIsAsking(true)}>
+          {t('begin')}
+        </Button>
+      </div>
+      <DialogSheet isOpen={isAsking} onClose={() => setIsAsking(false)} title={t('title')} dismissible="explicitly">
+        <p>{t('sure', { days: Number(days) })}</p>
+        {failure !== null && <Alert kind="bad">{failure}</Alert>}
+        <div className={classes.line}>
+          <Button tone="bad" isBusy={isBusy} onClick={() => void run(begin)}>
+            {t('confirm')}
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={() => setIsAsking(false)}>
+            {common('cancel')}
+          </Button>
+        </div>
+      </DialogSheet>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { listNotices, readNotices } from '@megalot/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
+import { afterNextPaint } from '../../../lib/page/after-next-paint.ts'
+import { callRoute } from '../../../lib/api/http-client.ts'
+import { withRefresh } from '../../../lib/api/with-refresh.ts'
+
+const MAX_NOTICES = '50'
+
+/** What a member must be shown: corrected results in which it has bet, newest first, with how many are unread. */
+export const noticesQuery = queryOptions({
+  queryKey: queryKeys.notices.all,
+  queryFn: async ({ signal }) => {
+    await afterNextPaint()
+    const { data, unread_count } = await callRoute(listNotices, { query: { ipp: MAX_NOTICES }, signal })
+    return { notices: data, unread_count }
+  },
+  staleTime: 60_000,
+})
+
+/** Notes that everything up to a notice has been read. */
+export async function markNoticesRead(up_to_notice_id: number): Promise<void> {
+  await withRefresh('notices_read', () => callRoute(readNotices, { body: { up_to_notice_id } }))
+}

@@ -1,0 +1,186 @@
+import type { CreditInfo, Transaction } from '@megalot/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { formatInstant } from '../../lib/format/dates.ts'
+import { formatBaht, formatSignedBaht } from '../../lib/format/money.ts'
+import { marketsQuery } from '../markets/queries.ts'
+import { TicketLink } from '../tickets/orders/ticket-link.tsx'
+import { useUser } from '../../lib/user/user-query.ts'
+import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import classes from './balance-page.module.css'
+import { creditQuery, fetchStatementFile, statementSearchOf, statementQuery } from './queries.ts'
+import { ReportBar } from './report-bar.tsx'
+import type { ReportSearch } from './report-search.ts'
+import tables from './report-tables.module.css'
+import { ReportTabs } from './report-tabs.tsx'
+import { ReportTools } from './report-tools.tsx'
+
+const route = getRouteApi('/main/reports/balance')
+
+/** Every movement of the account with the balance after it: one's own, or that of somebody in the downline. */
+export function BalancePage() {
+  const t = useTranslations('reports')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { date_from, date_to, user_id, username } = search
+  const statement = statementSearchOf(search)
+  const query = useInfiniteQuery(statementQuery(statement))
+  const credit = useQuery({ ...creditQuery, enabled: user_id === undefined })
+  return (
+    <>
+      <PageTitle title={username === undefined ? t('tabs.balance') : t('balance_of', { username })}>
+        <ReportTools
+          kind="balance"
+          search={search}
+          isBusy={query.isRefetching}
+          onRefresh={() => void Promise.all([query.refetch(), ...(user_id === undefined ? [credit.refetch()] : [])])}
+          fetchFile={() => fetchStatementFile(statement)}
+        />
+      </PageTitle>
+      <ReportTabs />
+      <ReportBar
+        search={search}
+        span={dropUndefined({ date_from, date_to })}
+        hasAllDays
+        onChange={(next) => void navigate({ search: next, replace: true })}
+      />
+      {user_id === undefined && (
+        <QueryView query={credit} skeleton={<Skeleton count={1} height={84} />}>
+          {(known) => <CreditSum credit={known} />}
+        </QueryView>
+      )}
+      <QueryView query={query} skeleton={<Skeleton count={8} height={52} gap={4} />}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ data }) => data)
+          const { opening_balance_satang, closing_balance_satang } = pages[0]!
+          return (
+            <>
+              {(date_from !== undefined || date_to !== undefined) && (
+                <dl className={classes.ends}>
+                  <div>
+                    <dt>{t('opening')}</dt>
+                    <dd className="number">{formatBaht(opening_balance_satang)}</dd>
+                  </div>
+                  <div>
+                    <dt>{t('closing')}</dt>
+                    <dd className="number">{formatBaht(closing_balance_satang)}</dd>
+                  </div>
+                </dl>
+              )}
+              {rows.length > 0 ? (
+                <Statement rows={rows} />
+              ) : query.hasNextPage ? (
+                <Skeleton count={3} height={52} />
+              ) : (
+                <None search={search} />
+              )}
+            </>
+          )
+        }}
+      </QueryView>
+      <InfiniteScroll
+        hasMore={query.hasNextPage}
+        isBusy={query.isFetching}
+        isPaused={query.isFetchNextPageError}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+/** Why the statement is empty, and where to go: members to the markets, who does not bet to the figures of the downline. */
+function None({ search }: { search: ReportSearch }) {
+  const t = useTranslations('reports')
+  const user = useUser()
+  if (Object.keys(search).length > 0) return <EmptyNote title={t('none_in_span')}>{t('none_in_span_hint')}</EmptyNote>
+  if (user.level !== 'member') {
+    return (
+      <EmptyNote title={t('none')}>
+        <p>{t('none_hint_upline')}</p>
+        <Link to="/reports/summary">{t('see_summary')}</Link>
+      </EmptyNote>
+    )
+  }
+  return (
+    <EmptyNote title={t('none')}>
+      <Link to="/">{t('none_hint')}</Link>
+    </EmptyNote>
+  )
+}
+
+/** How the account's balance and the remaining credit hang together; the statement alone shows only the balance. */
+function CreditSum({ credit }: { credit: CreditInfo }) {
+  const t = useTranslations('reports.credit')
+  const parts = [
+    ['limit', '', credit.credit_limit_satang],
+    ['balance', '+', credit.balance_satang],
+    ['held', '−', credit.held_satang],
+    ['remain', '=', credit.credit_remain_satang],
+  ] as const
+  return (
+    <section className={classes.credit} aria-label={t('title')} data-testid="credit-sum">
+      <dl className={classes.sum}>
+        {parts.map(([name, sign, satang]) => (
+          <div key={name} data-name={name}>
+            <dt>
+              {sign !== '' && <span className={classes.sign}>{sign}</span>} {t(name)}
+            </dt>
+            <dd className="number">{formatBaht(satang)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Statement({ rows }: { rows: readonly Transaction[] }) {
+  const t = useTranslations('reports')
+  const language = useLocale()
+  const { data: markets = [] } = useQuery(marketsQuery)
+  const nameOf = (code: string): string => {
+    const market = markets.find((one) => one.product_code === code)
+    return market === undefined ? code : localizedName(market, language)
+  }
+  return (
+    <VirtualTable
+      label={t('statement')}
+      className={tables.entries}
+      rowPx={72}
+      rows={rows}
+      keyOf={({ entry_id }) => entry_id}
+      columns={[
+        { name: 'at', label: t('at') },
+        { name: 'entry', label: t('entry') },
+        { name: 'period', label: t('market') },
+        { name: 'amount', label: t('amount'), isFigure: true },
+        { name: 'balance', label: t('balance'), isFigure: true },
+      ]}
+      cellsOf={(row) => ({
+        at: <time dateTime={row.at}>{formatInstant(row.at, language, 'dayAndTime')}</time>,
+        entry: (
+          <span className={tables.entry}>
+            <span className={tables.kind}>{t(`kind.${row.kind}`)}</span>
+            {row.order_id !== null && (
+              <TicketLink order_id={row.order_id} className={tables.link}>
+                {t('ticket', { order_id: String(row.order_id) })}
+              </TicketLink>
+            )}
+          </span>
+        ),
+        period: row.product_code === null ? '' : nameOf(row.product_code),
+        amount: (
+          <span className={tables.amount} data-sign={Math.sign(row.amount_satang)}>
+            {formatSignedBaht(row.amount_satang)}
+          </span>
+        ),
+        balance: formatBaht(row.balance_satang),
+      })}
+    />
+  )
+}

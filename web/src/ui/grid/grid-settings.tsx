@@ -1,0 +1,121 @@
+import IconTrash from '~icons/trash'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../button.tsx'
+import { Checkbox } from '../checkbox.tsx'
+import classes from './data-grid.module.css'
+import type { GridColumn, GridSort, GridView } from './grid-column.ts'
+import { SelectField } from '../select-field.tsx'
+import { TextInput } from '../text-input.tsx'
+
+export interface GridSettingsProps {
+  /** All that may be shown. */
+  columns: readonly Pick<GridColumn<never>, 'name' | 'label' | 'isRowName' | 'isSortable'>[]
+  sort: GridSort | null
+  onSort: (sort: GridSort | null) => void
+  shownColumns: readonly string[]
+  onShowColumns: (names: readonly string[]) => void
+  views: readonly GridView[]
+  onSaveView: (name: string) => void
+  onOpenView: (view: GridView) => void
+  onRemoveView: (view: GridView) => void
+}
+
+/** How a grid is sorted, which columns it shows, and the views that were saved of it. */
+export function GridSettings({ columns, sort, onSort, shownColumns, onShowColumns, ...views }: GridSettingsProps) {
+  const t = useTranslations('grid')
+  const sortable = columns.filter(({ isSortable }) => isSortable)
+  return (
+    <div className={classes.settings}>
+      {sortable.length > 0 && (
+        <SelectField
+          label={t('sort')}
+          value={sort === null ? '' : `${sort.column}.${sort.direction}`}
+          choices={[
+            { value: '', label: t('unsorted') },
+            ...sortable.flatMap(({ name, label }) => [
+              { value: `${name}.asc`, label: t('ascending', { column: label }) },
+              { value: `${name}.desc`, label: t('descending', { column: label }) },
+            ]),
+          ]}
+          onChange={(value) => {
+            const [column = '', direction] = value.split('.')
+            onSort(value === '' ? null : { column, direction: direction === 'desc' ? 'desc' : 'asc' })
+          }}
+        />
+      )}
+      <fieldset className={classes.choices}>
+        <legend>{t('columns')}</legend>
+        {columns
+          .filter(({ isRowName }) => !isRowName)
+          .map(({ name, label }) => (
+            <Checkbox
+              key={name}
+              label={label}
+              isChecked={shownColumns.includes(name)}
+              onChange={(isChecked) =>
+                onShowColumns(
+                  columns
+                    .map((column) => column.name)
+                    .filter((one) => (one === name ? isChecked : shownColumns.includes(one))),
+                )
+              }
+            />
+          ))}
+      </fieldset>
+      <SavedViews {...views} />
+    </div>
+  )
+}
+
+type SavedViewsProps = Pick<GridSettingsProps, 'views' | 'onSaveView' | 'onOpenView' | 'onRemoveView'>
+
+const MAX_VIEWS = 12
+
+function SavedViews({ views, onSaveView, onOpenView, onRemoveView }: SavedViewsProps) {
+  const t = useTranslations('grid')
+  const [name, setName] = useState('')
+  return (
+    <section className={classes.views}>
+      <h3 className={classes.heading}>{t('views')}</h3>
+      <p className={classes.dim}>{t('views_kept')}</p>
+      {views.length === 0 && <p className={classes.dim}>{t('no_views')}</p>}
+      <ul>
+        {views.map((view) => (
+          <li key={view.name}>
+            <button type="button" className={classes.viewName} onClick={() => onOpenView(view)}>
+              {view.name}
+            </button>
+            <Button
+              variant="subtle"
+              size="sm"
+              icon={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
+              aria-label={t('remove_view', { name: view.name })}
+              onClick={() => onRemoveView(view)}
+            />
+          </li>
+        ))}
+      </ul>
+      <form
+        className={classes.newView}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() === '') return
+          onSaveView(name.trim())
+          setName('')
+        }}
+      >
+        <TextInput
+          label={t('view_name')}
+          maxLength={40}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={views.length >= MAX_VIEWS}>
+          {t('save_view')}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -76,19 +76,18 @@ const refused = {
   'server/src/cycle/b.ts': "import type { A } from './a.ts'\nexport type B = A[]\n",
   'web/src/lib/api/ui.ts': "import { a } from '../../ui/toast.tsx'",
   'web/src/lib/device/schema.ts': "import * as a from 'zod/mini'",
-  'web/src/features/bet/app.ts': "import { a } from '../../app/router.tsx'",
-  'web/src/features/bet/feature.ts': "import { a } from '../auth/login-page.tsx'",
-  'web/src/features/bet/slip/feature.ts': "import { a } from '../../auth/login-page.tsx'",
-  'web/src/features/bet/stored.ts': "localStorage.getItem('a')",
-  'web/src/features/bet/search.ts': 'location.search',
-  'web/src/features/bet/refresh.ts': 'queryClient.invalidateQueries({})',
-  'web/src/app/console.ts': "import { a } from '../console/paths.ts'",
-  'web/src/console/app.ts': "import { a } from '../app/paths.ts'",
+  'web/src/shared/tickets/member.ts': "import { a } from '../../member/router.tsx'",
+  'web/src/shared/tickets/share/console.ts': "import { a } from '../../../console/menu.ts'",
+  'web/src/member/bet/stored.ts': "localStorage.getItem('a')",
+  'web/src/member/bet/search.ts': 'location.search',
+  'web/src/member/bet/refresh.ts': 'queryClient.invalidateQueries({})',
+  'web/src/member/bet/console.ts': "import { a } from '../../console/menu.ts'",
+  'web/src/console/day/member.ts': "import { a } from '../../member/guards.ts'",
   'web/src/ui/query.ts': "import { a } from '@tanstack/react-query'",
   'web/src/ui/session.ts': "import { a } from '../lib/session/session-store.ts'",
   'web/src/ui/router.ts': "import { useSearch } from '@tanstack/react-router'",
   'web/src/member/shell/main-menu.tsx': "import { a } from '../../lib/user/user-query.ts'",
-  'web/src/gallery/samples/shell.tsx': "import { a } from '../../app/shell/top-bar.tsx'",
+  'web/src/gallery/samples/shell.tsx': "import { a } from '../../member/shell/top-bar.tsx'",
 }
 
 const allowed = {
@@ -101,10 +100,11 @@ const allowed = {
     "import { a } from '../markets/quotas/index.ts'\nimport { c } from './life/life.store.ts'",
   'server/src/betting/life/own.ts': "import { a } from '../intake/intake.ts'\nimport { c } from '../../postgres/db.ts'",
   'server/src/oversight/below.ts': "import { a } from '../results/index.ts'",
-  'web/src/features/bet/shared.ts': "import { a } from '../markets/queries.ts'\nimport { c } from '../../ui/page.tsx'",
+  'web/src/member/bet/shared.ts':
+    "import { a } from '../../shared/markets/queries.ts'\nimport { c } from '../../ui/page.tsx'",
   'web/src/lib/device/stored-value.ts': "localStorage.getItem('a')",
   'web/src/ui/tabs.ts': "import { Link } from '@tanstack/react-router'\nimport { a } from '../lib/device/save-file.ts'",
-  'web/src/gallery/samples/view.tsx': "import { a } from '../../app/shell/top-bar-view.tsx'",
+  'web/src/gallery/samples/view.tsx': "import { a } from '../../member/shell/top-bar-view.tsx'",
 }
 
 it('refuses imports and calls that cross a boundary, and nothing else', () => {

@@ -16,11 +16,11 @@ const params: Readonly<Record<string, string>> = {
   user_id: '999999',
 }
 
-/** The addresses in files of the web that declare some. */
+/** The addresses of an application's pages; what is printed of them has no heading of its own. */
 function readAddresses(application: 'member' | 'console'): readonly string[] {
   const pages = readFileSync(new URL('../../web/src/routes/access.txt', import.meta.url), 'utf8')
   return Array.from(pages.matchAll(new RegExp(`^${application} (/.*)$`, 'gm')), (match) => match[1]!)
-    .filter((path) => !path.endsWith('/$'))
+    .filter((path) => !path.endsWith('/$') && !/^\/print\/./.test(path))
     .map((path) => path.replaceAll(/\$(\w+)/g, (_, name: string) => params[name]!))
 }
 

@@ -44,7 +44,9 @@ for (const [language, theme] of [
     const parts = await page
       .locator('[data-part]')
       .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['part']))
-    const files = readdirSync(ui).flatMap((name) => /^(.+)\.tsx$/.exec(name)?.[1] ?? [])
+    const files = readdirSync(ui, { recursive: true, encoding: 'utf8' }).flatMap(
+      (name) => /^(?:.*\/)?([^/]+)\.tsx$/.exec(name)?.[1] ?? [],
+    )
     expect(parts).toEqual([...files, ...shellViews].toSorted())
 
     await checkScreen(page, info, `gallery-${language}-${theme}`)

@@ -35,7 +35,7 @@ CREATE INDEX accounts_by_limit ON public.accounts USING btree (floor_satang, use
 CREATE INDEX accounts_overdrawn ON public.accounts USING btree (account_id) WHERE (overdraft_satang > 0);
 CREATE TRIGGER add_given_limits AFTER INSERT ON accounts REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION add_given_limits();
 CREATE TRIGGER change_given_limit AFTER UPDATE OF floor_satang ON accounts FOR EACH ROW WHEN (new.kind = 'cash'::text AND new.floor_satang <> old.floor_satang) EXECUTE FUNCTION change_given_limit();
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF floor_satang ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF floor_satang ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'cash'::text AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'user_id');
 grant insert (floor_satang, kind, period_id, user_id), select, update (floor_satang) on accounts to megalot_app;
 grant select on accounts to megalot_auditor;
 grant select on accounts to megalot_reader;
@@ -58,7 +58,7 @@ create table agent_codes (
   constraint agent_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX agent_codes_by_user ON public.agent_codes USING btree (user_id);
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF is_active ON agent_codes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF is_active ON agent_codes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'user_id');
 grant insert (code, is_email_optional, opening_credit_satang, package_ids, registrations_per_day, user_id), select, update (is_active, registration_day, registrations_of_day) on agent_codes to megalot_app;
 grant select (created_at, is_active, is_email_optional, opening_credit_satang, package_ids, registration_day, registrations_of_day, registrations_per_day, user_id) on agent_codes to megalot_reader;
 grant select on agent_codes to megalot_auditor;
@@ -127,7 +127,7 @@ create table announcements (
   constraint announcements_type_check CHECK (type = ANY (ARRAY['news'::text, 'important'::text]))
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON announcements FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"announcements":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON announcements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''announcement:'' || announce_id');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON announcements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('announcement:', 'announce_id');
 grant delete, insert (body_en, body_th, is_enabled, title_en, title_th, type), select, update (body_en, body_th, is_enabled, title_en, title_th, type, updated_at) on announcements to megalot_app;
 grant select on announcements to megalot_auditor;
 grant select on announcements to megalot_reader;
@@ -170,7 +170,7 @@ CREATE INDEX approvals_by_subject ON public.approvals USING btree (subject);
 CREATE INDEX approvals_waiting ON public.approvals USING btree (proposed_at) WHERE (state = 'waiting'::text);
 CREATE TRIGGER guard_approval BEFORE INSERT OR UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION guard_approval();
 CREATE TRIGGER notify_live AFTER INSERT OR UPDATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"approvals":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF state ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''approval:'' || approval_id');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF state ON approvals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('approval:', 'approval_id');
 grant insert (figures, first_half_hash, kind, payload, product_code, proposed_by, reason, state_after, state_before, subject), select, update (decided_by, decision_reason, state) on approvals to megalot_app;
 grant select (approval_id, decided_at, decided_by, decision_reason, executed_in, expires_at, figures, kind, payload, product_code, proposed_at, proposed_by, reason, state, state_after, state_before, subject) on approvals to megalot_auditor;
 
@@ -749,7 +749,7 @@ create table market_holidays (
   constraint market_holidays_product_code_fkey FOREIGN KEY (product_code) REFERENCES products(product_code)
 );
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE ON market_holidays FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON market_holidays DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE OR UPDATE ON market_holidays DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('product:', 'product_code');
 grant delete, insert, select, update (name) on market_holidays to megalot_app;
 grant select on market_holidays to megalot_auditor;
 grant select on market_holidays to megalot_reader;
@@ -1109,7 +1109,7 @@ CREATE TRIGGER guard_period BEFORE INSERT OR UPDATE ON periods FOR EACH ROW EXEC
 CREATE TRIGGER notify_live AFTER INSERT OR DELETE OR UPDATE OF open_at, close_at, outcome ON periods FOR EACH ROW EXECUTE FUNCTION notify_live('{"markets":true}');
 CREATE TRIGGER notify_live_results AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN ((new.outcome = ANY (ARRAY['settled'::text, 'void'::text])) AND new.outcome <> old.outcome) EXECUTE FUNCTION notify_live('{"results":true}');
 CREATE TRIGGER open_period_account AFTER INSERT ON periods FOR EACH ROW EXECUTE FUNCTION open_period_account();
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.is_manual AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || period_code');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.is_manual AND NOT acts_as_owner()) EXECUTE FUNCTION require_audit('period:', 'period_code');
 CREATE CONSTRAINT TRIGGER require_audit_of_times AFTER UPDATE OF open_at, close_at, draw_at ON periods DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''period:'' || period_code, ''product:'' || product_code');
 CREATE TRIGGER roll_up_settled_period AFTER UPDATE OF outcome ON periods FOR EACH ROW WHEN (old.outcome = 'settling'::text AND new.outcome = 'settled'::text) EXECUTE FUNCTION roll_up_settled_period();
 grant insert (close_at, draw_at, is_manual, open_at, period_code, period_date, product_code, round), select, update (close_at, draw_at, open_at, outcome) on periods to megalot_app;
@@ -1178,7 +1178,7 @@ create table products (
   constraint products_of_an_exchange FOREIGN KEY (exchange_code, exchange_session) REFERENCES exchange_sessions(exchange_code, exchange_session) MATCH FULL
 );
 CREATE TRIGGER notify_live AFTER UPDATE OF is_enabled, cancel_rules, next_timetable, next_timetable_from ON products FOR EACH STATEMENT EXECUTE FUNCTION notify_live('{"markets":true}');
-CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''product:'' || product_code');
+CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE ON products DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('product:', 'product_code');
 grant select on products to megalot_auditor;
 grant select on products to megalot_reader;
 grant select, update (cancel_rules, is_enabled, next_timetable, next_timetable_from, timetable) on products to megalot_app;
@@ -1409,7 +1409,7 @@ CREATE INDEX share_terms_by_time ON public.share_terms USING btree (since_at);
 CREATE INDEX share_terms_by_user ON public.share_terms USING btree (user_id, since_at DESC);
 CREATE TRIGGER date_share_terms BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION date_share_terms();
 CREATE TRIGGER refuse_wrong_shares BEFORE INSERT ON share_terms FOR EACH ROW EXECUTE FUNCTION refuse_wrong_shares();
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON share_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON share_terms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'user_id');
 grant insert (commission_rate, line_rate, position_rate, set_by, user_id), select on share_terms to megalot_app;
 grant select on share_terms to megalot_auditor;
 grant select on share_terms to megalot_reader;
@@ -1556,7 +1556,7 @@ CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live AFTER UPDATE OF office_role, assistant_areas, own_status ON users FOR EACH ROW EXECUTE FUNCTION notify_live_authority();
-CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF own_status, display_name, office_role, assistant_areas, password_hash, first_half_hash, email ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || user_id');
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF own_status, display_name, office_role, assistant_areas, password_hash, first_half_hash, email ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'user_id');
 grant insert (agent_code, assistant_areas, display_name, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 grant select (agent_code, assistant_areas, created_at, display_name, email, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, phone, principal_id, search_text, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_auditor;
 grant select (assistant_areas, created_at, display_name, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, principal_id, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_reader;
@@ -2621,13 +2621,16 @@ CREATE OR REPLACE FUNCTION public.digest_contents(entry audit_log)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  select array_agg(salt order by position), array_agg(sha256(salt || convert_to(content, 'UTF8')) order by position)
-  into entry.salts, entry.digests
-  from (
-    select position, content, case when content is not null then uuid_send(gen_random_uuid()) end as salt
-    from unnest(array[entry.address, entry.before::text, entry.after::text, entry.reason])
-      with ordinality as contents (content, position)
-  ) salted;
+  entry.salts := array[
+    case when entry.address is not null then uuid_send(gen_random_uuid()) end,
+    case when entry.before is not null then uuid_send(gen_random_uuid()) end,
+    case when entry.after is not null then uuid_send(gen_random_uuid()) end,
+    case when entry.reason is not null then uuid_send(gen_random_uuid()) end];
+  entry.digests := array[
+    sha256(entry.salts[1] || convert_to(entry.address, 'UTF8')),
+    sha256(entry.salts[2] || convert_to(entry.before::text, 'UTF8')),
+    sha256(entry.salts[3] || convert_to(entry.after::text, 'UTF8')),
+    sha256(entry.salts[4] || convert_to(entry.reason, 'UTF8'))];
   return entry;
 end $function$;
 
@@ -3610,7 +3613,11 @@ declare
   changed record := case tg_op when 'DELETE' then old else new end;
   subjects text[];
 begin
-  execute format('select array[%s] from (select ($1).*) changed', tg_argv[0]) into subjects using changed;
+  if tg_nargs = 2 then
+    subjects := array[tg_argv[0] || (to_jsonb(changed) ->> tg_argv[1])];
+  else
+    execute format('select array[%s] from (select ($1).*) changed', tg_argv[0]) into subjects using changed;
+  end if;
   -- The newest row of a subject is of this transaction if there is one: it is unchained, which others' rows never are
   -- when they become visible, or an earlier row has already chained it.
   if subjects <> array[null::text] and not exists (

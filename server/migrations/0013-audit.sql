@@ -71,13 +71,16 @@ end;
 -- The salts and digests of a row's contents; null where a content is null.
 create function digest_contents(entry audit_log) returns audit_log language plpgsql set search_path = public, pg_temp as $$
 begin
-  select array_agg(salt order by position), array_agg(sha256(salt || convert_to(content, 'UTF8')) order by position)
-  into entry.salts, entry.digests
-  from (
-    select position, content, case when content is not null then uuid_send(gen_random_uuid()) end as salt
-    from unnest(array[entry.address, entry.before::text, entry.after::text, entry.reason])
-      with ordinality as contents (content, position)
-  ) salted;
+  entry.salts := array[
+    case when entry.address is not null then uuid_send(gen_random_uuid()) end,
+    case when entry.before is not null then uuid_send(gen_random_uuid()) end,
+    case when entry.after is not null then uuid_send(gen_random_uuid()) end,
+    case when entry.reason is not null then uuid_send(gen_random_uuid()) end];
+  entry.digests := array[
+    sha256(entry.salts[1] || convert_to(entry.address, 'UTF8')),
+    sha256(entry.salts[2] || convert_to(entry.before::text, 'UTF8')),
+    sha256(entry.salts[3] || convert_to(entry.after::text, 'UTF8')),
+    sha256(entry.salts[4] || convert_to(entry.reason, 'UTF8'))];
   return entry;
 end $$;
 
@@ -157,15 +160,19 @@ create table deferred_audits (
 
 -- Refuses, at the commit, a row that the application has changed without an audit row about it in the same transaction,
 -- so that anyone using its log-in leaves a trace in the chain. The content of the audit row is up to the application
--- (decision 175). Arguments: the subjects of such an audit row, as expressions over the changed row's columns. Each
--- trigger excludes the owner in its condition, evaluated when the row changes, because a security definer function acts
+-- (decision 175). Arguments: the subject of such an audit row as a prefix and a column, or several as expressions over the
+-- changed row's columns, which are planned anew for each row. Each trigger excludes the owner in its condition, evaluated when the row changes, because a security definer function acts
 -- as the owner. A change without a subject needs no row: a limit rule without numbers.
 create function require_audit() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   changed record := case tg_op when 'DELETE' then old else new end;
   subjects text[];
 begin
-  execute format('select array[%s] from (select ($1).*) changed', tg_argv[0]) into subjects using changed;
+  if tg_nargs = 2 then
+    subjects := array[tg_argv[0] || (to_jsonb(changed) ->> tg_argv[1])];
+  else
+    execute format('select array[%s] from (select ($1).*) changed', tg_argv[0]) into subjects using changed;
+  end if;
   -- The newest row of a subject is of this transaction if there is one: it is unchained, which others' rows never are
   -- when they become visible, or an earlier row has already chained it.
   if subjects <> array[null::text] and not exists (
@@ -182,23 +189,23 @@ end $$;
 
 create constraint trigger require_audit after insert or update of own_status, display_name, office_role, assistant_areas,
   password_hash, first_half_hash, email on users deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit($$'user:' || user_id$$);
+  for each row when (not acts_as_owner()) execute function require_audit('user:', 'user_id');
 create constraint trigger require_audit after insert or update of floor_satang on accounts deferrable initially deferred
-  for each row when (new.kind = 'cash' and not acts_as_owner()) execute function require_audit($$'user:' || user_id$$);
+  for each row when (new.kind = 'cash' and not acts_as_owner()) execute function require_audit('user:', 'user_id');
 create constraint trigger require_audit after insert or update of is_active on agent_codes deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit($$'user:' || user_id$$);
+  for each row when (not acts_as_owner()) execute function require_audit('user:', 'user_id');
 create constraint trigger require_audit after insert on share_terms deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit($$'user:' || user_id$$);
+  for each row when (not acts_as_owner()) execute function require_audit('user:', 'user_id');
 create constraint trigger require_audit after update on products deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit($$'product:' || product_code$$);
+  for each row when (not acts_as_owner()) execute function require_audit('product:', 'product_code');
 create constraint trigger require_audit after insert or update or delete on maintenances deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
     $$'product' || case scope when '' then '' else ':' || scope end$$);
 create constraint trigger require_audit after insert or update or delete on announcements deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit($$'announcement:' || announce_id$$);
+  for each row when (not acts_as_owner()) execute function require_audit('announcement:', 'announce_id');
 -- Who created a period outside the timetable, or moved it; a timetable change moves several.
 create constraint trigger require_audit after insert on periods deferrable initially deferred
-  for each row when (new.is_manual and not acts_as_owner()) execute function require_audit($$'period:' || period_code$$);
+  for each row when (new.is_manual and not acts_as_owner()) execute function require_audit('period:', 'period_code');
 create constraint trigger require_audit_of_times after update of open_at, close_at, draw_at on periods deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(
     $$'period:' || period_code, 'product:' || product_code$$);

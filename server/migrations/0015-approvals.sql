@@ -76,7 +76,7 @@ begin
 end $$;
 create trigger guard_approval before insert or update on approvals for each row execute function guard_approval();
 create constraint trigger require_audit after insert or update of state on approvals deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit($$'approval:' || approval_id$$);
+  for each row when (not acts_as_owner()) execute function require_audit('approval:', 'approval_id');
 
 alter table period_voids add foreign key (approval_id) references approvals;
 

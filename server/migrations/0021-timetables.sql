@@ -68,7 +68,7 @@ create trigger notify_live after update of is_enabled, cancel_rules, next_timeta
   for each statement execute function notify_live('{"markets":true}');
 
 create constraint trigger require_audit after insert or update or delete on market_holidays deferrable initially deferred
-  for each row when (not acts_as_owner()) execute function require_audit($$'product:' || product_code$$);
+  for each row when (not acts_as_owner()) execute function require_audit('product:', 'product_code');
 -- Two people who move a period confirm its day.
 create constraint trigger require_audit after insert or update on market_draw_days deferrable initially deferred
   for each row when (not acts_as_owner()) execute function require_audit(

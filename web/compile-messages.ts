@@ -16,7 +16,7 @@ function compileWords(words: Words): object {
 /** What messages may take from the contract: it is written into them, so that the browser loads it with them alone. */
 const ofContract: Readonly<Record<string, object>> = { englishReportWords, thaiReportWords }
 
-const importOfContract = /^import \{ (\w+) \} from ['"]@megalot\/contract['"];?$/m
+const importOfContract = /^import \{ (\w+) \} from ['"]@megalot\/contract\/browser['"];?$/m
 
 /**
  * Compiles the ICU messages of `src/locales` while building, so that the browser needs no message parser: about 9 kB

@@ -8,7 +8,6 @@ import { build, type InlineConfig, type Rolldown } from 'vite'
 import { compileMessages } from './compile-messages.ts'
 import { designTokens } from './design-tokens.ts'
 import { icons } from './icons.ts'
-import { noSchemas } from './no-schemas.ts'
 import type { RenderedPages } from './src/member/prerender/render-frames.tsx'
 
 const shared: InlineConfig = {
@@ -17,18 +16,17 @@ const shared: InlineConfig = {
   logLevel: 'error',
   publicDir: false,
 }
-const pure = { treeshake: { manualPureFunctions: ['z', 'defineRoute'] } }
 
 /** Bundles a module with all that it imports into one script that is no module. @param entry relative to the web */
 export async function bundleScript(entry: string): Promise<string> {
   const output = (await build({
     ...shared,
-    plugins: [noSchemas()],
+    plugins: [],
     build: {
       write: false,
       target: 'es2022',
       modulePreload: false,
-      rolldownOptions: { ...pure, input: join(import.meta.dirname, entry), output: { format: 'iife' } },
+      rolldownOptions: { input: join(import.meta.dirname, entry), output: { format: 'iife' } },
     },
   })) as Rolldown.RolldownOutput
   const [chunk] = output.output
@@ -42,7 +40,7 @@ export async function renderFrames(): Promise<RenderedPages> {
   try {
     await build({
       ...shared,
-      plugins: [react(), icons(), designTokens(), compileMessages(), noSchemas()],
+      plugins: [react(), icons(), designTokens(), compileMessages()],
       ssr: { noExternal: true, external: ['react', 'react-dom', 'react-dom/server'] },
       build: {
         ssr: 'src/member/prerender/render-frames.tsx',

@@ -5,7 +5,6 @@ import { CONSOLE_FILE, isConsolePath } from '../contract/src/web-pages.ts'
 import { compileMessages } from './compile-messages.ts'
 import { designTokens } from './design-tokens.ts'
 import { icons } from './icons.ts'
-import { noSchemas } from './no-schemas.ts'
 import { offlineWorker } from './offline-worker.ts'
 import { writePages } from './write-pages.ts'
 
@@ -27,16 +26,7 @@ function consolePages(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [
-    react(),
-    icons(),
-    designTokens(),
-    compileMessages(),
-    noSchemas(),
-    writePages(),
-    offlineWorker(),
-    consolePages(),
-  ],
+  plugins: [react(), icons(), designTokens(), compileMessages(), writePages(), offlineWorker(), consolePages()],
   // React has had this hook since version 18: libraries that support older ones bring it a second time.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   optimizeDeps: { exclude: ['use-intl'] },
@@ -49,8 +39,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What stands for the schemas of the contract does nothing (`no-schemas.ts`).
-      treeshake: { manualPureFunctions: ['z', 'defineRoute'] },
       output: {
         // The frame names every file: shorter hashes make the first visit shorter.
         chunkFileNames: 'assets/[name]-[hash:7].js',

@@ -4,19 +4,11 @@ import { compileMessages } from './compile-messages.ts'
 import { designTokens } from './design-tokens.ts'
 import { icons } from './icons.ts'
 import { inlineFirstScript } from './inline-first-script.ts'
-import { noSchemas } from './no-schemas.ts'
 
 // The operators' console, a build of its own beside that of the member app: the two share no file, because a chunk that
 // both load would start the member app too (`vite.config.ts` groups its first chunk around its entry), and nobody uses both.
 export default defineConfig({
-  plugins: [
-    react(),
-    icons(),
-    designTokens(),
-    compileMessages(),
-    noSchemas(),
-    inlineFirstScript('src/console/first-script.ts'),
-  ],
+  plugins: [react(), icons(), designTokens(), compileMessages(), inlineFirstScript('src/console/first-script.ts')],
   publicDir: false,
   build: {
     outDir: 'dist',
@@ -31,7 +23,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: 'console.html',
-      treeshake: { manualPureFunctions: ['z', 'defineRoute'] },
       output: {
         codeSplitting: {
           groups: [

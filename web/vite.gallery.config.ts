@@ -4,10 +4,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { designTokens } from './design-tokens.ts'
 import { icons } from './icons.ts'
-import { noSchemas } from './no-schemas.ts'
 
 export default defineConfig({
-  plugins: [react(), icons(), designTokens(), noSchemas()],
+  plugins: [react(), icons(), designTokens()],
   optimizeDeps: { entries: ['gallery.html'] },
   build: { rolldownOptions: { input: 'gallery.html' }, emptyOutDir: true },
 })

@@ -1,3 +1,4 @@
+export * from './limits.ts'
 export * from './permissions.ts'
 export * from './refusals.ts'
 export { englishReportWords } from './report-words/en.ts'

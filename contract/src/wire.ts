@@ -3,6 +3,7 @@
 import { betTypeCodes, orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
 import { areas, officeRoles, permissions } from './permissions.ts'
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './limits.ts'
 
 export const area = z.enum(areas)
 export const permission = z.enum(permissions)
@@ -40,10 +41,6 @@ export const displayName = freeText(1, 100).check(
   ),
 )
 
-/** In characters, without surrounding spaces. */
-export const MIN_REASON_LENGTH = 3
-/** In characters. */
-export const MAX_REASON_LENGTH = 200
 
 /** The reason for an action on another user. */
 export const reason = freeText(MIN_REASON_LENGTH, MAX_REASON_LENGTH).check(z.regex(/\S.+\S/u))

@@ -10,7 +10,7 @@ import {
   isServerPath,
   languageOfCookie,
   webPageOf,
-} from '@megalot/contract'
+} from '@megalot/contract/browser'
 
 /** The build this worker belongs to: a name made of its contents, its hashed files, and its pages. */
 declare const BUILD: { name: string; files: readonly string[]; pages: readonly string[] }

@@ -1,7 +1,8 @@
 // Which addresses the two applications have, whom each lets in, and what it takes of its search. The files `routes/*.txt`
 // hold the answers: their difference says which page changed for whom. `npx vitest -u` writes them anew.
 
-import { permissions, type Permission, type User } from '@megalot/contract'
+import type { Permission, User } from '@megalot/contract'
+import { permissions } from '@megalot/contract/browser'
 import { isRedirect, type AnyRoute, type AnyRouter } from '@tanstack/react-router'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeStorage } from './lib/device/testing/memory-storage.ts'

@@ -1,6 +1,7 @@
 // Announcements of the company to all users.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/announcements.ts'
 import { defineRoute } from '../route.ts'
 import { freeText, instant, longText, pathId } from '../wire.ts'
 
@@ -29,10 +30,8 @@ export const announcement = z.strictObject({
 export type Announcement = z.output<typeof announcement>
 
 export const listAnnouncements = defineRoute({
-  name: 'listAnnouncements',
+  ...calls.listAnnouncements,
   is_specified: true,
-  method: 'GET',
-  path: '/api/admin/announcement/list',
   access: 'signed_in',
   // With their texts in both languages.
   summary: 'Current announcements of the company, newest first; optionally of one type',
@@ -41,10 +40,8 @@ export const listAnnouncements = defineRoute({
 })
 
 export const listAllAnnouncements = defineRoute({
-  name: 'listAllAnnouncements',
+  ...calls.listAllAnnouncements,
   is_specified: true,
-  method: 'GET',
-  path: '/api/admin/announcement/list/all',
   access: 'company',
   needs: 'messages.view',
   summary: 'All announcements, including hidden ones, newest first',
@@ -52,10 +49,8 @@ export const listAllAnnouncements = defineRoute({
 })
 
 export const getAnnouncement = defineRoute({
-  name: 'getAnnouncement',
+  ...calls.getAnnouncement,
   is_specified: true,
-  method: 'GET',
-  path: '/api/admin/announcement/:announce_id',
   access: 'signed_in',
   summary: 'One announcement; one that is not shown is there for the company alone',
   params: z.strictObject({ announce_id: pathId }),
@@ -63,9 +58,7 @@ export const getAnnouncement = defineRoute({
 })
 
 export const readAnnouncement = defineRoute({
-  name: 'readAnnouncement',
-  method: 'POST',
-  path: '/api/admin/announcement/:announce_id/read',
+  ...calls.readAnnouncement,
   access: 'signed_in',
   summary: 'Notes that the caller has read an announcement',
   params: z.strictObject({ announce_id: pathId }),
@@ -73,11 +66,9 @@ export const readAnnouncement = defineRoute({
 })
 
 export const createAnnouncement = defineRoute({
-  name: 'createAnnouncement',
+  ...calls.createAnnouncement,
   is_specified: true,
   body_bytes: 64 * 1024,
-  method: 'POST',
-  path: '/api/admin/announcement/create',
   access: 'company',
   needs: 'messages.do',
   summary: 'Makes an announcement',
@@ -86,10 +77,8 @@ export const createAnnouncement = defineRoute({
 })
 
 export const enableAnnouncement = defineRoute({
-  name: 'enableAnnouncement',
+  ...calls.enableAnnouncement,
   is_specified: true,
-  method: 'POST',
-  path: '/api/admin/announcement/enabled',
   access: 'company',
   needs: 'messages.do',
   summary: 'Shows an announcement or hides it',
@@ -98,11 +87,9 @@ export const enableAnnouncement = defineRoute({
 })
 
 export const updateAnnouncement = defineRoute({
-  name: 'updateAnnouncement',
+  ...calls.updateAnnouncement,
   is_specified: true,
   body_bytes: 64 * 1024,
-  method: 'POST',
-  path: '/api/admin/announcement/update',
   access: 'company',
   needs: 'messages.do',
   summary: 'Replaces an announcement, which makes it unread for all users',
@@ -111,10 +98,8 @@ export const updateAnnouncement = defineRoute({
 })
 
 export const deleteAnnouncement = defineRoute({
-  name: 'deleteAnnouncement',
+  ...calls.deleteAnnouncement,
   is_specified: true,
-  method: 'DELETE',
-  path: '/api/admin/announcement/delete/:announce_id',
   access: 'company',
   needs: 'messages.do',
   summary: 'Removes an announcement; the audit log keeps its text',

@@ -4,6 +4,7 @@
 
 import * as z from 'zod/mini'
 import { permissionsOfApprovals } from '../permissions.ts'
+import * as calls from '../calls/approvals.ts'
 import { defineRoute } from '../route.ts'
 import {
   instant,
@@ -168,9 +169,7 @@ const anyDo = ['periods.do', 'terms.do', 'credit.do', 'risk.do', 'tickets.do', '
 const approvalId = z.strictObject({ approval_id: pathId })
 
 export const proposeApproval = defineRoute({
-  name: 'proposeApproval',
-  method: 'POST',
-  path: '/api/admin/approval/propose',
+  ...calls.proposeApproval,
   access: 'office',
   needs: anyDo,
   step_up: true,
@@ -181,9 +180,7 @@ export const proposeApproval = defineRoute({
 })
 
 export const listApprovals = defineRoute({
-  name: 'listApprovals',
-  method: 'GET',
-  path: '/api/admin/approval',
+  ...calls.listApprovals,
   access: 'office',
   needs: permissionsOfApprovals,
   summary: 'Proposals of the kinds that the caller may see, newest first. Every part of the query narrows the list',
@@ -201,9 +198,7 @@ export const listApprovals = defineRoute({
 })
 
 export const getApproval = defineRoute({
-  name: 'getApproval',
-  method: 'GET',
-  path: '/api/admin/approval/:approval_id',
+  ...calls.getApproval,
   access: 'office',
   needs: permissionsOfApprovals,
   summary: 'One proposal with its consequence',
@@ -238,9 +233,7 @@ export const waitingDecision = z.strictObject({
 export type WaitingDecision = z.output<typeof waitingDecision>
 
 export const listWaitingDecisions = defineRoute({
-  name: 'listWaitingDecisions',
-  method: 'GET',
-  path: '/api/admin/approval/waiting',
+  ...calls.listWaitingDecisions,
   access: 'office',
   needs: permissionsOfApprovals,
   summary:
@@ -250,9 +243,7 @@ export const listWaitingDecisions = defineRoute({
 })
 
 export const countWaitingDecisions = defineRoute({
-  name: 'countWaitingDecisions',
-  method: 'GET',
-  path: '/api/admin/approval/waiting_count',
+  ...calls.countWaitingDecisions,
   access: 'office',
   needs: permissionsOfApprovals,
   summary: 'How much of that waits, and how much of it the caller may decide',
@@ -295,9 +286,7 @@ export type DecidedDecision = z.output<typeof decidedDecision>
 const decidedCursor = z.string().check(z.regex(/^\d{1,16}\.-?\d{1,15}$/))
 
 export const listDecidedDecisions = defineRoute({
-  name: 'listDecidedDecisions',
-  method: 'GET',
-  path: '/api/admin/approval/decided',
+  ...calls.listDecidedDecisions,
   access: 'office',
   needs: permissionsOfApprovals,
   summary:
@@ -317,9 +306,7 @@ export const listDecidedDecisions = defineRoute({
 })
 
 export const readRejections = defineRoute({
-  name: 'readRejections',
-  method: 'POST',
-  path: '/api/admin/approval/rejections_read',
+  ...calls.readRejections,
   access: 'office',
   needs: permissionsOfApprovals,
   summary: "Marks rejections of the caller's own proposals as read, up to a decision",
@@ -328,9 +315,7 @@ export const readRejections = defineRoute({
 })
 
 export const approveProposal = defineRoute({
-  name: 'approveProposal',
-  method: 'POST',
-  path: '/api/admin/approval/:approval_id/approve',
+  ...calls.approveProposal,
   access: 'office',
   needs: anyDo,
   step_up: true,
@@ -341,9 +326,7 @@ export const approveProposal = defineRoute({
 })
 
 export const rejectProposal = defineRoute({
-  name: 'rejectProposal',
-  method: 'POST',
-  path: '/api/admin/approval/:approval_id/reject',
+  ...calls.rejectProposal,
   access: 'office',
   needs: anyDo,
   step_up: true,
@@ -354,9 +337,7 @@ export const rejectProposal = defineRoute({
 })
 
 export const withdrawProposal = defineRoute({
-  name: 'withdrawProposal',
-  method: 'POST',
-  path: '/api/admin/approval/:approval_id/withdraw',
+  ...calls.withdrawProposal,
   access: 'office',
   needs: anyDo,
   summary: "Withdraws the caller's own proposal",

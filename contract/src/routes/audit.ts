@@ -1,11 +1,10 @@
 // The audit log: who did what, for whom, from where, before and after, and why.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/audit.ts'
 import { defineRoute } from '../route.ts'
 import { day, freeText, instant, pathId, queryNumber, textFile, user, userLevel, username } from '../wire.ts'
 
-/** Fields of `before` and `after` that hold the id of a user who acted. */
-export const auditUserFields = ['entered_by', 'requested_by', 'proposed_by'] as const
 
 export const auditRow = z.strictObject({
   /** Position in the hash chain, from 1 without gaps. */
@@ -50,9 +49,7 @@ const filter = {
 }
 
 export const listAudit = defineRoute({
-  name: 'listAudit',
-  method: 'GET',
-  path: '/api/admin/audit',
+  ...calls.listAudit,
   access: 'console',
   needs: 'audit.view',
   summary:
@@ -86,10 +83,8 @@ export const listAudit = defineRoute({
 })
 
 export const exportAudit = defineRoute({
-  name: 'exportAudit',
+  ...calls.exportAudit,
   price: 'export',
-  method: 'GET',
-  path: '/api/admin/audit_csv',
   access: 'console',
   needs: 'audit.view',
   summary: 'The same rows as CSV, at most 10,000 or 8 MB; headings in the language of the call',

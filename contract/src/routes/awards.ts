@@ -1,6 +1,7 @@
 // Draw results: entering and reading them. Periods without a valid draw, which are void.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/awards.ts'
 import { type DataOf, defineRoute } from '../route.ts'
 import {
   betTypeCode,
@@ -30,10 +31,8 @@ export const award = z.strictObject({
 export type Award = z.output<typeof award>
 
 export const enterAward = defineRoute({
-  name: 'enterAward',
+  ...calls.enterAward,
   is_specified: true,
-  method: 'POST',
-  path: '/api/award',
   access: 'office',
   needs: 'results.do',
   step_up: true,
@@ -49,9 +48,7 @@ export const enterAward = defineRoute({
 })
 
 export const correctAward = defineRoute({
-  name: 'correctAward',
-  method: 'POST',
-  path: '/api/award/correct',
+  ...calls.correctAward,
   access: 'office',
   needs: 'results.do',
   step_up: true,
@@ -99,11 +96,9 @@ export const awardPreview = z.strictObject({
 export type AwardPreview = z.output<typeof awardPreview>
 
 export const previewAward = defineRoute({
-  name: 'previewAward',
+  ...calls.previewAward,
   price: 'report',
   only_reads: true,
-  method: 'POST',
-  path: '/api/award/preview',
   access: 'office',
   needs: 'results.do',
   summary:
@@ -136,9 +131,7 @@ export const awardEntries = z.strictObject({
 export type AwardEntries = z.output<typeof awardEntries>
 
 export const getAwardEntries = defineRoute({
-  name: 'getAwardEntries',
-  method: 'GET',
-  path: '/api/award/entries/:period_code',
+  ...calls.getAwardEntries,
   access: 'office',
   needs: 'results.view',
   summary:
@@ -148,9 +141,7 @@ export const getAwardEntries = defineRoute({
 })
 
 export const resetAward = defineRoute({
-  name: 'resetAward',
-  method: 'POST',
-  path: '/api/award/reset',
+  ...calls.resetAward,
   access: 'office',
   needs: 'results.do',
   step_up: true,
@@ -173,9 +164,7 @@ export const periodVoidPreview = z.strictObject({
 export type PeriodVoidPreview = z.output<typeof periodVoidPreview>
 
 export const previewPeriodVoid = defineRoute({
-  name: 'previewPeriodVoid',
-  method: 'GET',
-  path: '/api/admin/period/:period_code/void_preview',
+  ...calls.previewPeriodVoid,
   access: 'office',
   needs: 'periods.do',
   summary: 'What a void of a period would refund, as its tickets are now',
@@ -184,9 +173,7 @@ export const previewPeriodVoid = defineRoute({
 })
 
 export const listPeriodVoids = defineRoute({
-  name: 'listPeriodVoids',
-  method: 'GET',
-  path: '/api/admin/period/voids',
+  ...calls.listPeriodVoids,
   access: 'office',
   needs: 'periods.view',
   summary: 'Periods that are void, and those whose stakes are being refunded; newest first',
@@ -208,10 +195,8 @@ export const listPeriodVoids = defineRoute({
 export type PeriodVoid = DataOf<typeof listPeriodVoids>[number]
 
 export const listProductAwards = defineRoute({
-  name: 'listProductAwards',
+  ...calls.listProductAwards,
   is_specified: true,
-  method: 'GET',
-  path: '/api/award',
   access: 'signed_in',
   summary: 'The last five results of one market or of each, newest first',
   query: z.strictObject({ product_code: z.optional(productCode) }),
@@ -219,9 +204,7 @@ export const listProductAwards = defineRoute({
 })
 
 export const listLatestAwards = defineRoute({
-  name: 'listLatestAwards',
-  method: 'GET',
-  path: '/api/rewardcalc/award/latest',
+  ...calls.listLatestAwards,
   access: 'signed_in',
   summary: 'The last result of each market that has one, however old; the newest first',
   reply: z.array(award),
@@ -231,10 +214,8 @@ export const listLatestAwards = defineRoute({
 const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 
 export const getProductAwards = defineRoute({
-  name: 'getProductAwards',
+  ...calls.getProductAwards,
   is_specified: true,
-  method: 'GET',
-  path: '/api/rewardcalc/award/get_by_product/:product_code',
   access: 'signed_in',
   price: 'report',
   summary: 'Results of a market, newest first, at most 1,000; pages reach earlier ones',
@@ -244,10 +225,8 @@ export const getProductAwards = defineRoute({
 })
 
 export const listAwardsFrom = defineRoute({
-  name: 'listAwardsFrom',
+  ...calls.listAwardsFrom,
   is_specified: true,
-  method: 'GET',
-  path: '/api/rewardcalc/award/list_award/:date_from',
   access: 'signed_in',
   price: 'report',
   summary:
@@ -263,9 +242,7 @@ export const listAwardsFrom = defineRoute({
 })
 
 export const listOwnWins = defineRoute({
-  name: 'listOwnWins',
-  method: 'GET',
-  path: '/api/rewardcalc/award/own_wins',
+  ...calls.listOwnWins,
   access: 'member',
   summary:
     "The caller's winning items of settled periods, newest ticket first: to be marked beside results. A part holds at most 500, or one ticket",
@@ -298,9 +275,7 @@ export const listOwnWins = defineRoute({
 const digitCounts = z.array(z.int())
 
 export const getAwardStatistics = defineRoute({
-  name: 'getAwardStatistics',
-  method: 'GET',
-  path: '/api/rewardcalc/award/statistics/:product_code',
+  ...calls.getAwardStatistics,
   access: 'signed_in',
   price: 'report',
   summary:

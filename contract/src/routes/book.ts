@@ -2,6 +2,7 @@
 // house's exposure, an agent that of its own downline.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/book.ts'
 import { defineRoute } from '../route.ts'
 import { periodCode, satang, signedSatang } from '../wire.ts'
 
@@ -25,9 +26,7 @@ const bookHead = {
 } as const
 
 export const readBook = defineRoute({
-  name: 'readBook',
-  method: 'GET',
-  path: '/api/book/:period_code',
+  ...calls.readBook,
   access: 'console',
   needs: 'risk.view',
   summary:
@@ -62,10 +61,8 @@ export const readBook = defineRoute({
 })
 
 export const readBookResults = defineRoute({
-  name: 'readBookResults',
+  ...calls.readBookResults,
   price: 'report',
-  method: 'GET',
-  path: '/api/book/:period_code/results',
   access: 'console',
   needs: 'risk.view',
   summary:

@@ -1,14 +1,12 @@
 // Registration, password changes, and recovery of a forgotten password.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/credentials.ts'
 import { defineRoute } from '../route.ts'
 import { displayName, email, instant, password, userLevel, username, withCaptcha, withOptionalProof } from '../wire.ts'
 import { loggedInUser, sessionId, sessionState } from './sessions.ts'
+import { AGENT_CODE_FORM, LINK_TOKEN_FORM } from '../limits.ts'
 
-/** Agents give this code to people who register under them. Case-insensitive. */
-export const AGENT_CODE_FORM = /^[A-Za-z0-9]{4,20}$/
-/** The token of a mailed link: 256 random bits. */
-export const LINK_TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/
 
 export const agentCode = z.string().check(z.regex(AGENT_CODE_FORM))
 export const phone = z.string().check(z.regex(/^\+?[0-9][0-9 -]{4,18}$/))
@@ -23,10 +21,8 @@ export const linkToken = z.string().check(z.regex(LINK_TOKEN_FORM))
 const passwordWarning = { is_easy_to_guess: z.boolean() }
 
 export const register = defineRoute({
-  name: 'register',
+  ...calls.register,
   is_specified: true,
-  method: 'POST',
-  path: '/megalot/auth',
   access: 'anyone',
   summary: 'Makes a member without credit under the agent whose code is given, and opens its session',
   body: withCaptcha({
@@ -43,10 +39,8 @@ export const register = defineRoute({
 })
 
 export const forgotPassword = defineRoute({
-  name: 'forgotPassword',
+  ...calls.forgotPassword,
   is_specified: true,
-  method: 'POST',
-  path: '/megalot/auth/forgot-password',
   access: 'anyone',
   summary:
     'Asks for a new password: a verified address is mailed a link, a user without one asks its agent. The answer is the same for every address and username, known or not. A network that asks often needs a proof of work',
@@ -55,9 +49,7 @@ export const forgotPassword = defineRoute({
 })
 
 export const resetPassword = defineRoute({
-  name: 'resetPassword',
-  method: 'POST',
-  path: '/megalot/auth/reset-password',
+  ...calls.resetPassword,
   access: 'anyone',
   summary: 'Sets a new password with the token of a mailed link, which is used up by it; all sessions of the user end',
   body: z.strictObject({
@@ -70,9 +62,7 @@ export const resetPassword = defineRoute({
 })
 
 export const verifyEmail = defineRoute({
-  name: 'verifyEmail',
-  method: 'POST',
-  path: '/megalot/auth/verify-email',
+  ...calls.verifyEmail,
   access: 'anyone',
   summary:
     "Verifies an address with the token of a mailed link and the account's password. It replaces the address verified before, which is mailed a notice",
@@ -81,10 +71,8 @@ export const verifyEmail = defineRoute({
 })
 
 export const changePassword = defineRoute({
-  name: 'changePassword',
+  ...calls.changePassword,
   is_specified: true,
-  method: 'POST',
-  path: '/mgluser/change_password',
   access: 'signed_in',
   open_before: ['new_password'],
   summary: "Changes the caller's password. All its sessions end; this one goes on under `sessionId`",
@@ -102,18 +90,14 @@ export const emailState = z.strictObject({
 export type EmailState = z.output<typeof emailState>
 
 export const getEmail = defineRoute({
-  name: 'getEmail',
-  method: 'GET',
-  path: '/mgluser/email',
+  ...calls.getEmail,
   access: 'member',
   summary: "The caller's mail address, and the one that waits for its link",
   reply: emailState,
 })
 
 export const changeEmail = defineRoute({
-  name: 'changeEmail',
-  method: 'POST',
-  path: '/mgluser/email',
+  ...calls.changeEmail,
   access: 'member',
   summary:
     "Mails a link to the caller's new address, or another one to the same address. The address verified before serves until the new one is",
@@ -131,9 +115,7 @@ export const passwordRequest = z.strictObject({
 export type PasswordRequest = z.output<typeof passwordRequest>
 
 export const listPasswordRequests = defineRoute({
-  name: 'listPasswordRequests',
-  method: 'GET',
-  path: '/mgluser/password_requests',
+  ...calls.listPasswordRequests,
   access: 'console',
   needs: 'people.view',
   summary:

@@ -2,6 +2,7 @@
 // and tickets changed after placing. Each report covers the downline of one user: the caller, or a user below it.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/downline-reports.ts'
 import { type DataOf, defineRoute } from '../route.ts'
 import {
   betTypeCode,
@@ -42,10 +43,8 @@ export const outstandingSums = z.strictObject({
 export type OutstandingSums = z.output<typeof outstandingSums>
 
 export const listOutstanding = defineRoute({
-  name: 'listOutstanding',
+  ...calls.listOutstanding,
   price: 'report',
-  method: 'GET',
-  path: '/api/report/outstanding',
   access: 'console',
   needs: 'reports.view',
   summary: 'What a line has in periods that are not decided, by the users directly below its subject, by name',
@@ -81,10 +80,8 @@ export const typeSums = z.strictObject({
 export type TypeSums = z.output<typeof typeSums>
 
 export const listTypeSums = defineRoute({
-  name: 'listTypeSums',
+  ...calls.listTypeSums,
   price: 'report',
-  method: 'GET',
-  path: '/api/report/types',
   access: 'console',
   needs: 'reports.view',
   summary: 'Win and loss of a line in settled periods by bet type and package',
@@ -100,10 +97,8 @@ export const listTypeSums = defineRoute({
 })
 
 export const listWinners = defineRoute({
-  name: 'listWinners',
+  ...calls.listWinners,
   price: 'report',
-  method: 'GET',
-  path: '/api/report/winners',
   access: 'console',
   needs: 'reports.view',
   summary: 'Tickets of a line that have won in settled periods, the greatest win first',
@@ -134,10 +129,8 @@ export const listWinners = defineRoute({
 export type Winner = DataOf<typeof listWinners>[number]
 
 export const listChangedTickets = defineRoute({
-  name: 'listChangedTickets',
+  ...calls.listChangedTickets,
   price: 'report',
-  method: 'GET',
-  path: '/api/report/changed_tickets',
   access: 'console',
   needs: 'reports.view',
   summary:

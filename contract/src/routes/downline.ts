@@ -1,6 +1,7 @@
 // What an upline, or the office, sees and decides about the users below it.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/downline.ts'
 import { defineRoute } from '../route.ts'
 import { freeText, pageNumber, pathId, queryNumber, reason, user, userStatus } from '../wire.ts'
 import { shownCredit } from './sessions.ts'
@@ -21,9 +22,7 @@ export const downlineUser = z.strictObject({
 export type DownlineUser = z.output<typeof downlineUser>
 
 export const listDownline = defineRoute({
-  name: 'listDownline',
-  method: 'GET',
-  path: '/mgluser/downline',
+  ...calls.listDownline,
   access: 'console',
   needs: 'people.view',
   summary: 'The users under the caller, by name; everybody for the office',
@@ -47,9 +46,7 @@ export const STEP_UP_CREDIT_SATANG = 10_000_000
 export const creditLimit = z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG))
 
 export const changeCreditLimit = defineRoute({
-  name: 'changeCreditLimit',
-  method: 'POST',
-  path: '/mgluser/downline/:user_id/credit_limit',
+  ...calls.changeCreditLimit,
   access: 'console',
   needs: 'credit.do',
   step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
@@ -95,9 +92,7 @@ export const givenShareTerms = z.strictObject({
 export type GivenShareTerms = z.output<typeof givenShareTerms>
 
 export const getShareTerms = defineRoute({
-  name: 'getShareTerms',
-  method: 'GET',
-  path: '/mgluser/downline/:user_id/share',
+  ...calls.getShareTerms,
   access: 'signed_in',
   needs: 'terms.view',
   summary: 'Position, line rate and commission of a user, for itself, its uplines and the office',
@@ -106,10 +101,8 @@ export const getShareTerms = defineRoute({
 })
 
 export const changeShareTerms = defineRoute({
-  name: 'changeShareTerms',
+  ...calls.changeShareTerms,
   price: 'report',
-  method: 'POST',
-  path: '/mgluser/downline/:user_id/share',
   access: 'console',
   needs: 'terms.do',
   step_up: true,
@@ -121,9 +114,7 @@ export const changeShareTerms = defineRoute({
 })
 
 export const changeUserStatus = defineRoute({
-  name: 'changeUserStatus',
-  method: 'POST',
-  path: '/mgluser/downline/:user_id/status',
+  ...calls.changeUserStatus,
   price: 'report',
   access: 'console',
   needs: 'people.do',

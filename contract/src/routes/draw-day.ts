@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { permissionsOfDay } from '../permissions.ts'
+import * as calls from '../calls/draw-day.ts'
 import { defineRoute } from '../route.ts'
 import { maintenance } from './maintenance.ts'
 import { day, instant, period, satang, signedSatang } from '../wire.ts'
@@ -72,9 +73,7 @@ export const dayPeriod = z.strictObject({
 export type DayPeriod = z.output<typeof dayPeriod>
 
 export const listDayPeriods = defineRoute({
-  name: 'listDayPeriods',
-  method: 'GET',
-  path: '/api/draw_day/periods',
+  ...calls.listDayPeriods,
   access: 'console',
   needs: permissionsOfDay,
   summary:
@@ -94,9 +93,7 @@ export const listDayPeriods = defineRoute({
 export type DrawDay = z.output<typeof listDayPeriods.reply>
 
 export const listCalendar = defineRoute({
-  name: 'listCalendar',
-  method: 'GET',
-  path: '/api/draw_day/calendar',
+  ...calls.listCalendar,
   price: 'report',
   access: 'console',
   needs: permissionsOfDay,

@@ -1,6 +1,6 @@
 // The table of all routes, by name.
 
-import type { Route } from '../route.ts'
+import type { Method, Route } from '../route.ts'
 import * as announcements from './announcements.ts'
 import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
@@ -30,6 +30,48 @@ import * as setup from './setup.ts'
 import * as signals from './signals.ts'
 import * as staff from './staff.ts'
 import * as timetables from './timetables.ts'
+
+type Rooms = typeof announcements &
+  typeof approvals &
+  typeof audit &
+  typeof awards &
+  typeof book &
+  typeof credentials &
+  typeof downline &
+  typeof drawDay &
+  typeof invariants &
+  typeof live &
+  typeof maintenance &
+  typeof markets &
+  typeof notices &
+  typeof limitRules &
+  typeof orders &
+  typeof people &
+  typeof personalData &
+  typeof playLimits &
+  typeof quotas &
+  typeof readiness &
+  typeof reports &
+  typeof downlineReports &
+  typeof reportFiles &
+  typeof secondFactor &
+  typeof sessions &
+  typeof setup &
+  typeof signals &
+  typeof staff &
+  typeof timetables
+
+/** The name of a row, which its constant has too. */
+export type RouteName = { [N in keyof Rooms]: Rooms[N] extends Route ? N : never }[keyof Rooms]
+/** The rows by their names. */
+export type Rows = Pick<Rooms, RouteName>
+
+/** What a caller knows of a row; its types follow from the name. */
+export interface Call<N extends RouteName = RouteName> {
+  readonly name: N
+  readonly method: Method
+  readonly path: string
+}
 
 function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value

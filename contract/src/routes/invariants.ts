@@ -2,11 +2,10 @@
 
 import * as z from 'zod/mini'
 import { permissionsOfDay } from '../permissions.ts'
+import * as calls from '../calls/invariants.ts'
 import { type DataOf, defineRoute, type TopLevelOf } from '../route.ts'
 import { instant } from '../wire.ts'
 
-/** A pseudo-invariant: the integrity check has not run for ten minutes. */
-export const AUDITOR_RUNS = 'auditor_runs'
 
 const id = z.optional(z.nullable(z.int()))
 
@@ -28,9 +27,7 @@ export const invariantFinding = z.strictObject({
 export type InvariantFinding = z.output<typeof invariantFinding>
 
 export const listInvariantBreaks = defineRoute({
-  name: 'listInvariantBreaks',
-  method: 'GET',
-  path: '/api/invariants/breaks',
+  ...calls.listInvariantBreaks,
   access: 'office',
   needs: permissionsOfDay,
   summary:

@@ -1,12 +1,12 @@
 // Limit rules that the office sets in one step for many numbers, bet types and markets, for single periods or standing.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/limit-rules.ts'
 import { defineRoute } from '../route.ts'
 import { betTypeCode, day, instant, pathId, periodCode, productCode, reason, requestId, satang } from '../wire.ts'
 import { quotaAmounts } from './quotas.ts'
+import { MAX_RULE_NUMBERS } from '../limits.ts'
 
-/** The most numbers in a rule. Each number applies to the chosen bet types that have as many digits. */
-export const MAX_RULE_NUMBERS = 1_000
 /** The most markets or periods in a rule. */
 export const MAX_RULE_TARGETS = 60
 /** The most rows in a rule: numbers × bet types × markets or periods. */
@@ -76,10 +76,8 @@ export const limitRuleResult = z.strictObject({
 export type LimitRuleResult = z.output<typeof limitRuleResult>
 
 export const setLimitRule = defineRoute({
-  name: 'setLimitRule',
+  ...calls.setLimitRule,
   body_bytes: 256 * 1024,
-  method: 'POST',
-  path: '/api/admin/game_config/limit_rules',
   access: 'office',
   needs: 'risk.do',
   summary:
@@ -115,9 +113,7 @@ export const undoResult = z.strictObject({ rows: z.array(undoneRow), period_coun
 export type UndoResult = z.output<typeof undoResult>
 
 export const undoLimitRule = defineRoute({
-  name: 'undoLimitRule',
-  method: 'POST',
-  path: '/api/admin/game_config/limit_rules/:rule_id/undo',
+  ...calls.undoLimitRule,
   access: 'office',
   needs: 'risk.do',
   summary:
@@ -149,9 +145,7 @@ export const limitRule = z.strictObject({
 export type LimitRule = z.output<typeof limitRule>
 
 export const listLimitRules = defineRoute({
-  name: 'listLimitRules',
-  method: 'GET',
-  path: '/api/admin/game_config/limit_rules',
+  ...calls.listLimitRules,
   access: 'office',
   needs: 'risk.view',
   summary: 'The last 50 limit rules, newest first, including undone ones; with `before`, earlier ones',
@@ -170,9 +164,7 @@ export const standingNumber = z.strictObject({
 export type StandingNumber = z.output<typeof standingNumber>
 
 export const listStandingNumbers = defineRoute({
-  name: 'listStandingNumbers',
-  method: 'GET',
-  path: '/api/admin/game_config/standing_numbers',
+  ...calls.listStandingNumbers,
   access: 'office',
   needs: 'risk.view',
   summary: 'The numbers that standing rules set in the next period of their markets',

@@ -1,6 +1,7 @@
 // A stream of server-sent events for each open page. It carries no data, only the topics to fetch again.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/live.ts'
 import { defineRoute } from '../route.ts'
 import { periodCode } from '../wire.ts'
 
@@ -53,16 +54,9 @@ export const liveEnd = z.strictObject({
 })
 export type LiveEnd = z.output<typeof liveEnd>
 
-/**
- * The server writes a line at least this often, in ms. A page that receives nothing for much longer has lost its
- * stream.
- */
-export const LIVE_HEARTBEAT_MS = 15_000
 
 export const listenLive = defineRoute({
-  name: 'listenLive',
-  method: 'GET',
-  path: '/api/live',
+  ...calls.listenLive,
   access: 'signed_in',
   is_keep_alive: true,
   is_stream: true,

@@ -1,6 +1,7 @@
 // Maintenance: times when members are kept out.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/maintenance.ts'
 import { defineRoute } from '../route.ts'
 import { freeText, instant, productCode, reason } from '../wire.ts'
 
@@ -13,10 +14,8 @@ export const maintenance = z.strictObject({
 export type Maintenance = z.output<typeof maintenance>
 
 export const checkMaintenance = defineRoute({
-  name: 'checkMaintenance',
+  ...calls.checkMaintenance,
   is_specified: true,
-  method: 'GET',
-  path: '/api/config/maintenance/check',
   access: 'anyone',
   summary: 'Whether members are kept out at present, of everything or of single markets',
   reply: z.strictObject({
@@ -29,9 +28,7 @@ export const checkMaintenance = defineRoute({
 })
 
 export const setMaintenance = defineRoute({
-  name: 'setMaintenance',
-  method: 'POST',
-  path: '/api/admin/config/maintenance',
+  ...calls.setMaintenance,
   access: 'office',
   needs: 'maintenance.do',
   summary: 'Begins, changes or ends maintenance, of one market or of everything; only office users get in meanwhile',

@@ -2,6 +2,7 @@
 
 import { resultForms } from '@megalot/rules'
 import * as z from 'zod/mini'
+import * as calls from '../calls/markets.ts'
 import { defineRoute } from '../route.ts'
 import { maintenance } from './maintenance.ts'
 import {
@@ -46,30 +47,24 @@ export type Product = z.output<typeof product>
 export type ProductGroup = z.output<typeof productGroup>
 
 export const listProducts = defineRoute({
-  name: 'listProducts',
+  ...calls.listProducts,
   is_specified: true,
-  method: 'GET',
-  path: '/api/products',
   access: 'signed_in',
   summary: 'The market catalogue',
   reply: z.array(product),
 })
 
 export const listEnabledProducts = defineRoute({
-  name: 'listEnabledProducts',
+  ...calls.listEnabledProducts,
   is_specified: true,
-  method: 'GET',
-  path: '/api/product/enabled',
   access: 'signed_in',
   summary: 'The markets that are switched on',
   reply: z.array(product),
 })
 
 export const listAvailableProducts = defineRoute({
-  name: 'listAvailableProducts',
+  ...calls.listAvailableProducts,
   is_specified: true,
-  method: 'GET',
-  path: '/api/product/available',
   access: 'signed_in',
   summary: 'The markets that are switched on and of which the caller has a package, open at the moment or not',
   reply: z.array(product),
@@ -87,10 +82,8 @@ export const productPeriod = z.strictObject({
 export type ProductPeriod = z.output<typeof productPeriod>
 
 export const listProductPeriod = defineRoute({
-  name: 'listProductPeriod',
+  ...calls.listProductPeriod,
   is_specified: true,
-  method: 'GET',
-  path: '/api/lotto/listProductPeriod',
   access: 'signed_in',
   summary:
     'Every market with its current or next period: the lotto list. It marks markets that are switched off or in maintenance',
@@ -98,10 +91,8 @@ export const listProductPeriod = defineRoute({
 })
 
 export const listPeriods = defineRoute({
-  name: 'listPeriods',
+  ...calls.listPeriods,
   is_specified: true,
-  method: 'GET',
-  path: '/api/product/periods',
   access: 'signed_in',
   summary: 'Periods of one market or of all that have opened, newest first, the last 2,000 at most',
   query: z.strictObject({
@@ -113,10 +104,8 @@ export const listPeriods = defineRoute({
 })
 
 export const getPeriod = defineRoute({
-  name: 'getPeriod',
+  ...calls.getPeriod,
   is_specified: true,
-  method: 'GET',
-  path: '/api/product/:product_code/period/:period_code',
   access: 'signed_in',
   summary: 'One period',
   params: z.strictObject({ product_code: productCode, period_code: periodCode }),
@@ -126,10 +115,8 @@ export const getPeriod = defineRoute({
 export const packageSummary = z.strictObject({ package_code: packageCode, name: z.string() })
 
 export const listPackages = defineRoute({
-  name: 'listPackages',
+  ...calls.listPackages,
   is_specified: true,
-  method: 'GET',
-  path: '/api/user/product/:product_code/template',
   access: 'signed_in',
   summary: 'The packages of a market that the user may bet with; none means "contact your agent"',
   params: z.strictObject({ product_code: productCode }),
@@ -147,10 +134,8 @@ export const gameConfig = z.strictObject({
 export type GameConfig = z.output<typeof gameConfig>
 
 export const getGameConfig = defineRoute({
-  name: 'getGameConfig',
+  ...calls.getGameConfig,
   is_specified: true,
-  method: 'GET',
-  path: '/api/user/product/:product_code/template/:package_code/game_config',
   access: 'signed_in',
   summary: 'Rates, discounts and stake limits of one package',
   params: z.strictObject({ product_code: productCode, package_code: packageCode }),
@@ -166,10 +151,8 @@ export const packageRecord = z.strictObject({
 export type Package = z.output<typeof packageRecord>
 
 export const listAllPackages = defineRoute({
-  name: 'listAllPackages',
+  ...calls.listAllPackages,
   is_specified: true,
-  method: 'GET',
-  path: '/api/admin/templates',
   access: 'company',
   needs: 'terms.view',
   summary: 'All packages of all markets',
@@ -177,10 +160,8 @@ export const listAllPackages = defineRoute({
 })
 
 export const listGameConfigs = defineRoute({
-  name: 'listGameConfigs',
+  ...calls.listGameConfigs,
   is_specified: true,
-  method: 'GET',
-  path: '/api/admin/game_config/all',
   access: 'company',
   needs: 'terms.view',
   summary: 'Rates, discounts and stake limits of every package of every market',
@@ -223,9 +204,7 @@ export const theoreticalReturn = z.strictObject({
 export type TheoreticalReturn = z.output<typeof theoreticalReturn>
 
 export const listTheoreticalReturns = defineRoute({
-  name: 'listTheoreticalReturns',
-  method: 'GET',
-  path: '/api/admin/product/:product_code/template/:package_code/theoretical_return',
+  ...calls.listTheoreticalReturns,
   access: 'office',
   needs: 'terms.view',
   summary: 'What the terms of a package return to members on average, for each bet type',
@@ -240,9 +219,7 @@ export const newTerms = z.strictObject({
 })
 
 export const changeGameConfig = defineRoute({
-  name: 'changeGameConfig',
-  method: 'POST',
-  path: '/api/admin/product/:product_code/template/:package_code/game_config',
+  ...calls.changeGameConfig,
   access: 'office',
   needs: 'terms.do',
   summary:
@@ -254,9 +231,7 @@ export const changeGameConfig = defineRoute({
 export type GameConfigChange = z.output<typeof changeGameConfig.body>
 
 export const changeCancelRules = defineRoute({
-  name: 'changeCancelRules',
-  method: 'POST',
-  path: '/api/admin/product/:product_code/cancel_rules',
+  ...calls.changeCancelRules,
   access: 'office',
   needs: 'periods.do',
   summary:
@@ -268,9 +243,7 @@ export const changeCancelRules = defineRoute({
 export type CancelRulesChange = z.output<typeof changeCancelRules.body>
 
 export const switchProduct = defineRoute({
-  name: 'switchProduct',
-  method: 'POST',
-  path: '/api/admin/product/:product_code/enabled',
+  ...calls.switchProduct,
   access: 'office',
   needs: 'periods.do',
   summary: 'Switches a market on or off: while it is off it accepts no new tickets; existing ones are settled as usual',
@@ -286,9 +259,7 @@ export const userPackage = z.strictObject({ ...namedPackage.shape, name: z.strin
 export type UserPackage = z.output<typeof userPackage>
 
 export const listUserPackages = defineRoute({
-  name: 'listUserPackages',
-  method: 'GET',
-  path: '/mgluser/downline/:user_id/packages',
+  ...calls.listUserPackages,
   access: 'signed_in',
   needs: 'terms.view',
   summary: 'The packages of all markets that a user has been given, for itself, its uplines and the office',
@@ -308,10 +279,8 @@ export const userPackagesChange = z.strictObject({
 export type UserPackagesChange = z.output<typeof userPackagesChange>
 
 export const givePackages = defineRoute({
-  name: 'givePackages',
+  ...calls.givePackages,
   body_bytes: 128 * 1024,
-  method: 'POST',
-  path: '/mgluser/downline/:user_id/packages/give',
   price: 'report',
   access: 'console',
   needs: 'terms.do',
@@ -328,10 +297,8 @@ export const givePackages = defineRoute({
 })
 
 export const takePackages = defineRoute({
-  name: 'takePackages',
+  ...calls.takePackages,
   body_bytes: 128 * 1024,
-  method: 'POST',
-  path: '/mgluser/downline/:user_id/packages/take',
   price: 'report',
   access: 'console',
   needs: 'terms.do',
@@ -355,9 +322,7 @@ export const newPeriod = z.strictObject({
 export type NewPeriod = z.output<typeof newPeriod>
 
 export const closePeriod = defineRoute({
-  name: 'closePeriod',
-  method: 'POST',
-  path: '/api/admin/period/:period_code/close',
+  ...calls.closePeriod,
   access: 'office',
   needs: 'periods.do',
   summary: 'Closes an open period now, ahead of its time',

@@ -1,6 +1,7 @@
 // Notices to members about their periods: corrected results, void periods, and postponed draws.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/notices.ts'
 import { defineRoute } from '../route.ts'
 import { drawResult, instant, pageNumber, period, queryNumber, satang, signedSatang } from '../wire.ts'
 
@@ -39,9 +40,7 @@ export const notice = z.union([correctionNotice, voidNotice, postponementNotice]
 export type Notice = z.output<typeof notice>
 
 export const listNotices = defineRoute({
-  name: 'listNotices',
-  method: 'GET',
-  path: '/api/notice/list',
+  ...calls.listNotices,
   access: 'member',
   summary:
     'What happened to periods in which the caller has bet, newest first: results corrected, periods voided or postponed',
@@ -51,9 +50,7 @@ export const listNotices = defineRoute({
 })
 
 export const readNotices = defineRoute({
-  name: 'readNotices',
-  method: 'POST',
-  path: '/api/notice/read',
+  ...calls.readNotices,
   access: 'member',
   summary: 'Notes that the caller has read everything up to a notice',
   body: z.strictObject({ up_to_notice_id: z.int().check(z.minimum(1), z.maximum(2_000_000_000)) }),

@@ -3,25 +3,9 @@
 import { type BetTypeCode, orderStatuses } from '@megalot/rules'
 import * as z from 'zod/mini'
 import { placingSteps } from '../refusals.ts'
+import * as calls from '../calls/orders.ts'
 import { defineRoute } from '../route.ts'
-import {
-  betTypeCode,
-  day,
-  freeText,
-  instant,
-  orderStatus,
-  packageCode,
-  pageNumber,
-  pathId,
-  period,
-  periodCode,
-  productCode,
-  queryNumber,
-  reason,
-  requestId,
-  satang,
-  username,
-} from '../wire.ts'
+import { betTypeCode, day, freeText, instant, orderStatus, packageCode, pageNumber, pathId, period, periodCode, productCode, queryNumber, reason, requestId, satang, username } from '../wire.ts'
 
 export const orderItemStatus = z.enum([
   'wait_confirm',
@@ -149,15 +133,11 @@ export type Order = z.output<typeof order>
  */
 export const onChange = z.enum(['ask', 'accept', 'accept_if_not_worse'])
 export type OnChange = z.output<typeof onChange>
-/** The default if a request names no choice. */
-export const DEFAULT_ON_CHANGE: OnChange = 'accept_if_not_worse'
 
 export const placeOrder = defineRoute({
-  name: 'placeOrder',
+  ...calls.placeOrder,
   is_specified: true,
   body_bytes: 512 * 1024,
-  method: 'POST',
-  path: '/api/order/create',
   // A caller who has spent its reads can still bet.
   price: 'free',
   access: 'member',
@@ -225,10 +205,8 @@ export interface DiscountChange {
 }
 
 export const getOrder = defineRoute({
-  name: 'getOrder',
+  ...calls.getOrder,
   is_specified: true,
-  method: 'GET',
-  path: '/api/order/:order_id',
   access: 'signed_in',
   needs: 'tickets.view',
   summary: "One ticket with its items, for its owner and the owner's uplines",
@@ -237,10 +215,8 @@ export const getOrder = defineRoute({
 })
 
 export const findOrderByRequestId = defineRoute({
-  name: 'findOrderByRequestId',
+  ...calls.findOrderByRequestId,
   is_specified: true,
-  method: 'GET',
-  path: '/api/order/request_id/:request_id',
   access: 'member',
   summary: "The caller's own ticket with that request_id, to look up a lost reply",
   params: z.strictObject({ request_id: requestId }),
@@ -252,10 +228,8 @@ const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 const noEffect = { with_period: z.optional(z.string()), v: z.optional(z.string()) }
 
 export const listPeriodOrders = defineRoute({
-  name: 'listPeriodOrders',
+  ...calls.listPeriodOrders,
   is_specified: true,
-  method: 'GET',
-  path: '/api/order/period',
   access: 'signed_in',
   needs: 'tickets.view',
   summary:
@@ -265,10 +239,8 @@ export const listPeriodOrders = defineRoute({
 })
 
 export const listPeriodOrdersFirstForm = defineRoute({
-  name: 'listPeriodOrdersFirstForm',
+  ...calls.listPeriodOrdersFirstForm,
   is_specified: true,
-  method: 'GET',
-  path: '/api/order',
   access: 'signed_in',
   needs: 'tickets.view',
   summary: 'The older form of the same list',
@@ -295,10 +267,8 @@ const queryAmount = z.string().check(z.regex(/^\d{1,15}$/))
 const statusPattern = /* @__PURE__ */ (() => orderStatuses.join('|'))()
 
 export const listOrders = defineRoute({
-  name: 'listOrders',
+  ...calls.listOrders,
   is_specified: true,
-  method: 'GET',
-  path: '/api/order/list',
   access: 'signed_in',
   needs: 'tickets.view',
   summary:
@@ -339,10 +309,8 @@ export const listOrders = defineRoute({
 export type OrderQuery = z.output<typeof listOrders.query>
 
 export const listDeletedOrders = defineRoute({
-  name: 'listDeletedOrders',
+  ...calls.listDeletedOrders,
   is_specified: true,
-  method: 'GET',
-  path: '/api/bill/listDeletedBills',
   access: 'signed_in',
   needs: 'tickets.view',
   summary: 'Deleted tickets of the caller and its downline, newest first',
@@ -361,10 +329,8 @@ export const listDeletedOrders = defineRoute({
 })
 
 export const getOrderStatus = defineRoute({
-  name: 'getOrderStatus',
+  ...calls.getOrderStatus,
   is_specified: true,
-  method: 'GET',
-  path: '/api/order/status/:order_id',
   access: 'signed_in',
   needs: 'tickets.view',
   summary: 'The state of a ticket: its status, the three steps with their times, and later events',
@@ -380,12 +346,10 @@ export const getOrderStatus = defineRoute({
 })
 
 export const confirmOrder = defineRoute({
-  name: 'confirmOrder',
+  ...calls.confirmOrder,
   is_specified: true,
   // Room for the largest allowed ticket, as it is shown.
   body_bytes: 768 * 1024,
-  method: 'POST',
-  path: '/api/order/:order_id/confirm',
   price: 'free',
   access: 'member',
   summary:
@@ -407,10 +371,8 @@ export const confirmOrder = defineRoute({
 })
 
 export const cancelOrder = defineRoute({
-  name: 'cancelOrder',
+  ...calls.cancelOrder,
   is_specified: true,
-  method: 'POST',
-  path: '/api/order/:order_id/cancel',
   price: 'free',
   access: 'member',
   summary:
@@ -423,9 +385,7 @@ export const cancelOrder = defineRoute({
 })
 
 export const deleteOrder = defineRoute({
-  name: 'deleteOrder',
-  method: 'POST',
-  path: '/api/order/:order_id/delete',
+  ...calls.deleteOrder,
   // Requires the console: the stake is refunded and the record is kept for ever.
   access: 'console',
   needs: 'tickets.do',

@@ -2,31 +2,15 @@
 // or many users, and agent codes for registration.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/people.ts'
 import { defineRoute } from '../route.ts'
 import { agentCode, phone } from './credentials.ts'
 import { MAX_CREDIT_SATANG, shareTerms, STEP_UP_CREDIT_SATANG } from './downline.ts'
 import { namedPackage, namedPackages, userPackage } from './markets.ts'
 import { playLimits } from './play-limits.ts'
 import { shownCredit } from './sessions.ts'
-import {
-  displayName,
-  email,
-  freeText,
-  instant,
-  packageCode,
-  pageNumber,
-  password,
-  pathId,
-  productCode,
-  queryNumber,
-  reason,
-  requestId,
-  signedSatang,
-  user,
-  userLevel,
-  username,
-  userStatus,
-} from '../wire.ts'
+import { displayName, email, freeText, instant, packageCode, pageNumber, password, pathId, productCode, queryNumber, reason, requestId, signedSatang, user, userLevel, username, userStatus } from '../wire.ts'
+import { LINE_ID_FORM, REGISTRATIONS_PER_DAY } from '../limits.ts'
 
 /**
  * A user of a downline: a member, an agent of any level, or the company. Office users and assistants are not among
@@ -75,9 +59,7 @@ export const personSort = z.enum(['username', 'display_name', 'created_at', 'las
 export type PersonSort = z.output<typeof personSort>
 
 export const listPeople = defineRoute({
-  name: 'listPeople',
-  method: 'GET',
-  path: '/mgluser/people',
+  ...calls.listPeople,
   access: 'console',
   needs: 'people.view',
   summary: "A page of the caller's downline, or of a node of its tree, and how many match; the office sees everybody",
@@ -152,9 +134,7 @@ export const personProfile = z.strictObject({
 export type PersonProfile = z.output<typeof personProfile>
 
 export const getPerson = defineRoute({
-  name: 'getPerson',
-  method: 'GET',
-  path: '/mgluser/people/:user_id',
+  ...calls.getPerson,
   access: 'console',
   needs: 'people.view',
   summary:
@@ -164,21 +144,15 @@ export const getPerson = defineRoute({
 })
 
 export const getContact = defineRoute({
-  name: 'getContact',
-  method: 'GET',
-  path: '/mgluser/contact',
+  ...calls.getContact,
   access: 'member',
   summary: 'How the caller reaches its agent; null where the agent has set no contact',
   reply: z.nullable(agentContact),
 })
 
-/** Official accounts have an id with an @. */
-export const LINE_ID_FORM = /^@?[A-Za-z0-9._-]{1,40}$/
 
 export const changeContact = defineRoute({
-  name: 'changeContact',
-  method: 'POST',
-  path: '/mgluser/contact',
+  ...calls.changeContact,
   access: 'console',
   needs: 'people.do',
   summary: 'Sets the contact shown to direct members of the caller; for the office, of the company',
@@ -211,9 +185,7 @@ export const personAct = z.strictObject({
 export type PersonAct = z.output<typeof personAct>
 
 export const listPersonActs = defineRoute({
-  name: 'listPersonActs',
-  method: 'GET',
-  path: '/mgluser/people/:user_id/acts',
+  ...calls.listPersonActs,
   access: 'console',
   needs: 'audit.view',
   summary: 'Everything that was done to a user or by its own account, newest first',
@@ -225,10 +197,8 @@ export const listPersonActs = defineRoute({
 const creditLimit = z.int().check(z.minimum(0), z.maximum(MAX_CREDIT_SATANG))
 
 export const createPerson = defineRoute({
-  name: 'createPerson',
+  ...calls.createPerson,
   body_bytes: 128 * 1024,
-  method: 'POST',
-  path: '/mgluser/people',
   access: 'console',
   needs: 'people.do',
   step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
@@ -301,10 +271,8 @@ const bulkCall = {
 const bulkRules = 'Outcome per row; sent again with its request_id it returns the same outcome'
 
 export const changeStatuses = defineRoute({
-  name: 'changeStatuses',
+  ...calls.changeStatuses,
   body_bytes: 32 * 1024,
-  method: 'POST',
-  path: '/mgluser/people/bulk/status',
   price: 'report',
   access: 'console',
   needs: 'people.do',
@@ -314,10 +282,8 @@ export const changeStatuses = defineRoute({
 })
 
 export const changeCreditLimits = defineRoute({
-  name: 'changeCreditLimits',
+  ...calls.changeCreditLimits,
   body_bytes: 128 * 1024,
-  method: 'POST',
-  path: '/mgluser/people/bulk/credit',
   price: 'report',
   access: 'console',
   needs: 'credit.do',
@@ -343,10 +309,8 @@ export const changeCreditLimits = defineRoute({
 })
 
 export const changePackages = defineRoute({
-  name: 'changePackages',
+  ...calls.changePackages,
   body_bytes: 128 * 1024,
-  method: 'POST',
-  path: '/mgluser/people/bulk/packages',
   price: 'report',
   access: 'console',
   needs: 'terms.do',
@@ -361,10 +325,8 @@ export const changePackages = defineRoute({
 })
 
 export const changeDisplayNames = defineRoute({
-  name: 'changeDisplayNames',
+  ...calls.changeDisplayNames,
   body_bytes: 512 * 1024,
-  method: 'POST',
-  path: '/mgluser/people/bulk/names',
   price: 'report',
   access: 'console',
   needs: 'people.do',
@@ -379,9 +341,7 @@ export const changeDisplayNames = defineRoute({
 })
 
 export const resetPasswords = defineRoute({
-  name: 'resetPasswords',
-  method: 'POST',
-  path: '/mgluser/people/bulk/passwords',
+  ...calls.resetPasswords,
   price: 'report',
   access: 'console',
   needs: 'people.do',
@@ -395,10 +355,8 @@ export const resetPasswords = defineRoute({
 })
 
 export const endPeopleSessions = defineRoute({
-  name: 'endPeopleSessions',
+  ...calls.endPeopleSessions,
   body_bytes: 32 * 1024,
-  method: 'POST',
-  path: '/mgluser/people/bulk/sessions/end',
   price: 'report',
   access: 'console',
   needs: 'people.do',
@@ -407,8 +365,6 @@ export const endPeopleSessions = defineRoute({
   reply: bulkResult,
 })
 
-/** Registrations allowed per code and day in Bangkok: the default, and the highest setting. */
-export const REGISTRATIONS_PER_DAY = { default: 50, max: 1_000 } as const
 
 export const agentCodeRecord = z.strictObject({
   code: z.string(),
@@ -437,9 +393,7 @@ export const agentCodeRecord = z.strictObject({
 export type AgentCode = z.output<typeof agentCodeRecord>
 
 export const listAgentCodes = defineRoute({
-  name: 'listAgentCodes',
-  method: 'GET',
-  path: '/mgluser/agent_codes',
+  ...calls.listAgentCodes,
   price: 'report',
   access: 'console',
   needs: 'people.view',
@@ -449,10 +403,8 @@ export const listAgentCodes = defineRoute({
 })
 
 export const createAgentCode = defineRoute({
-  name: 'createAgentCode',
+  ...calls.createAgentCode,
   body_bytes: 128 * 1024,
-  method: 'POST',
-  path: '/mgluser/agent_codes',
   access: 'console',
   needs: 'people.do',
   // Any amount needs step-up, because an unlimited number of people may register with the code.
@@ -472,9 +424,7 @@ export const createAgentCode = defineRoute({
 })
 
 export const switchAgentCode = defineRoute({
-  name: 'switchAgentCode',
-  method: 'POST',
-  path: '/mgluser/agent_codes/:code/switch',
+  ...calls.switchAgentCode,
   access: 'console',
   needs: 'people.do',
   summary:

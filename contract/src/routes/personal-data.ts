@@ -1,14 +1,13 @@
 // What the house keeps about a person, as a file for that person.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/personal-data.ts'
 import { defineRoute } from '../route.ts'
 import { pathId, reason } from '../wire.ts'
 
 export const exportOwnData = defineRoute({
-  name: 'exportOwnData',
+  ...calls.exportOwnData,
   price: 'export',
-  method: 'POST',
-  path: '/mgluser/personal_data',
   access: 'signed_in',
   step_up: true,
   is_file: true,
@@ -17,10 +16,8 @@ export const exportOwnData = defineRoute({
 })
 
 export const exportPersonData = defineRoute({
-  name: 'exportPersonData',
+  ...calls.exportPersonData,
   price: 'export',
-  method: 'POST',
-  path: '/api/admin/people/:user_id/personal_data',
   access: 'office',
   needs: 'people.do',
   step_up: true,

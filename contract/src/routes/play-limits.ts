@@ -1,6 +1,7 @@
 // Limits that members set on their own play: stake, loss, breaks, and self-exclusion.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/play-limits.ts'
 import { defineRoute } from '../route.ts'
 import { instant, satang, signedSatang } from '../wire.ts'
 
@@ -36,9 +37,7 @@ export const playLimits = z.strictObject({
 export type PlayLimits = z.output<typeof playLimits>
 
 export const getPlayLimits = defineRoute({
-  name: 'getPlayLimits',
-  method: 'GET',
-  path: '/mgluser/play_limits',
+  ...calls.getPlayLimits,
   access: 'member',
   summary: "The caller's own limits and their use",
   reply: playLimits,
@@ -48,9 +47,7 @@ export const getPlayLimits = defineRoute({
 const limitAmount = z.int().check(z.minimum(0), z.maximum(1_000_000_000_000), z.multipleOf(100))
 
 export const setPlayLimit = defineRoute({
-  name: 'setPlayLimit',
-  method: 'POST',
-  path: '/mgluser/play_limits',
+  ...calls.setPlayLimit,
   access: 'member',
   summary: 'Sets one of the own limits: a stricter one holds at once, a looser one, or none, a day later',
   body: z.strictObject({ kind: playLimitKind, span: playSpan, amount_satang: z.nullable(limitAmount) }),
@@ -62,9 +59,7 @@ export const TIME_OUT_DAYS = { least: 1, most: 42 } as const
 export const SELF_EXCLUSION_DAYS = { least: 180, most: 1_825 } as const
 
 export const takeBreak = defineRoute({
-  name: 'takeBreak',
-  method: 'POST',
-  path: '/mgluser/play_limits/break',
+  ...calls.takeBreak,
   access: 'member',
   summary: 'Takes a break from betting for a number of days; it can be made longer and never shorter',
   body: z.union([

@@ -1,6 +1,7 @@
 // Remaining quotas and limits per number, for number boards and for the office.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/quotas.ts'
 import { defineRoute } from '../route.ts'
 import { betTypeCode, packageCode, periodCode, productCode, reason, requestId } from '../wire.ts'
 import { MAX_CREDIT_SATANG } from './downline.ts'
@@ -23,10 +24,8 @@ export const limitNumber = z.strictObject({
 export type LimitNumber = z.output<typeof limitNumber>
 
 export const listLimitNumbers = defineRoute({
-  name: 'listLimitNumbers',
+  ...calls.listLimitNumbers,
   is_specified: true,
-  method: 'GET',
-  path: '/api/game_config/limit_number/:period_code',
   access: 'signed_in',
   summary: 'The numbers of a period that are yellow or grey',
   params: z.strictObject({ period_code: periodCode }),
@@ -36,9 +35,7 @@ export const listLimitNumbers = defineRoute({
 })
 
 export const setLimitNumber = defineRoute({
-  name: 'setLimitNumber',
-  method: 'POST',
-  path: '/api/admin/game_config/limit_number/:period_code',
+  ...calls.setLimitNumber,
   access: 'office',
   needs: 'risk.do',
   summary: 'Sets a number of a period by hand: open, half pay or closed',
@@ -63,9 +60,7 @@ export const marketQuota = z.strictObject({
 export type MarketQuota = z.output<typeof marketQuota>
 
 export const setQuota = defineRoute({
-  name: 'setQuota',
-  method: 'POST',
-  path: '/api/admin/game_config/quota',
+  ...calls.setQuota,
   access: 'office',
   needs: 'risk.do',
   summary:
@@ -82,9 +77,7 @@ export const openedMarket = z.strictObject({
 export type OpenedMarket = z.output<typeof openedMarket>
 
 export const openMarkets = defineRoute({
-  name: 'openMarkets',
-  method: 'POST',
-  path: '/api/admin/product/open',
+  ...calls.openMarkets,
   access: 'office',
   needs: 'periods.do',
   price: 'report',
@@ -100,9 +93,7 @@ export const openMarkets = defineRoute({
 })
 
 export const listQuotas = defineRoute({
-  name: 'listQuotas',
-  method: 'GET',
-  path: '/api/admin/game_config/quota',
+  ...calls.listQuotas,
   access: 'office',
   needs: 'risk.view',
   summary: 'The quotas of all markets; bet types not listed have no limit',
@@ -123,9 +114,7 @@ export const periodPackageQuota = z.strictObject({ period_code: periodCode, ...p
 export type PeriodPackageQuota = z.output<typeof periodPackageQuota>
 
 export const listQuotaExceptions = defineRoute({
-  name: 'listQuotaExceptions',
-  method: 'GET',
-  path: '/api/admin/game_config/quota/exceptions',
+  ...calls.listQuotaExceptions,
   access: 'office',
   needs: 'risk.view',
   summary:
@@ -156,9 +145,7 @@ export const packageQuotaChange = z.strictObject({
 })
 
 export const setPeriodQuota = defineRoute({
-  name: 'setPeriodQuota',
-  method: 'POST',
-  path: '/api/admin/game_config/quota/period',
+  ...calls.setPeriodQuota,
   access: 'office',
   needs: 'risk.do',
   summary:
@@ -168,9 +155,7 @@ export const setPeriodQuota = defineRoute({
 })
 
 export const setPackageQuota = defineRoute({
-  name: 'setPackageQuota',
-  method: 'POST',
-  path: '/api/admin/game_config/quota/package',
+  ...calls.setPackageQuota,
   access: 'office',
   needs: 'risk.do',
   summary:

@@ -1,13 +1,12 @@
 // Whether the house is ready for real bets: what `office doctor` prints.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/readiness.ts'
 import { type DataOf, defineRoute } from '../route.ts'
 import { email } from '../wire.ts'
 
 export const listReadiness = defineRoute({
-  name: 'listReadiness',
-  method: 'GET',
-  path: '/api/readiness',
+  ...calls.listReadiness,
   access: 'office',
   needs: 'staff.view',
   summary: 'Checks of the set-up: TLS, mail, backups, owners, log-ins of the database, markets, each with what to do',
@@ -28,13 +27,9 @@ export const listReadiness = defineRoute({
 })
 export type ReadinessCheck = DataOf<typeof listReadiness>[number]
 
-/** Checks that are the first run of a house, in the order of its steps. */
-export const firstRunChecks = ['owners_factors', 'mail', 'second_owner', 'open_market', 'first_agent'] as const
 
 export const sendTestMail = defineRoute({
-  name: 'sendTestMail',
-  method: 'POST',
-  path: '/api/readiness/mail',
+  ...calls.sendTestMail,
   access: 'office',
   needs: 'staff.do',
   summary: 'Sends a mail to an address, and says what the mail server replied where that fails',

@@ -2,6 +2,7 @@
 // long one reports its progress. It is kept for a day, for the user who requested it.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/report-files.ts'
 import { type BodyOf, type DataOf, defineRoute } from '../route.ts'
 import { day, instant, pathId, periodCode, productCode, requestId } from '../wire.ts'
 
@@ -46,10 +47,8 @@ const reportFile = z.strictObject({
 })
 
 export const createReportFile = defineRoute({
-  name: 'createReportFile',
+  ...calls.createReportFile,
   price: 'report',
-  method: 'POST',
-  path: '/api/report/files',
   access: 'console',
   needs: 'reports.view',
   summary:
@@ -73,9 +72,7 @@ export type ReportFile = DataOf<typeof createReportFile>
 export type ReportFileBody = BodyOf<typeof createReportFile>
 
 export const listReportFiles = defineRoute({
-  name: 'listReportFiles',
-  method: 'GET',
-  path: '/api/report/files',
+  ...calls.listReportFiles,
   access: 'console',
   needs: 'reports.view',
   summary: "The caller's report files, newest first, including unfinished ones",
@@ -83,9 +80,7 @@ export const listReportFiles = defineRoute({
 })
 
 export const getReportFile = defineRoute({
-  name: 'getReportFile',
-  method: 'GET',
-  path: '/api/report/files/:file_id',
+  ...calls.getReportFile,
   access: 'console',
   needs: 'reports.view',
   is_file: true,

@@ -2,6 +2,7 @@
 // when tickets are accepted and settled. A win appears only once its period is settled.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/reports.ts'
 import { defineRoute } from '../route.ts'
 import {
   betTypeCode,
@@ -82,10 +83,8 @@ const statementEnd = z.strictObject({
 })
 
 export const listTransactions = defineRoute({
-  name: 'listTransactions',
+  ...calls.listTransactions,
   is_specified: true,
-  method: 'GET',
-  path: '/mgluser/profit/transaction_list',
   access: 'signed_in',
   needs: 'reports.view',
   summary: "The caller's statement with a running balance, newest first",
@@ -95,10 +94,8 @@ export const listTransactions = defineRoute({
 })
 
 export const listUserTransactions = defineRoute({
-  name: 'listUserTransactions',
+  ...calls.listUserTransactions,
   is_specified: true,
-  method: 'GET',
-  path: '/mgluser/profit/transaction_list/:user_id',
   access: 'signed_in',
   needs: 'reports.view',
   summary: 'The statement of a user below the caller; for the office, of any user',
@@ -109,10 +106,8 @@ export const listUserTransactions = defineRoute({
 })
 
 export const exportTransactions = defineRoute({
-  name: 'exportTransactions',
+  ...calls.exportTransactions,
   price: 'export',
-  method: 'GET',
-  path: '/mgluser/profit/transaction_csv',
   access: 'signed_in',
   needs: 'reports.view',
   summary: 'The statement as CSV, newest first, at most 10,000 rows; headings in the language of the call',
@@ -156,10 +151,8 @@ export const winLossFilter = z.enum(['all', 'win_tickets', 'win_only', 'loss_onl
 export type WinLossFilter = z.output<typeof winLossFilter>
 
 export const listPeriodWinLoss = defineRoute({
-  name: 'listPeriodWinLoss',
+  ...calls.listPeriodWinLoss,
   price: 'report',
-  method: 'GET',
-  path: '/api/report/win_loss',
   access: 'signed_in',
   needs: 'reports.view',
   summary:
@@ -186,9 +179,7 @@ export const listPeriodWinLoss = defineRoute({
 })
 
 export const listPeriodWinLossTickets = defineRoute({
-  name: 'listPeriodWinLossTickets',
-  method: 'GET',
-  path: '/api/report/win_loss/:period_code',
+  ...calls.listPeriodWinLossTickets,
   access: 'signed_in',
   needs: 'reports.view',
   summary:
@@ -281,12 +272,10 @@ const summarySpan = {
 }
 
 export const getWinLossSummary = defineRoute({
-  name: 'getWinLossSummary',
+  ...calls.getWinLossSummary,
   is_specified: true,
   only_reads: true,
   price: 'report',
-  method: 'POST',
-  path: '/api/admin/report/user_win_loss_summary',
   access: 'signed_in',
   needs: 'reports.view',
   summary:
@@ -314,11 +303,9 @@ export type SummaryBody = z.output<typeof getWinLossSummary.body>
 export type WinLossSummary = z.output<typeof getWinLossSummary.reply>
 
 export const exportWinLossSummary = defineRoute({
-  name: 'exportWinLossSummary',
+  ...calls.exportWinLossSummary,
   only_reads: true,
   price: 'export',
-  method: 'POST',
-  path: '/api/admin/report/user_win_loss_summary_csv',
   access: 'signed_in',
   needs: 'reports.view',
   summary: 'The same summary as CSV, at most 10,000 rows and the totals; headings in the language of the call',
@@ -329,9 +316,7 @@ export const exportWinLossSummary = defineRoute({
 // ---- a member's own numbers ----
 
 export const listLuckiestNumbers = defineRoute({
-  name: 'listLuckiestNumbers',
-  method: 'GET',
-  path: '/api/report/luckiest_numbers',
+  ...calls.listLuckiestNumbers,
   access: 'member',
   summary: 'The numbers that have won most for the caller so far; they predict nothing',
   query: z.strictObject({ product_code: z.optional(productCodes), ipp: z.optional(queryNumber) }),

@@ -2,6 +2,7 @@
 // before actions with `step_up`. Passkeys use the JSON forms of the Web Authentication API.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/second-factor.ts'
 import { defineRoute, sessionSteps } from '../route.ts'
 import { freeText, instant, password, pathId } from '../wire.ts'
 import { factorKind, sessionState } from './sessions.ts'
@@ -31,9 +32,7 @@ export const factor = z.strictObject({
 export type Factor = z.output<typeof factor>
 
 export const listFactors = defineRoute({
-  name: 'listFactors',
-  method: 'GET',
-  path: '/mgluser/factors',
+  ...calls.listFactors,
   access: 'console',
   summary: "The caller's second factors, and how many recovery codes are left",
   reply: z.strictObject({ factors: z.array(factor), recovery_codes_left: z.int(), is_totp_available: z.boolean() }),
@@ -75,9 +74,7 @@ export const passkeyCreation = z.strictObject({
 export type PasskeyCreation = z.output<typeof passkeyCreation>
 
 export const startPasskey = defineRoute({
-  name: 'startPasskey',
-  method: 'POST',
-  path: '/mgluser/factors/passkey/start',
+  ...calls.startPasskey,
   access: 'console',
   step_up: true,
   summary: 'Begins to enrol a passkey: a challenge for this session, valid once and for five minutes',
@@ -104,9 +101,7 @@ export const newPasskey = z.strictObject({
 export type NewPasskey = z.output<typeof newPasskey>
 
 export const enrolPasskey = defineRoute({
-  name: 'enrolPasskey',
-  method: 'POST',
-  path: '/mgluser/factors/passkey',
+  ...calls.enrolPasskey,
   access: 'console',
   summary:
     'Enrols the passkey that was made for the challenge. It counts as verified in this session, which gets a new id where it was not verified before',
@@ -115,9 +110,7 @@ export const enrolPasskey = defineRoute({
 })
 
 export const startTotp = defineRoute({
-  name: 'startTotp',
-  method: 'POST',
-  path: '/mgluser/factors/totp/start',
+  ...calls.startTotp,
   access: 'console',
   step_up: true,
   summary: 'Begins to enrol an authenticator app: a new secret for this session, valid for ten minutes',
@@ -131,9 +124,7 @@ export const startTotp = defineRoute({
 })
 
 export const enrolTotp = defineRoute({
-  name: 'enrolTotp',
-  method: 'POST',
-  path: '/mgluser/factors/totp',
+  ...calls.enrolTotp,
   access: 'console',
   summary:
     'Enrols the authenticator app that shows this code. It counts as verified in this session, which gets a new id where it was not verified before',
@@ -142,9 +133,7 @@ export const enrolTotp = defineRoute({
 })
 
 export const renameFactor = defineRoute({
-  name: 'renameFactor',
-  method: 'POST',
-  path: '/mgluser/factors/:factor_id/name',
+  ...calls.renameFactor,
   access: 'console',
   summary: 'Gives a second factor of the caller another name',
   params: z.strictObject({ factor_id: pathId }),
@@ -153,9 +142,7 @@ export const renameFactor = defineRoute({
 })
 
 export const removeFactor = defineRoute({
-  name: 'removeFactor',
-  method: 'DELETE',
-  path: '/mgluser/factors/:factor_id',
+  ...calls.removeFactor,
   access: 'console',
   step_up: true,
   summary: 'Removes a second factor of the caller. The last one stays where the installation requires one',
@@ -164,9 +151,7 @@ export const removeFactor = defineRoute({
 })
 
 export const renewRecoveryCodes = defineRoute({
-  name: 'renewRecoveryCodes',
-  method: 'POST',
-  path: '/mgluser/factors/recovery_codes',
+  ...calls.renewRecoveryCodes,
   access: 'console',
   step_up: true,
   summary: 'New recovery codes in place of the old ones, shown once; for a user with a second factor',
@@ -191,10 +176,8 @@ export const passkeyRequest = z.strictObject({
 export type PasskeyRequest = z.output<typeof passkeyRequest>
 
 export const startPasskeyVerification = defineRoute({
+  ...calls.startPasskeyVerification,
   ...verification,
-  name: 'startPasskeyVerification',
-  method: 'POST',
-  path: '/megalot/auth/factor/passkey/start',
   summary: 'A challenge for the passkeys of the caller, for this session, valid once and for five minutes',
   reply: passkeyRequest,
 })
@@ -216,31 +199,25 @@ export const passkeyAssertion = z.strictObject({
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>
 
 export const verifyPasskey = defineRoute({
+  ...calls.verifyPasskey,
   ...verification,
   ...verified,
-  name: 'verifyPasskey',
-  method: 'POST',
-  path: '/megalot/auth/factor/passkey',
   summary: 'Verifies a passkey for this session. A session that was not complete gets a new id',
   body: z.strictObject({ passkey: passkeyAssertion }),
 })
 
 export const verifyTotp = defineRoute({
+  ...calls.verifyTotp,
   ...verification,
   ...verified,
-  name: 'verifyTotp',
-  method: 'POST',
-  path: '/megalot/auth/factor/totp',
   summary: 'Verifies a code of an authenticator app, each valid once. A session that was not complete gets a new id',
   body: z.strictObject({ code: totpCode }),
 })
 
 export const verifyRecoveryCode = defineRoute({
+  ...calls.verifyRecoveryCode,
   ...verification,
   ...verified,
-  name: 'verifyRecoveryCode',
-  method: 'POST',
-  path: '/megalot/auth/factor/recovery_code',
   summary: 'Uses up a recovery code in place of a second factor. A session that was not complete gets a new id',
   body: z.strictObject({ code: recoveryCode }),
 })

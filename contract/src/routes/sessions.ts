@@ -1,6 +1,7 @@
 // Log-in, log-out and the account's own record.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/sessions.ts'
 import { defineRoute, sessionSteps } from '../route.ts'
 import {
   instant,
@@ -18,9 +19,7 @@ import {
 } from '../wire.ts'
 
 export const getCaptcha = defineRoute({
-  name: 'getCaptcha',
-  method: 'GET',
-  path: '/megalot/auth/captcha',
+  ...calls.getCaptcha,
   access: 'anyone',
   summary:
     'A picture of four characters, made for this request_id; answered as image/png. Each call makes a new answer',
@@ -48,9 +47,7 @@ export const proofLevel = z.enum(['1', '2', '3', '4'])
 export type ProofLevel = 1 | 2 | 3 | 4
 
 export const getCaptchaProof = defineRoute({
-  name: 'getCaptchaProof',
-  method: 'GET',
-  path: '/megalot/auth/captcha_proof',
+  ...calls.getCaptchaProof,
   access: 'anyone',
   summary:
     'Work for a machine in place of the picture, made for this request_id, for those who cannot see it: ALTCHA, whose solution is sent as captcha_proof. It is at least of the level that is asked for, and harder while many wait or for a network that has failed often',
@@ -87,10 +84,8 @@ export const sessionId = z.string()
 export const loggedInUser = z.strictObject({ ...user.shape, sessionId })
 
 export const logIn = defineRoute({
-  name: 'logIn',
+  ...calls.logIn,
   is_specified: true,
-  method: 'POST',
-  path: '/megalot/auth/login',
   access: 'anyone',
   summary:
     'Opens the one complete session of a user and ends the one before it. `session` says whether a second factor or a new password is awaited: until then the session can do nothing else',
@@ -100,9 +95,7 @@ export const logIn = defineRoute({
 })
 
 export const getSession = defineRoute({
-  name: 'getSession',
-  method: 'GET',
-  path: '/megalot/auth/session',
+  ...calls.getSession,
   access: 'signed_in',
   is_keep_alive: true,
   open_before: sessionSteps,
@@ -111,9 +104,7 @@ export const getSession = defineRoute({
 })
 
 export const logOff = defineRoute({
-  name: 'logOff',
-  method: 'POST',
-  path: '/megalot/auth/logoff',
+  ...calls.logOff,
   // A session can always be ended, even with an empty bucket.
   price: 'free',
   access: 'signed_in',
@@ -125,10 +116,8 @@ export const logOff = defineRoute({
 })
 
 export const syncSession = defineRoute({
-  name: 'syncSession',
+  ...calls.syncSession,
   is_specified: true,
-  method: 'GET',
-  path: '/megalot/auth/session_sync',
   access: 'signed_in',
   is_keep_alive: true,
   summary: 'Keep-alive and version check; an older version than the server serves is answered with 409',
@@ -142,10 +131,8 @@ export const syncSession = defineRoute({
 })
 
 export const getBasicUser = defineRoute({
-  name: 'getBasicUser',
+  ...calls.getBasicUser,
   is_specified: true,
-  method: 'GET',
-  path: '/mgluser/user_data/basic',
   access: 'signed_in',
   is_keep_alive: true,
   summary: 'The signed-in user',
@@ -173,10 +160,8 @@ export const shownCredit = z.strictObject({
 export type ShownCredit = z.output<typeof shownCredit>
 
 export const getCreditInfo = defineRoute({
-  name: 'getCreditInfo',
+  ...calls.getCreditInfo,
   is_specified: true,
-  method: 'GET',
-  path: '/mgluser/user_data/credit_info',
   access: 'signed_in',
   summary: 'Limit, balance, held, used and remaining credit of the signed-in user',
   reply: creditInfo,
@@ -205,9 +190,7 @@ export type SessionListing = z.output<typeof sessionListing>
 const pageQuery = { page: z.optional(pageNumber), ipp: z.optional(queryNumber) }
 
 export const listSessions = defineRoute({
-  name: 'listSessions',
-  method: 'GET',
-  path: '/mgluser/sessions',
+  ...calls.listSessions,
   access: 'signed_in',
   summary: "The caller's own sessions, ended ones too, the last one first",
   query: z.strictObject(pageQuery),
@@ -215,9 +198,7 @@ export const listSessions = defineRoute({
 })
 
 export const listDownlineSessions = defineRoute({
-  name: 'listDownlineSessions',
-  method: 'GET',
-  path: '/mgluser/downline/sessions',
+  ...calls.listDownlineSessions,
   access: 'console',
   needs: 'people.view',
   summary:
@@ -227,9 +208,7 @@ export const listDownlineSessions = defineRoute({
 })
 
 export const listStaffSessions = defineRoute({
-  name: 'listStaffSessions',
-  method: 'GET',
-  path: '/mgluser/staff/sessions',
+  ...calls.listStaffSessions,
   access: 'console',
   needs: 'staff.view',
   summary:
@@ -239,9 +218,7 @@ export const listStaffSessions = defineRoute({
 })
 
 export const endDownlineSessions = defineRoute({
-  name: 'endDownlineSessions',
-  method: 'POST',
-  path: '/mgluser/downline/:user_id/sessions/end',
+  ...calls.endDownlineSessions,
   access: 'console',
   needs: 'people.do',
   summary: 'Ends the sessions of a user under the caller, who may log in again',

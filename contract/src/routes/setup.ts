@@ -1,6 +1,7 @@
 // The first two owners of a house. The rest of the first run uses the console's other routes.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/setup.ts'
 import { defineRoute } from '../route.ts'
 import { displayName, instant, password, requestId, username } from '../wire.ts'
 import { linkToken } from './credentials.ts'
@@ -11,9 +12,7 @@ export const SETUP_LINK_HOURS = 24
 export const OWNER_LINK_HOURS = 72
 
 export const createFirstOwner = defineRoute({
-  name: 'createFirstOwner',
-  method: 'POST',
-  path: '/megalot/auth/setup',
+  ...calls.createFirstOwner,
   access: 'anyone',
   summary:
     'Makes the first owner with the token of the set-up address that the machine has printed, and opens its session. It works until there is an owner',
@@ -30,9 +29,7 @@ export const createFirstOwner = defineRoute({
 })
 
 export const inviteOwner = defineRoute({
-  name: 'inviteOwner',
-  method: 'POST',
-  path: '/mgluser/staff/owner',
+  ...calls.inviteOwner,
   access: 'office',
   needs: 'staff.do',
   step_up: true,

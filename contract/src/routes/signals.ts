@@ -3,6 +3,7 @@
 
 import * as z from 'zod/mini'
 import { permissionsOfSignals } from '../permissions.ts'
+import * as calls from '../calls/signals.ts'
 import { type DataOf, defineRoute, type TopLevelOf } from '../route.ts'
 import { betTypeCode, day, instant, period, periodCode, satang, userLevel } from '../wire.ts'
 
@@ -168,10 +169,8 @@ export const signal = z.union([
 ])
 
 export const listSignals = defineRoute({
-  name: 'listSignals',
+  ...calls.listSignals,
   price: 'report',
-  method: 'GET',
-  path: '/api/signals',
   access: 'console',
   needs: permissionsOfSignals,
   summary:

@@ -1,6 +1,7 @@
 // Staff: office users of the company, and assistants.
 
 import * as z from 'zod/mini'
+import * as calls from '../calls/staff.ts'
 import { defineRoute } from '../route.ts'
 import {
   area,
@@ -40,9 +41,7 @@ export const staffUser = z.strictObject({
 export type StaffUser = z.output<typeof staffUser>
 
 export const listStaff = defineRoute({
-  name: 'listStaff',
-  method: 'GET',
-  path: '/mgluser/staff',
+  ...calls.listStaff,
   access: 'console',
   needs: 'staff.view',
   summary: "The caller's assistants; for the office all office users and their assistants",
@@ -54,9 +53,7 @@ const newStaff = { ...newOfficeUser, password }
 const grantedAreas = z.array(area).check(z.minLength(1), z.maxLength(20))
 
 export const createAssistant = defineRoute({
-  name: 'createAssistant',
-  method: 'POST',
-  path: '/mgluser/staff/assistant',
+  ...calls.createAssistant,
   access: 'console',
   needs: 'staff.do',
   step_up: true,
@@ -66,9 +63,7 @@ export const createAssistant = defineRoute({
 })
 
 export const createOfficeUser = defineRoute({
-  name: 'createOfficeUser',
-  method: 'POST',
-  path: '/mgluser/staff/office',
+  ...calls.createOfficeUser,
   access: 'office',
   needs: 'staff.do',
   step_up: true,
@@ -79,9 +74,7 @@ export const createOfficeUser = defineRoute({
 })
 
 export const changeAssistantAreas = defineRoute({
-  name: 'changeAssistantAreas',
-  method: 'POST',
-  path: '/mgluser/staff/:user_id/areas',
+  ...calls.changeAssistantAreas,
   access: 'console',
   needs: 'staff.do',
   step_up: true,
@@ -92,9 +85,7 @@ export const changeAssistantAreas = defineRoute({
 })
 
 export const changeOfficeRole = defineRoute({
-  name: 'changeOfficeRole',
-  method: 'POST',
-  path: '/mgluser/staff/:user_id/role',
+  ...calls.changeOfficeRole,
   access: 'office',
   needs: 'staff.do',
   step_up: true,
@@ -106,9 +97,7 @@ export const changeOfficeRole = defineRoute({
 })
 
 export const changeStaffStatus = defineRoute({
-  name: 'changeStaffStatus',
-  method: 'POST',
-  path: '/mgluser/staff/:user_id/status',
+  ...calls.changeStaffStatus,
   access: 'console',
   needs: 'staff.do',
   step_up: true,
@@ -120,9 +109,7 @@ export const changeStaffStatus = defineRoute({
 })
 
 export const resetAssistantPassword = defineRoute({
-  name: 'resetAssistantPassword',
-  method: 'POST',
-  path: '/mgluser/staff/:user_id/password',
+  ...calls.resetAssistantPassword,
   access: 'console',
   needs: 'staff.do',
   step_up: true,
@@ -134,9 +121,7 @@ export const resetAssistantPassword = defineRoute({
 })
 
 export const endStaffSessions = defineRoute({
-  name: 'endStaffSessions',
-  method: 'POST',
-  path: '/mgluser/staff/:user_id/sessions/end',
+  ...calls.endStaffSessions,
   access: 'console',
   needs: 'staff.do',
   summary: 'Ends the sessions of an office user or an assistant, who may log in again',

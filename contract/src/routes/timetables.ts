@@ -2,11 +2,10 @@
 
 import * as z from 'zod/mini'
 import { permissionsOfDay } from '../permissions.ts'
+import * as calls from '../calls/timetables.ts'
 import { type DataOf, defineRoute } from '../route.ts'
 import { day, freeText, periodCode, productCode, reason } from '../wire.ts'
 
-/** How far ahead periods are created, in days. */
-export const PERIOD_DAYS_AHEAD = 60
 
 /** A time of day in the zone of the market's exchange, otherwise in Asia/Bangkok. */
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
@@ -54,9 +53,7 @@ export const timetableChange = z.strictObject({
 export type TimetableChange = z.output<typeof timetableChange>
 
 export const listTimetables = defineRoute({
-  name: 'listTimetables',
-  method: 'GET',
-  path: '/api/product/timetables',
+  ...calls.listTimetables,
   access: 'console',
   needs: permissionsOfDay,
   summary: 'The timetable of each market, its replacement if any, and its days without a period from 62 days ago on',
@@ -85,10 +82,8 @@ export const periodChanges = z.strictObject({
 export type PeriodChanges = z.output<typeof periodChanges>
 
 export const previewTimetable = defineRoute({
-  name: 'previewTimetable',
+  ...calls.previewTimetable,
   only_reads: true,
-  method: 'POST',
-  path: '/api/admin/product/:product_code/timetable/preview',
   access: 'office',
   needs: 'periods.do',
   summary: 'What a new timetable would do with the periods of the coming days. It changes nothing',
@@ -98,9 +93,7 @@ export const previewTimetable = defineRoute({
 })
 
 export const setHoliday = defineRoute({
-  name: 'setHoliday',
-  method: 'POST',
-  path: '/api/admin/product/holiday',
+  ...calls.setHoliday,
   access: 'office',
   needs: 'periods.do',
   summary:
@@ -136,9 +129,7 @@ const calendarWarningKinds = [
 ] as const
 
 export const listCalendarWarnings = defineRoute({
-  name: 'listCalendarWarnings',
-  method: 'GET',
-  path: '/api/product/calendar_warnings',
+  ...calls.listCalendarWarnings,
   access: 'console',
   needs: permissionsOfDay,
   summary: 'Days of the next week on which a draw or an exchange does not fit the timetable, and ends of data',
@@ -161,9 +152,7 @@ export const listCalendarWarnings = defineRoute({
 export type CalendarWarning = DataOf<typeof listCalendarWarnings>[number]
 
 export const setDrawDay = defineRoute({
-  name: 'setDrawDay',
-  method: 'POST',
-  path: '/api/admin/product/:product_code/draw_day',
+  ...calls.setDrawDay,
   access: 'office',
   needs: 'periods.do',
   summary: 'Confirms that a draw is held on its day, so that its period opens, or says that the day is doubtful',

@@ -1,5 +1,5 @@
-import { areas, listPermissions, permissionsOfRole } from '@megalot/contract'
 import type { User } from '@megalot/contract'
+import { areas, listPermissions, permissionsOfRole } from '@megalot/contract/browser'
 import { expect, test } from 'vitest'
 import { findScreen, mayOpen, navigationOf, permissionsOf } from './menu.ts'
 

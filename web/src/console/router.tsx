@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { CONSOLE_BASE } from '@megalot/contract'
+import { CONSOLE_BASE } from '@megalot/contract/browser'
 import { membersPage, nowherePage, refusedPage } from './shell/pages.ts'
 import { openMarketsPage, setupPage } from './house/setup/pages.ts'
 import { periodsPage } from './day/periods/pages.ts'

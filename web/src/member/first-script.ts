@@ -2,8 +2,8 @@
 // the server allows it by its hash. It applies the stored theme, decides whether the prerendered frame may be shown, starts
 // the requests of the first page, and fetches and imports the application.
 
-import { getBasicUser, listPackages, listProductPeriod } from '@megalot/contract'
 import type { Language } from '@megalot/contract'
+import { getBasicUser, listPackages, listProductPeriod } from '@megalot/contract/browser'
 import { startEarlyCaptcha } from './auth/captcha-picture.ts'
 import { readEntryStyle } from './bet/entry-style-choice.ts'
 import { startEarlyRequest } from '../lib/api/early-replies.ts'

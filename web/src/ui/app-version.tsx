@@ -1,4 +1,4 @@
-import { APP_VERSION } from '@megalot/contract'
+import { APP_VERSION } from '@megalot/contract/browser'
 import { useTranslations } from 'use-intl'
 import classes from './app-version.module.css'
 

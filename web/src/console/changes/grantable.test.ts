@@ -1,4 +1,4 @@
-import { listPermissions, permissionsOfRole } from '@megalot/contract'
+import { listPermissions, permissionsOfRole } from '@megalot/contract/browser'
 import { expect, test } from 'vitest'
 import { grantableAreas, grantableRoles } from './grantable.ts'
 

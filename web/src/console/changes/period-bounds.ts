@@ -1,6 +1,6 @@
 // The days on which a period may lie, for fields that make or move one.
 
-import { PERIOD_DAYS_AHEAD } from '@megalot/contract'
+import { PERIOD_DAYS_AHEAD } from '@megalot/contract/browser'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { addDays } from '../../lib/format/calendar-day.ts'
 import { dayInBangkok } from '../../lib/format/dates.ts'

@@ -1,3 +1,4 @@
+import type { BodyOf, OfficeRole, StaffUser, Rows } from '@megalot/contract'
 import {
   changeAssistantAreas,
   changeOfficeRole,
@@ -7,8 +8,7 @@ import {
   listStaff,
   proposeApproval,
   resetAssistantPassword,
-} from '@megalot/contract'
-import type { BodyOf, OfficeRole, StaffUser } from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -24,7 +24,7 @@ function changeStaff(send: () => Promise<{ data: StaffUser }>): Promise<StaffUse
   return withRefresh('staff_changed', async () => (await send()).data, { isAwaited: true })
 }
 
-export function hireAssistant(body: BodyOf<typeof createAssistant>): Promise<StaffUser> {
+export function hireAssistant(body: BodyOf<Rows['createAssistant']>): Promise<StaffUser> {
   return changeStaff(() => callRoute(createAssistant, { body }))
 }
 
@@ -33,7 +33,7 @@ export function hireAssistant(body: BodyOf<typeof createAssistant>): Promise<Sta
  * @returns the caller's half of its one-time password
  */
 export async function hireOfficeUser(
-  body: BodyOf<typeof createOfficeUser>,
+  body: BodyOf<Rows['createOfficeUser']>,
   office_role: OfficeRole,
   reason: string,
 ): Promise<string | null> {
@@ -42,7 +42,7 @@ export async function hireOfficeUser(
 }
 
 type StaffProposal = DistributivePick<
-  Extract<BodyOf<typeof proposeApproval>, { kind: 'change_office_role' | 'reset_password' | 'reset_factors' }>,
+  Extract<BodyOf<Rows['proposeApproval']>, { kind: 'change_office_role' | 'reset_password' | 'reset_factors' }>,
   'kind' | 'payload'
 >
 type DistributivePick<Union, Key extends keyof Union> = Union extends unknown ? Pick<Union, Key> : never
@@ -59,18 +59,18 @@ export async function proposeOfStaff(proposal: StaffProposal, reason: string): P
 
 const paramsOf = (user_id: number) => ({ user_id: String(user_id) })
 
-export function saveAreas(user_id: number, body: BodyOf<typeof changeAssistantAreas>): Promise<StaffUser> {
+export function saveAreas(user_id: number, body: BodyOf<Rows['changeAssistantAreas']>): Promise<StaffUser> {
   return changeStaff(() => callRoute(changeAssistantAreas, { params: paramsOf(user_id), body }))
 }
 
-export function saveRole(user_id: number, body: BodyOf<typeof changeOfficeRole>): Promise<StaffUser> {
+export function saveRole(user_id: number, body: BodyOf<Rows['changeOfficeRole']>): Promise<StaffUser> {
   return changeStaff(() => callRoute(changeOfficeRole, { params: paramsOf(user_id), body }))
 }
 
-export function saveStaffStatus(user_id: number, body: BodyOf<typeof changeStaffStatus>): Promise<StaffUser> {
+export function saveStaffStatus(user_id: number, body: BodyOf<Rows['changeStaffStatus']>): Promise<StaffUser> {
   return changeStaff(() => callRoute(changeStaffStatus, { params: paramsOf(user_id), body }))
 }
 
-export function saveOneTimePassword(user_id: number, body: BodyOf<typeof resetAssistantPassword>): Promise<StaffUser> {
+export function saveOneTimePassword(user_id: number, body: BodyOf<Rows['resetAssistantPassword']>): Promise<StaffUser> {
   return changeStaff(() => callRoute(resetAssistantPassword, { params: paramsOf(user_id), body }))
 }

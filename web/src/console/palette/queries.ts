@@ -1,4 +1,4 @@
-import { listDownline, listOrders, listPeriods } from '@megalot/contract'
+import { listDownline, listOrders, listPeriods } from '@megalot/contract/browser'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'

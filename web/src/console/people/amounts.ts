@@ -1,6 +1,6 @@
 // Amounts of credit, and counts, as people type them.
 
-import { REGISTRATIONS_PER_DAY } from '@megalot/contract'
+import { REGISTRATIONS_PER_DAY } from '@megalot/contract/browser'
 
 /** `1,250.50` → 125050; null where it is no amount of Baht with at most two decimals. */
 export function readBaht(text: string): number | null {

@@ -1,5 +1,5 @@
-import { LINE_ID_FORM } from '@megalot/contract'
 import type { AgentContact } from '@megalot/contract'
+import { LINE_ID_FORM } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

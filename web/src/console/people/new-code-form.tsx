@@ -1,4 +1,4 @@
-import { REGISTRATIONS_PER_DAY } from '@megalot/contract'
+import { REGISTRATIONS_PER_DAY } from '@megalot/contract/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'

@@ -1,4 +1,4 @@
-import type { BodyOf, createPerson, Person, PersonProfile, UserLevel } from '@megalot/contract'
+import type { BodyOf, Person, PersonProfile, UserLevel, Rows } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -21,7 +21,7 @@ import { PersonField } from './person-field.tsx'
 import { personQuery, sendNewPerson } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 
-type Body = BodyOf<typeof createPerson>
+type Body = BodyOf<Rows['createPerson']>
 type Field = 'username' | 'display_name' | 'password' | 'credit' | 'position' | 'commission' | 'line' | 'email'
 type Problem = Exclude<Field, 'position' | 'line'> | 'credit_over' | 'percent_steps' | 'position_over'
 

@@ -1,5 +1,5 @@
-import { exportPersonData, MAX_REASON_LENGTH, MIN_REASON_LENGTH, proposeApproval } from '@megalot/contract'
 import type { PersonProfile } from '@megalot/contract'
+import { exportPersonData, MAX_REASON_LENGTH, MIN_REASON_LENGTH, proposeApproval } from '@megalot/contract/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fetchFile } from '../../lib/api/fetch-file.ts'

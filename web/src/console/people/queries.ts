@@ -1,3 +1,4 @@
+import type { BodyOf, BulkResult, NamedPackage, QueryOf, UserStatus, Rows } from '@megalot/contract'
 import {
   changeContact,
   changeCreditLimits,
@@ -17,8 +18,7 @@ import {
   listUserPackages,
   resetPasswords,
   switchAgentCode,
-} from '@megalot/contract'
-import type { BodyOf, BulkResult, NamedPackage, QueryOf, UserStatus } from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -29,7 +29,7 @@ const BRANCH_SIZE = 50
 const MAX_NAMED = '8'
 const NEWEST = '10'
 
-export type PeopleFilters = Omit<NonNullable<QueryOf<typeof listPeople>>, 'page' | 'ipp' | 'parent_id'>
+export type PeopleFilters = Omit<NonNullable<QueryOf<Rows['listPeople']>>, 'page' | 'ipp' | 'parent_id'>
 
 /** The users of the line that match, a part at a time; each part says how many there are. */
 export const peopleQuery = (filters: PeopleFilters) =>
@@ -122,7 +122,7 @@ export const passwordRequestsQuery = queryOptions({
   queryFn: async ({ signal }) => (await callRoute(listPasswordRequests, { signal })).data,
 })
 
-export async function sendContact(body: BodyOf<typeof changeContact>): Promise<void> {
+export async function sendContact(body: BodyOf<Rows['changeContact']>): Promise<void> {
   await withRefresh('people_changed', () => callRoute(changeContact, { body }))
 }
 
@@ -161,17 +161,19 @@ async function sendChange(change: PeopleChange, call: ChangeCall, signal?: Abort
   const body = { ...call, ...content }
   switch (kind) {
     case 'status':
-      return (await callRoute(changeStatuses, { body: body as BodyOf<typeof changeStatuses>, ...options })).data
+      return (await callRoute(changeStatuses, { body: body as BodyOf<Rows['changeStatuses']>, ...options })).data
     case 'credit':
-      return (await callRoute(changeCreditLimits, { body: body as BodyOf<typeof changeCreditLimits>, ...options })).data
+      return (await callRoute(changeCreditLimits, { body: body as BodyOf<Rows['changeCreditLimits']>, ...options }))
+        .data
     case 'packages':
-      return (await callRoute(changePackages, { body: body as BodyOf<typeof changePackages>, ...options })).data
+      return (await callRoute(changePackages, { body: body as BodyOf<Rows['changePackages']>, ...options })).data
     case 'name':
-      return (await callRoute(changeDisplayNames, { body: body as BodyOf<typeof changeDisplayNames>, ...options })).data
+      return (await callRoute(changeDisplayNames, { body: body as BodyOf<Rows['changeDisplayNames']>, ...options }))
+        .data
     case 'password':
-      return (await callRoute(resetPasswords, { body: body as BodyOf<typeof resetPasswords>, ...options })).data
+      return (await callRoute(resetPasswords, { body: body as BodyOf<Rows['resetPasswords']>, ...options })).data
     default:
-      return (await callRoute(endPeopleSessions, { body: body as BodyOf<typeof endPeopleSessions>, ...options })).data
+      return (await callRoute(endPeopleSessions, { body: body as BodyOf<Rows['endPeopleSessions']>, ...options })).data
   }
 }
 
@@ -191,14 +193,14 @@ export async function makeChange(change: PeopleChange, request_id: string, reaso
   return withRefresh('people_changed', async () => await sendChange(change, { request_id, reason }))
 }
 
-export async function sendNewPerson(body: BodyOf<typeof createPerson>) {
+export async function sendNewPerson(body: BodyOf<Rows['createPerson']>) {
   return withRefresh('people_changed', async () => (await callRoute(createPerson, { body })).data)
 }
 
-export async function sendNewCode(body: BodyOf<typeof createAgentCode>) {
+export async function sendNewCode(body: BodyOf<Rows['createAgentCode']>) {
   return withRefresh('people_changed', async () => (await callRoute(createAgentCode, { body })).data)
 }
 
-export async function sendCodeSwitch(code: string, body: BodyOf<typeof switchAgentCode>): Promise<void> {
+export async function sendCodeSwitch(code: string, body: BodyOf<Rows['switchAgentCode']>): Promise<void> {
   await withRefresh('people_changed', () => callRoute(switchAgentCode, { params: { code }, body }))
 }

@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { ShareTerms } from '@megalot/contract'
+import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'

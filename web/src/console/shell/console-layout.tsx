@@ -1,5 +1,6 @@
 import '../../ui/paper.css'
-import { permissionsOfApprovals, type User } from '@megalot/contract'
+import type { User } from '@megalot/contract'
+import { permissionsOfApprovals } from '@megalot/contract/browser'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import IconMenu2 from '~icons/menu-2'

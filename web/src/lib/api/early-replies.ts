@@ -1,7 +1,7 @@
 // Requests that the page's first script starts before any other code is there. The HTTP client takes each reply once.
 
-import { IDLE_HEADER } from '@megalot/contract'
 import type { Language } from '@megalot/contract'
+import { IDLE_HEADER } from '@megalot/contract/browser'
 
 export interface EarlyReply {
   session_token: string

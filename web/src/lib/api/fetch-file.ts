@@ -1,17 +1,20 @@
-import type { BodyOf, ParamsOf, RefusalEnvelope, Route } from '@megalot/contract'
+import type { BodyOf, Call, ParamsOf, RefusalEnvelope, RouteName, Rows } from '@megalot/contract'
 import { CallRefused } from '../errors/refusal.ts'
 import { useSession } from '../session/session-store.ts'
 import { addressOf, headersOf } from './http-client.ts'
 import { askForStepUp } from '../session/step-up-store.ts'
 
+/** Rows whose reply is a file. */
+type FileName = { [N in RouteName]: Rows[N] extends { is_file: true } ? N : never }[RouteName]
+
 /**
  * Calls a row whose reply is a file. Answers its bytes, or throws `CallRefused` and nothing else. Asks for a second
  * factor as `callRoute` does.
  */
-export async function fetchFile<const R extends Route>(
-  route: R & { is_file: true },
-  params: ParamsOf<R>,
-  body?: BodyOf<R>,
+export async function fetchFile<N extends FileName>(
+  route: Call<N>,
+  params: ParamsOf<Rows[N]>,
+  body?: BodyOf<Rows[N]>,
 ): Promise<Blob> {
   const { session_token } = useSession.getState()
   try {

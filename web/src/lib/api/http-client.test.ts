@@ -1,6 +1,6 @@
 // Goal: a refusal of the server is not confused with the answer of a proxy, which says nothing of what the server did.
 
-import { listAnnouncements } from '@megalot/contract'
+import { listAnnouncements } from '@megalot/contract/browser'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeStorage } from '../device/testing/memory-storage.ts'
 

@@ -1,5 +1,16 @@
-import { IDLE_HEADER } from '@megalot/contract'
-import type { BodyOf, Envelope, ParamsOf, QueryOf, RefusalCode, RefusalEnvelope, Route } from '@megalot/contract'
+import type {
+  BodyOf,
+  Call,
+  Envelope,
+  ParamsOf,
+  QueryOf,
+  RefusalCode,
+  RefusalEnvelope,
+  Route,
+  RouteName,
+  Rows,
+} from '@megalot/contract'
+import { IDLE_HEADER } from '@megalot/contract/browser'
 import { currentLanguage } from '../i18n/language-store.ts'
 import { noteMaintenance } from '../session/maintenance-store.ts'
 import { readIdleMs } from '../session/person-activity.ts'
@@ -30,7 +41,7 @@ interface LooseCall {
 
 /** The address of a row with its parameters and query filled in. */
 export function addressOf(
-  route: Pick<Route, 'path'>,
+  route: Pick<Call, 'path'>,
   params: Record<string, string> = {},
   query: Record<string, string | undefined> = {},
 ): string {
@@ -60,12 +71,18 @@ export interface TimedReply<R extends Route> {
  * Calls a row of the contract. Answers the whole envelope, or throws `CallRefused` and nothing else. Where the server wants
  * a second factor of a short time ago, the console asks for it, and the call is repeated.
  */
-export async function callRoute<const R extends Route>(route: R, call: CallOf<R>): Promise<Envelope<R>> {
+export async function callRoute<N extends RouteName>(
+  route: Call<N>,
+  call: CallOf<Rows[N]>,
+): Promise<Envelope<Rows[N]>> {
   return (await callRouteTimed(route, call)).reply
 }
 
 /** The same with the times of this device at which the request was sent and its reply arrived. */
-export async function callRouteTimed<const R extends Route>(route: R, call: CallOf<R>): Promise<TimedReply<R>> {
+export async function callRouteTimed<N extends RouteName>(
+  route: Call<N>,
+  call: CallOf<Rows[N]>,
+): Promise<TimedReply<Rows[N]>> {
   const { params, query, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = call as LooseCall
   const { session_token } = useSession.getState()
   const address = addressOf(route, params, query)
@@ -81,7 +98,7 @@ export async function callRouteTimed<const R extends Route>(route: R, call: Call
   } catch (error) {
     throw new CallRefused('no_reply', String(error), null)
   }
-  if (isEnvelope(reply, response.status)) return { reply: reply as Envelope<R>, sent_ms, received_ms }
+  if (isEnvelope(reply, response.status)) return { reply: reply as Envelope<Rows[N]>, sent_ms, received_ms }
 
   const refusal = readRefusal(reply, response.status)
   // A late 401 of a session that has been replaced on this very device must not end the new one.
@@ -102,7 +119,7 @@ export async function callRouteTimed<const R extends Route>(route: R, call: Call
 }
 
 function sendRequest(
-  route: Route,
+  route: Call,
   address: string,
   session_token: string | null,
   body: unknown,

@@ -1,6 +1,6 @@
 // Goal: a call that needs a recent second factor is made again, the same, once one was verified, and stays refused otherwise.
 
-import { createAssistant } from '@megalot/contract'
+import { createAssistant } from '@megalot/contract/browser'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeStorage } from '../device/testing/memory-storage.ts'
 

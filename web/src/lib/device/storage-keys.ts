@@ -1,4 +1,4 @@
-import { WEB_VERSION } from '@megalot/contract'
+import { WEB_VERSION } from '@megalot/contract/browser'
 
 // Names in the browser's local storage that the first visit knows; `page-storage-keys.ts` has all others, which the pages after
 // the log-in load. The session's name carries the web version, so that a new version never reads what an older one wrote.

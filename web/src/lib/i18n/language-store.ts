@@ -1,5 +1,5 @@
-import { LANGUAGE_COOKIE, SECURE_LANGUAGE_COOKIE } from '@megalot/contract'
 import type { Language } from '@megalot/contract'
+import { LANGUAGE_COOKIE, SECURE_LANGUAGE_COOKIE } from '@megalot/contract/browser'
 import { create } from 'zustand'
 import { messages as commonEnglish } from '../../locales/en/common.ts'
 import { messages as commonThai } from '../../locales/th/common.ts'

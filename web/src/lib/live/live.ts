@@ -1,6 +1,6 @@
 import { afterNextPaint } from '../page/after-next-paint.ts'
-import { LIVE_HEARTBEAT_MS, listenLive } from '@megalot/contract'
 import type { LiveEnd, LiveNews } from '@megalot/contract'
+import { LIVE_HEARTBEAT_MS, listenLive } from '@megalot/contract/browser'
 import { hashKey } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { readEvents } from './event-stream.ts'

@@ -1,7 +1,7 @@
 // Addresses that code knows without a link: those of the other application, and those that are compared or taken apart.
 // Links name a page by its path, which the router's types check.
 
-import { CONSOLE_BASE, isConsolePath } from '@megalot/contract'
+import { CONSOLE_BASE, isConsolePath } from '@megalot/contract/browser'
 
 export const AUTH_PATH = '/auth'
 export const LOGIN_PATH = '/auth/login'

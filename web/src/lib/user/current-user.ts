@@ -1,5 +1,5 @@
-import { getBasicUser } from '@megalot/contract'
 import type { SessionStep, User } from '@megalot/contract'
+import { getBasicUser } from '@megalot/contract/browser'
 import { callRoute } from '../api/http-client.ts'
 import { useOffline } from '../session/offline-store.ts'
 import { toRefusal } from '../errors/refusal.ts'

@@ -1,4 +1,4 @@
-import { logOff } from '@megalot/contract'
+import { logOff } from '@megalot/contract/browser'
 import { callRoute } from '../api/http-client.ts'
 import { closeSession, noteLogOff } from '../session/session-store.ts'
 

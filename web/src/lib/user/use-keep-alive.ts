@@ -1,5 +1,5 @@
-import { WEB_VERSION, syncSession } from '@megalot/contract'
-import type { QueryOf } from '@megalot/contract'
+import type { QueryOf, Rows } from '@megalot/contract'
+import { WEB_VERSION, syncSession } from '@megalot/contract/browser'
 import { useEffect } from 'react'
 import { delay } from './current-user.ts'
 import { callRoute } from '../api/http-client.ts'
@@ -18,7 +18,7 @@ interface OtherVersion {
 }
 
 /** Which of the two web applications this is. */
-type Gui = QueryOf<typeof syncSession>['gui']
+type Gui = QueryOf<Rows['syncSession']>['gui']
 
 /** The server's version where it is not this web's. */
 async function findOtherVersion(gui: Gui): Promise<OtherVersion | null> {

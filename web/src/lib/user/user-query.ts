@@ -1,5 +1,5 @@
-import { getBasicUser } from '@megalot/contract'
 import type { User } from '@megalot/contract'
+import { getBasicUser } from '@megalot/contract/browser'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../api/http-client.ts'
 import { queryKeys } from '../api/query-keys.ts'

@@ -1,4 +1,4 @@
-import { englishReportWords } from '@megalot/contract'
+import { englishReportWords } from '@megalot/contract/browser'
 import type { SameKeys } from '../catalogue.ts'
 import type { messages as thai } from '../th/downline.ts'
 

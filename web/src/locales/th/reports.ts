@@ -1,4 +1,4 @@
-import { thaiReportWords } from '@megalot/contract'
+import { thaiReportWords } from '@megalot/contract/browser'
 
 export const messages = {
   title: 'รายงาน',

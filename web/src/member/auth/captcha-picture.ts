@@ -1,7 +1,7 @@
 // The picture of a captcha. On the log-in page the first script requests it and shows it in the prerendered frame. The form takes
 // id and element over: a second request of one address would draw another picture.
 
-import { getCaptcha } from '@megalot/contract'
+import { getCaptcha } from '@megalot/contract/browser'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 
 export interface EarlyCaptcha {

@@ -1,6 +1,7 @@
 // The accessible way around the picture: the device tries numbers until one has the hash that the server asks for.
 
-import { getCaptchaProof, type ProofLevel } from '@megalot/contract'
+import type { ProofLevel } from '@megalot/contract'
+import { getCaptchaProof } from '@megalot/contract/browser'
 import { solveChallengeWorkers } from 'altcha-lib/v1'
 // Vite makes a worker of it.
 // oxlint-disable-next-line import/default

@@ -1,4 +1,4 @@
-import { logIn as logInRoute } from '@megalot/contract'
+import { logIn as logInRoute } from '@megalot/contract/browser'
 import { restoreUser } from '../../lib/user/current-user.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { notePendingStep, openSession, useSession } from '../../lib/session/session-store.ts'

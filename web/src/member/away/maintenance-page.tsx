@@ -1,4 +1,4 @@
-import { checkMaintenance } from '@megalot/contract'
+import { checkMaintenance } from '@megalot/contract/browser'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import IconTools from '~icons/tools'
 import { useEffect, useRef, useState } from 'react'

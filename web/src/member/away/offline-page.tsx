@@ -1,4 +1,4 @@
-import { checkMaintenance } from '@megalot/contract'
+import { checkMaintenance } from '@megalot/contract/browser'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import IconCloudOff from '~icons/cloud-off'
 import { useEffect, useRef, useState } from 'react'

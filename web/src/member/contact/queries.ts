@@ -1,4 +1,4 @@
-import { getContact } from '@megalot/contract'
+import { getContact } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'

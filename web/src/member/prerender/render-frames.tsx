@@ -2,8 +2,8 @@
 // market. The build runs it (`web/page-builds.ts`) and writes the result into the HTML.
 
 import { RouterContextProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
-import { fileOfWebPage, pageLanguages, webPages } from '@megalot/contract'
 import type { Language, WebPage } from '@megalot/contract'
+import { fileOfWebPage, pageLanguages, webPages } from '@megalot/contract/browser'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider, useTranslations } from 'use-intl'

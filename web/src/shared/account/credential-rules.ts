@@ -1,6 +1,6 @@
 // The forms of registration and of a new password. Each function names the first problem of a field, or null.
 
-import { AGENT_CODE_FORM } from '@megalot/contract'
+import { AGENT_CODE_FORM } from '@megalot/contract/browser'
 import { findEmailProblem } from '../../lib/forms/email-form.ts'
 import { findUsernameProblem } from './login-rules.ts'
 

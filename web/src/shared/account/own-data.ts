@@ -1,4 +1,4 @@
-import { exportOwnData } from '@megalot/contract'
+import { exportOwnData } from '@megalot/contract/browser'
 import { fetchFile } from '../../lib/api/fetch-file.ts'
 import { saveFile } from '../../lib/device/save-file.ts'
 

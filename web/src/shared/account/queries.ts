@@ -1,5 +1,12 @@
-import { changeEmail, changePassword, getEmail, getPlayLimits, setPlayLimit, takeBreak } from '@megalot/contract'
-import type { BodyOf } from '@megalot/contract'
+import type { BodyOf, Rows } from '@megalot/contract'
+import {
+  changeEmail,
+  changePassword,
+  getEmail,
+  getPlayLimits,
+  setPlayLimit,
+  takeBreak,
+} from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
@@ -13,7 +20,7 @@ export const emailQuery = queryOptions({
   queryFn: async ({ signal }) => (await callRoute(getEmail, { signal })).data,
 })
 
-export async function saveEmail(body: BodyOf<typeof changeEmail>): Promise<void> {
+export async function saveEmail(body: BodyOf<Rows['changeEmail']>): Promise<void> {
   queryClient.setQueryData(emailQuery.queryKey, (await callRoute(changeEmail, { body })).data)
 }
 
@@ -22,7 +29,7 @@ export async function saveEmail(body: BodyOf<typeof changeEmail>): Promise<void>
  * earlier token.
  * @returns whether the new password is easy to guess
  */
-export async function savePassword(body: BodyOf<typeof changePassword>): Promise<boolean> {
+export async function savePassword(body: BodyOf<Rows['changePassword']>): Promise<boolean> {
   useSession.setState({ is_renewing: true })
   try {
     const { sessionId, is_easy_to_guess } = await callRoute(changePassword, { body })
@@ -43,10 +50,10 @@ export const limitsQuery = queryOptions({
   queryFn: async ({ signal }) => (await callRoute(getPlayLimits, { signal })).data,
 })
 
-export async function saveLimit(body: BodyOf<typeof setPlayLimit>): Promise<void> {
+export async function saveLimit(body: BodyOf<Rows['setPlayLimit']>): Promise<void> {
   queryClient.setQueryData(limitsQuery.queryKey, (await callRoute(setPlayLimit, { body })).data)
 }
 
-export async function beginBreak(body: BodyOf<typeof takeBreak>): Promise<void> {
+export async function beginBreak(body: BodyOf<Rows['takeBreak']>): Promise<void> {
   queryClient.setQueryData(limitsQuery.queryKey, (await callRoute(takeBreak, { body })).data)
 }

@@ -1,4 +1,4 @@
-import { LINK_TOKEN_FORM } from '@megalot/contract'
+import { LINK_TOKEN_FORM } from '@megalot/contract/browser'
 import { useEffect, useState } from 'react'
 
 function readToken(): string | null {

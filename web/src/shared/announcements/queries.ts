@@ -1,5 +1,5 @@
-import { listAnnouncements, readAnnouncement } from '@megalot/contract'
 import type { Announcement, Language } from '@megalot/contract'
+import { listAnnouncements, readAnnouncement } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { afterNextPaint } from '../../lib/page/after-next-paint.ts'

@@ -1,5 +1,5 @@
-import { getPeriod, listPeriods } from '@megalot/contract'
 import type { Maintenance, Period, ProductPeriod } from '@megalot/contract'
+import { getPeriod, listPeriods } from '@megalot/contract/browser'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'

@@ -1,3 +1,4 @@
+import type { Order, PlaceOrderBody } from '@megalot/contract'
 import {
   findOrderByRequestId,
   getGameConfig,
@@ -5,8 +6,7 @@ import {
   listPeriods,
   placeOrder,
   TICKET_REPLY_MS,
-} from '@megalot/contract'
-import type { Order, PlaceOrderBody } from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { afterNextPaint } from '../../lib/page/after-next-paint.ts'

@@ -1,5 +1,5 @@
-import { listPackages, listProductPeriod } from '@megalot/contract'
 import type { ProductPeriod } from '@megalot/contract'
+import { listPackages, listProductPeriod } from '@megalot/contract/browser'
 import { callRoute, callRouteTimed } from '../../lib/api/http-client.ts'
 import { observeServerNow } from '../../lib/clock/server-clock.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '@megalot/contract'
-import { listPeriodWinLoss } from '@megalot/contract'
+import { listPeriodWinLoss } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'

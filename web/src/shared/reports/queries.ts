@@ -1,3 +1,4 @@
+import type { SummaryBody, SummaryGroup } from '@megalot/contract'
 import {
   exportTransactions,
   exportWinLossSummary,
@@ -9,8 +10,7 @@ import {
   listPeriodWinLossTickets,
   listTransactions,
   listUserTransactions,
-} from '@megalot/contract'
-import type { SummaryBody, SummaryGroup } from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'

@@ -1,5 +1,11 @@
-import { getAwardStatistics, listAwardsFrom, listLatestAwards, listOwnWins, listProductAwards } from '@megalot/contract'
-import type { Award, DataOf, Envelope, ProductPeriod } from '@megalot/contract'
+import type { Award, DataOf, Envelope, ProductPeriod, Rows } from '@megalot/contract'
+import {
+  getAwardStatistics,
+  listAwardsFrom,
+  listLatestAwards,
+  listOwnWins,
+  listProductAwards,
+} from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { addDays } from '../../lib/format/calendar-day.ts'
@@ -57,7 +63,7 @@ export const awardsAroundQuery = (product_code: string, day: string) =>
     placeholderData: keepPreviousData,
   })
 
-export type OwnWin = DataOf<typeof listOwnWins>[number]
+export type OwnWin = DataOf<Rows['listOwnWins']>[number]
 
 /** All that the member has won in these periods, which are at most `PART_SIZE`. */
 export const ownWinsQuery = (awards: readonly Award[], isMember: boolean) => {
@@ -70,7 +76,7 @@ export const ownWinsQuery = (awards: readonly Award[], isMember: boolean) => {
       let before: string | undefined
       do {
         const query = { period_code, ...(before === undefined ? {} : { before }) }
-        const part: Envelope<typeof listOwnWins> = await callRoute(listOwnWins, { query, signal })
+        const part: Envelope<Rows['listOwnWins']> = await callRoute(listOwnWins, { query, signal })
         wins.push(...part.data)
         before = part.next_before?.toString()
       } while (before !== undefined)

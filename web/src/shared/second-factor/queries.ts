@@ -1,3 +1,4 @@
+import type { DataOf, Envelope, SessionState, Rows } from '@megalot/contract'
 import {
   enrolPasskey,
   enrolTotp,
@@ -12,8 +13,7 @@ import {
   verifyPasskey,
   verifyRecoveryCode,
   verifyTotp,
-} from '@megalot/contract'
-import type { DataOf, Envelope, SessionState } from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -36,7 +36,7 @@ export async function fetchSessionState(): Promise<SessionState> {
 }
 
 /** A session that was not complete gets a new id with its factor. */
-function keepVerified({ data, sessionId: sessionToken }: Envelope<typeof verifyTotp>): SessionState {
+function keepVerified({ data, sessionId: sessionToken }: Envelope<Rows['verifyTotp']>): SessionState {
   if (sessionToken !== null) renewSessionToken(sessionToken)
   return data
 }
@@ -57,10 +57,10 @@ export async function verifyByRecoveryCode(code: string): Promise<SessionState> 
   return keepVerified(await callRoute(verifyRecoveryCode, { body: { code } }))
 }
 
-export type Enrolment = DataOf<typeof enrolTotp>
+export type Enrolment = DataOf<Rows['enrolTotp']>
 
 /** A session that was not verified gets a new id with the factor. */
-function keepEnrolled({ data, sessionId: sessionToken }: Envelope<typeof enrolTotp>): Enrolment {
+function keepEnrolled({ data, sessionId: sessionToken }: Envelope<Rows['enrolTotp']>): Enrolment {
   if (sessionToken !== null) renewSessionToken(sessionToken)
   return data
 }
@@ -79,7 +79,7 @@ export async function addPasskey(name: string, password: string): Promise<Enrolm
 }
 
 /** The secret for an authenticator app. @param password of the user */
-export async function beginTotp(password: string): Promise<DataOf<typeof startTotp>> {
+export async function beginTotp(password: string): Promise<DataOf<Rows['startTotp']>> {
   return (await callRoute(startTotp, { body: { password } })).data
 }
 

@@ -1,11 +1,11 @@
+import type { SessionListing } from '@megalot/contract'
 import {
   endDownlineSessions,
   endStaffSessions,
   listDownlineSessions,
   listSessions,
   listStaffSessions,
-} from '@megalot/contract'
-import type { SessionListing } from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'

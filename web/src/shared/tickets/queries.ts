@@ -1,5 +1,5 @@
-import { listDeletedOrders, listOrders } from '@megalot/contract'
-import type { Envelope, OrderQuery } from '@megalot/contract'
+import type { Envelope, OrderQuery, Rows } from '@megalot/contract'
+import { listDeletedOrders, listOrders } from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
@@ -36,7 +36,7 @@ const listOptions = {
 }
 
 /** What both lists of tickets read: their parts are of one form. */
-export type BillsResult = UseInfiniteQueryResult<InfiniteData<Envelope<typeof listOrders>>>
+export type BillsResult = UseInfiniteQueryResult<InfiniteData<Envelope<Rows['listOrders']>>>
 
 /** Tickets as the filters narrow them, newest first, a part at a time. */
 export const billsQuery = (filters: BillFilters) =>

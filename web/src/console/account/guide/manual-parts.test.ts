@@ -1,6 +1,6 @@
 // Goal: the manual has nothing about pages that its reader may not open.
 
-import { listPermissions } from '@megalot/contract'
+import { listPermissions } from '@megalot/contract/browser'
 import { expect, test } from 'vitest'
 import { manualPartsOf } from './manual-parts.ts'
 

@@ -1,7 +1,7 @@
 // What a row of the audit log changed: values before and after, side by side. A row stores any JSON.
 
-import { auditUserFields } from '@megalot/contract'
 import type { AuditRow } from '@megalot/contract'
+import { auditUserFields } from '@megalot/contract/browser'
 
 /** A value of one field, before or after; undefined: there was none. */
 export type AuditValue = string | number | boolean | null | readonly (string | number | boolean | null)[] | undefined

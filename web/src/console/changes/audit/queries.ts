@@ -1,5 +1,5 @@
-import { exportAudit, listAudit } from '@megalot/contract'
-import type { QueryOf } from '@megalot/contract'
+import type { QueryOf, Rows } from '@megalot/contract'
+import { exportAudit, listAudit } from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { saveText } from '../../../lib/device/save-file.ts'
 import { readFullPart } from '../../../lib/api/full-part.ts'
@@ -9,7 +9,7 @@ import { queryKeys } from '../../../lib/api/query-keys.ts'
 const PART_SIZE = '50'
 const EXPORT_TIMEOUT_MS = 60_000
 
-export type AuditFilter = QueryOf<typeof exportAudit>
+export type AuditFilter = QueryOf<Rows['exportAudit']>
 
 /** The audit log, newest first, with the state of its chain. */
 export const auditQuery = (filter: AuditFilter) =>

@@ -1,5 +1,5 @@
-import { areas, officeRoles } from '@megalot/contract'
 import type { Area, AuditRow, Language, OfficeRole, UserLevel } from '@megalot/contract'
+import { areas, officeRoles } from '@megalot/contract/browser'
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { ApprovalPerson, EntryKind, PeriodChanges, TheoreticalReturn } from '@megalot/contract'
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { isOutdated } from '../../../lib/errors/refusal.ts'

@@ -1,5 +1,5 @@
 import { definePage } from '../../../lib/page/define-page.ts'
-import { permissionsOfApprovals } from '@megalot/contract'
+import { permissionsOfApprovals } from '@megalot/contract/browser'
 import { readApprovalsSearch } from './approvals-search.ts'
 
 export const approvalsPage = definePage({

@@ -1,3 +1,4 @@
+import type { Approval, BodyOf, WaitingDecision, Rows } from '@megalot/contract'
 import {
   approveProposal,
   countWaitingDecisions,
@@ -7,8 +8,7 @@ import {
   readRejections,
   rejectProposal,
   withdrawProposal,
-} from '@megalot/contract'
-import type { Approval, BodyOf, WaitingDecision } from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
@@ -60,7 +60,7 @@ export async function putRejectionsAside(up_to: string): Promise<void> {
   await withRefresh('rejections_read', () => callRoute(readRejections, { body: { up_to } }), { isAwaited: true })
 }
 
-export async function propose(body: BodyOf<typeof proposeApproval>) {
+export async function propose(body: BodyOf<Rows['proposeApproval']>) {
   return withRefresh('approval_decided', async () => (await callRoute(proposeApproval, { body })).data)
 }
 

@@ -1,4 +1,5 @@
-import { type CalendarWarning, listCalendarWarnings } from '@megalot/contract'
+import type { CalendarWarning } from '@megalot/contract'
+import { listCalendarWarnings } from '@megalot/contract/browser'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../../shared/markets/queries.ts'

@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { MarketTimetable, ProductPeriod } from '@megalot/contract'
+import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

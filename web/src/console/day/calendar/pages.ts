@@ -1,6 +1,6 @@
 import { definePage } from '../../../lib/page/define-page.ts'
 import { matching, searchOf } from '../../../lib/search/search-of.ts'
-import { permissionsOfDay } from '@megalot/contract'
+import { permissionsOfDay } from '@megalot/contract/browser'
 
 export const calendarPage = definePage({
   path: '/calendar',

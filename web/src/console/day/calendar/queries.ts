@@ -1,3 +1,4 @@
+import type { CancelRulesChange, DrawDayChange, HolidayChange, PeriodChanges, TimetableChange } from '@megalot/contract'
 import {
   changeCancelRules,
   listCalendar,
@@ -7,8 +8,7 @@ import {
   setDrawDay,
   setHoliday,
   switchProduct,
-} from '@megalot/contract'
-import type { CancelRulesChange, DrawDayChange, HolidayChange, PeriodChanges, TimetableChange } from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'

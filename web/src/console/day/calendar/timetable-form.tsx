@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { MarketTimetable, Timetable } from '@megalot/contract'
+import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

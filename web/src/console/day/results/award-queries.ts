@@ -1,8 +1,8 @@
 // What a result would pay, and what two people have entered so far.
 
-import { getAwardEntries, listDayPeriods, previewAward, resetAward } from '@megalot/contract'
-import { queryOptions } from '@tanstack/react-query'
 import type { DayResult, Period } from '@megalot/contract'
+import { getAwardEntries, listDayPeriods, previewAward, resetAward } from '@megalot/contract/browser'
+import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { withRefresh } from '../../../lib/api/with-refresh.ts'

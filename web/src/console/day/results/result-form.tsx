@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { AwardPreview, Period, ProductPeriod } from '@megalot/contract'
+import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { checkDrawResult } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'

@@ -1,10 +1,10 @@
 // The numbers of one period's book, by slot, as the risk board shows them. The board's cells read them one by one, and a patch
 // renders only the rows whose numbers it has changed.
 
-import type { DataOf, readBook } from '@megalot/contract'
+import type { DataOf, Rows } from '@megalot/contract'
 import { SLOT_COUNT } from '@megalot/rules'
 
-export type BookReply = DataOf<typeof readBook>
+export type BookReply = DataOf<Rows['readBook']>
 
 /** What the board can show of a number. Amounts in satang; the share of the quota in hundredths of a percent, -1: none. */
 export const measures = ['payout', 'stake', 'own_payout', 'own_stake', 'quota', 'lines'] as const

@@ -1,5 +1,5 @@
-import { listLimitNumbers, readBook, readBookResults, setLimitNumber } from '@megalot/contract'
-import type { BodyOf, DataOf, LimitNumber, QueryOf } from '@megalot/contract'
+import type { BodyOf, DataOf, LimitNumber, QueryOf, Rows } from '@megalot/contract'
+import { listLimitNumbers, readBook, readBookResults, setLimitNumber } from '@megalot/contract/browser'
 import { quotaSlotOf, slotOf } from '@megalot/rules'
 import type { NumberState } from '@megalot/rules'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -40,8 +40,8 @@ export const slotStatesQuery = (period_code: string) =>
     refetchInterval: STATES_REFETCH_MS,
   })
 
-export type BookResults = DataOf<typeof readBookResults>
-export type TriedResult = Pick<QueryOf<typeof readBookResults>, 'top3' | 'bottom2' | 'front3' | 'back3'>
+export type BookResults = DataOf<Rows['readBookResults']>
+export type TriedResult = Pick<QueryOf<Rows['readBookResults']>, 'top3' | 'bottom2' | 'front3' | 'back3'>
 
 export const bookResultsQuery = (period_code: string, part: 'whole' | 'own', tried: TriedResult) =>
   queryOptions({
@@ -53,6 +53,6 @@ export const bookResultsQuery = (period_code: string, part: 'whole' | 'own', tri
   })
 
 /** Sets a number of a period by hand; it applies to batches that begin afterwards. */
-export async function sendNumber(period_code: string, body: BodyOf<typeof setLimitNumber>): Promise<void> {
+export async function sendNumber(period_code: string, body: BodyOf<Rows['setLimitNumber']>): Promise<void> {
   await withRefresh('limits_changed', () => callRoute(setLimitNumber, { params: { period_code }, body }))
 }

@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { MarketQuota } from '@megalot/contract'
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'

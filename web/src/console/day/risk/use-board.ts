@@ -1,4 +1,4 @@
-import { seesHouse } from '@megalot/contract'
+import { seesHouse } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useUser } from '../../../lib/user/user-query.ts'

@@ -1,5 +1,5 @@
 import { definePage } from '../../../lib/page/define-page.ts'
-import { permissionsOfSignals } from '@megalot/contract'
+import { permissionsOfSignals } from '@megalot/contract/browser'
 import { readSignalsSearch } from './signals-search.ts'
 
 export const signalsPage = definePage({

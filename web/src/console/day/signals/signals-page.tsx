@@ -1,4 +1,4 @@
-import type { Envelope, listSignals, Signal } from '@megalot/contract'
+import type { Envelope, Signal, Rows } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -21,7 +21,7 @@ import { type SignalWords, useSignalWords } from './use-signal-words.ts'
 
 const route = getRouteApi('/main/signals')
 
-type Found = Envelope<typeof listSignals>
+type Found = Envelope<Rows['listSignals']>
 
 /** What a person should look into: stakes, deletes, log-ins, wins, cancels, credit and results that are out of the ordinary. */
 export function SignalsPage() {

@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH } from '@megalot/contract'
 import type { DayPeriod } from '@megalot/contract'
+import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

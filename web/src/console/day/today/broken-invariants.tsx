@@ -1,4 +1,5 @@
-import { AUDITOR_RUNS, type InvariantBreak, type InvariantFinding, listInvariantBreaks } from '@megalot/contract'
+import type { InvariantBreak, InvariantFinding } from '@megalot/contract'
+import { AUDITOR_RUNS, listInvariantBreaks } from '@megalot/contract/browser'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { callRoute } from '../../../lib/api/http-client.ts'

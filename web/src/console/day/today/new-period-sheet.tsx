@@ -1,4 +1,4 @@
-import { MAX_REASON_LENGTH } from '@megalot/contract'
+import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

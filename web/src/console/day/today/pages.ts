@@ -1,5 +1,5 @@
 import { definePage } from '../../../lib/page/define-page.ts'
-import { permissionsOfDay } from '@megalot/contract'
+import { permissionsOfDay } from '@megalot/contract/browser'
 import { readTodaySearch } from './today-search.ts'
 
 export const todayPage = definePage({

@@ -1,5 +1,5 @@
-import { closePeriod, listDayPeriods, previewPeriodVoid, proposeApproval } from '@megalot/contract'
 import type { Proposal } from '@megalot/contract'
+import { closePeriod, listDayPeriods, previewPeriodVoid, proposeApproval } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'

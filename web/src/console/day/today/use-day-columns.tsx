@@ -1,4 +1,5 @@
-import { type DayPeriod, type Period, seesHouse } from '@megalot/contract'
+import type { DayPeriod, Period } from '@megalot/contract'
+import { seesHouse } from '@megalot/contract/browser'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { Envelope, listAudit } from '@megalot/contract'
+import type { Envelope, Rows } from '@megalot/contract'
 import IconAlertTriangle from '~icons/alert-triangle'
 import IconCopy from '~icons/copy'
 import IconLink from '~icons/link'
@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import classes from '../../console-pages.module.css'
 
 /** The end of the log's hash chain, and what its last verification found. */
-export function ChainState({ head, last_check }: Pick<Envelope<typeof listAudit>, 'head' | 'last_check'>) {
+export function ChainState({ head, last_check }: Pick<Envelope<Rows['listAudit']>, 'head' | 'last_check'>) {
   const t = useTranslations('audit.chain')
   const language = useLocale()
   const time = last_check === null ? '' : formatInstant(last_check.checked_at, language, 'dayAndTime')

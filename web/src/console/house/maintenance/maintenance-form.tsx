@@ -1,4 +1,4 @@
-import { MAX_REASON_LENGTH } from '@megalot/contract'
+import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { Button } from '../../../ui/button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { AnnouncementContent, BodyOf, Maintenance } from '@megalot/contract'
+import type { AnnouncementContent, BodyOf, Maintenance, Rows } from '@megalot/contract'
 import {
   checkMaintenance,
   createAnnouncement,
@@ -7,7 +7,7 @@ import {
   listAllAnnouncements,
   setMaintenance,
   updateAnnouncement,
-} from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
@@ -28,7 +28,7 @@ export const maintenanceQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-export async function saveMaintenance(body: BodyOf<typeof setMaintenance>): Promise<void> {
+export async function saveMaintenance(body: BodyOf<Rows['setMaintenance']>): Promise<void> {
   await withRefresh('maintenance_changed', () => callRoute(setMaintenance, { body }), { isAwaited: true })
 }
 

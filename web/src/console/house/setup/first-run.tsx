@@ -1,4 +1,5 @@
-import { firstRunChecks, type ReadinessCheck } from '@megalot/contract'
+import type { ReadinessCheck } from '@megalot/contract'
+import { firstRunChecks } from '@megalot/contract/browser'
 import IconCircle from '~icons/circle'
 import IconCircleCheck from '~icons/circle-check'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { DataOf, inviteOwner } from '@megalot/contract'
+import type { DataOf, Rows } from '@megalot/contract'
 import IconCopy from '~icons/copy'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -15,7 +15,7 @@ import pages from '../../console-pages.module.css'
 import { makeOwnerLink } from './queries.ts'
 import classes from './setup.module.css'
 
-type Made = DataOf<typeof inviteOwner>
+type Made = DataOf<Rows['inviteOwner']>
 
 /** Makes the second owner, whose link is shown once. */
 export function InviteOwner({ onMade }: { onMade: () => void }) {

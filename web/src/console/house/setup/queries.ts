@@ -1,5 +1,5 @@
-import { createFirstOwner, inviteOwner, listReadiness, openMarkets, sendTestMail } from '@megalot/contract'
-import type { BodyOf, DataOf } from '@megalot/contract'
+import type { BodyOf, DataOf, Rows } from '@megalot/contract'
+import { createFirstOwner, inviteOwner, listReadiness, openMarkets, sendTestMail } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
@@ -14,19 +14,19 @@ export const readinessQuery = queryOptions({
 })
 
 /** Creates the first owner and logs in as that owner. */
-export async function makeFirstOwner(body: BodyOf<typeof createFirstOwner>): Promise<void> {
+export async function makeFirstOwner(body: BodyOf<Rows['createFirstOwner']>): Promise<void> {
   const { sessionId: sessionToken } = await callRoute(createFirstOwner, { body })
   openSession(sessionToken)
 }
 
-export async function makeOwnerLink(body: BodyOf<typeof inviteOwner>): Promise<DataOf<typeof inviteOwner>> {
+export async function makeOwnerLink(body: BodyOf<Rows['inviteOwner']>): Promise<DataOf<Rows['inviteOwner']>> {
   return withRefresh('staff_changed', async () => (await callRoute(inviteOwner, { body })).data)
 }
 
-export async function tryMail(to: string): Promise<DataOf<typeof sendTestMail>> {
+export async function tryMail(to: string): Promise<DataOf<Rows['sendTestMail']>> {
   return (await callRoute(sendTestMail, { body: { to } })).data
 }
 
-export async function openWithQuotas(body: BodyOf<typeof openMarkets>): Promise<void> {
+export async function openWithQuotas(body: BodyOf<Rows['openMarkets']>): Promise<void> {
   await withRefresh('markets_opened', () => callRoute(openMarkets, { body }))
 }

@@ -1,4 +1,4 @@
-import { MAX_REASON_LENGTH } from '@megalot/contract'
+import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,5 @@
-import { listGained } from '@megalot/contract'
 import type { Area, OfficeRole, StaffUser } from '@megalot/contract'
+import { listGained } from '@megalot/contract/browser'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import { CONSOLE_BASE } from '@megalot/contract'
+import { CONSOLE_BASE } from '@megalot/contract/browser'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,11 @@
-import { getWinLossSummary, listChangedTickets, listOutstanding, listTypeSums, listWinners } from '@megalot/contract'
 import type { SummaryGroup } from '@megalot/contract'
+import {
+  getWinLossSummary,
+  listChangedTickets,
+  listOutstanding,
+  listTypeSums,
+  listWinners,
+} from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { SUMMARY_PAGE, summaryBody, usualSpan } from '../../../shared/reports/queries.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'

@@ -1,7 +1,7 @@
 // Reports as files: what is requested, and the files of the last day.
 
-import { createReportFile, getReportFile, listReportFiles } from '@megalot/contract'
 import type { FileFormat, FileReport, ReportFile, ReportFileBody } from '@megalot/contract'
+import { createReportFile, getReportFile, listReportFiles } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { codesOf } from '../../../shared/reports/report-search.ts'
 import { fetchFile } from '../../../lib/api/fetch-file.ts'

@@ -1,3 +1,4 @@
+import type { LimitRuleResult, UndoResult } from '@megalot/contract'
 import {
   listLimitRules,
   listQuotaExceptions,
@@ -8,8 +9,7 @@ import {
   setPeriodQuota,
   setQuota,
   undoLimitRule,
-} from '@megalot/contract'
-import type { LimitRuleResult, UndoResult } from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'

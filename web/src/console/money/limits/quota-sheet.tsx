@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { QuotaAmounts } from '@megalot/contract'
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../../lib/errors/refusal.ts'

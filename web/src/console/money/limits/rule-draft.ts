@@ -1,7 +1,7 @@
 // What is typed into the form of a limit rule, and what it says.
 
-import type { BodyOf, RuleSetting, RuleTarget, setLimitRule } from '@megalot/contract'
-import { MAX_RULE_NUMBERS } from '@megalot/contract'
+import type { BodyOf, RuleSetting, RuleTarget, Rows } from '@megalot/contract'
+import { MAX_RULE_NUMBERS } from '@megalot/contract/browser'
 import { betTypeByCode, type BetTypeCode, permuteNumber, readPastedNumbers } from '@megalot/rules'
 
 export interface RuleDraft {
@@ -62,7 +62,7 @@ export function readNumbers({
 /** What is missing from a draft, in the order of the form. */
 export type MissingPart = 'numbers' | 'too_many' | 'bet_types' | 'markets' | 'amount'
 
-export type RuleContent = Omit<BodyOf<typeof setLimitRule>, 'request_id' | 'preview' | 'reason'>
+export type RuleContent = Omit<BodyOf<Rows['setLimitRule']>, 'request_id' | 'preview' | 'reason'>
 
 /**
  * A draft as it is sent, or what it lacks.

@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { LimitRuleResult, ProductPeriod } from '@megalot/contract'
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'

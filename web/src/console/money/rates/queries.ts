@@ -1,5 +1,5 @@
-import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalReturns } from '@megalot/contract'
-import type { BodyOf } from '@megalot/contract'
+import type { BodyOf, Rows } from '@megalot/contract'
+import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalReturns } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
@@ -34,7 +34,7 @@ export type TermsOfPackage = Awaited<ReturnType<NonNullable<ReturnType<typeof te
 
 export async function saveTerms(
   params: { product_code: string; package_code: string },
-  body: BodyOf<typeof changeGameConfig>,
+  body: BodyOf<Rows['changeGameConfig']>,
 ): Promise<void> {
   await withRefresh('terms_changed', () => callRoute(changeGameConfig, { params, body }))
 }

@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract'
 import type { Approval } from '@megalot/contract'
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { betTypeByCode } from '@megalot/rules'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+import type { BodyOf, QueryOf, Rows } from '@megalot/contract'
 import {
   correctAward,
   deleteOrder,
@@ -8,8 +9,7 @@ import {
   listWaitingDecisions,
   changeShareTerms,
   proposeApproval,
-} from '@megalot/contract'
-import type { BodyOf, QueryOf } from '@megalot/contract'
+} from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readFullPart } from '../../../lib/api/full-part.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
@@ -20,7 +20,7 @@ import { callRoute } from '../../../lib/api/http-client.ts'
 
 const PART_SIZE = '50'
 
-export type TicketFilter = Omit<QueryOf<typeof listOrders>, 'before' | 'page' | 'ipp' | 'with_period' | 'v'>
+export type TicketFilter = Omit<QueryOf<Rows['listOrders']>, 'before' | 'page' | 'ipp' | 'with_period' | 'v'>
 
 /** The tickets after a ticket. */
 function findTickets(filter: TicketFilter, before: string | undefined, signal: AbortSignal) {
@@ -76,11 +76,11 @@ export const voidProposalsQuery = queryOptions({
   refetchInterval: PROPOSALS_MS,
 })
 
-export async function sendAward(date: string, body: BodyOf<typeof enterAward>) {
+export async function sendAward(date: string, body: BodyOf<Rows['enterAward']>) {
   return withRefresh('award_entered', async () => (await callRoute(enterAward, { query: { date }, body })).data)
 }
 
-export async function sendCorrection(body: BodyOf<typeof correctAward>) {
+export async function sendCorrection(body: BodyOf<Rows['correctAward']>) {
   return withRefresh('award_corrected', async () => (await callRoute(correctAward, { body })).data)
 }
 
@@ -105,14 +105,14 @@ export const shareQuery = (user_id: number) =>
   })
 
 /** Proposes a share that one person may not set alone. */
-export async function proposeShare(user_id: number, { reason, ...terms }: BodyOf<typeof changeShareTerms>) {
+export async function proposeShare(user_id: number, { reason, ...terms }: BodyOf<Rows['changeShareTerms']>) {
   const payload = { user_id, ...terms }
   await withRefresh('approval_decided', () =>
     callRoute(proposeApproval, { body: { kind: 'change_share_terms', payload, request_id: randomUuid(), reason } }),
   )
 }
 
-export async function saveShare(user_id: number, body: BodyOf<typeof changeShareTerms>) {
+export async function saveShare(user_id: number, body: BodyOf<Rows['changeShareTerms']>) {
   return withRefresh('share_changed', async () => {
     const { data } = await callRoute(changeShareTerms, { params: { user_id: String(user_id) }, body })
     // Opened again at once, the form shows what was saved.

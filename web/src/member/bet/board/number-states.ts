@@ -1,5 +1,5 @@
-import { listLimitNumbers } from '@megalot/contract'
 import type { LimitNumber } from '@megalot/contract'
+import { listLimitNumbers } from '@megalot/contract/browser'
 import type { BetTypeCode, NumberState } from '@megalot/rules'
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../../lib/api/query-keys.ts'

@@ -1,5 +1,5 @@
-import { getOrder, listOrders } from '@megalot/contract'
 import type { Order } from '@megalot/contract'
+import { getOrder, listOrders } from '@megalot/contract/browser'
 import { callRoute } from '../../../lib/api/http-client.ts'
 
 const SEARCHED_TICKETS = '100'

@@ -1,4 +1,5 @@
-import { DEFAULT_ON_CHANGE, type OnChange } from '@megalot/contract'
+import type { OnChange } from '@megalot/contract'
+import { DEFAULT_ON_CHANGE } from '@megalot/contract/browser'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { deviceStorage } from '../../../lib/device/device-storage.ts'

@@ -1,5 +1,5 @@
-import { refusals, TICKET_ENDED_MS, TICKET_REPLY_MS } from '@megalot/contract'
 import type { Order, PlaceOrderBody, RefusalCode, User } from '@megalot/contract'
+import { refusals, TICKET_ENDED_MS, TICKET_REPLY_MS } from '@megalot/contract/browser'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeStorage } from '../../../lib/device/testing/memory-storage.ts'
 

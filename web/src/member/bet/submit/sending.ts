@@ -1,5 +1,5 @@
-import { TICKET_ENDED_MS, TICKET_REPLY_MS } from '@megalot/contract'
 import type { PlaceOrderBody } from '@megalot/contract'
+import { TICKET_ENDED_MS, TICKET_REPLY_MS } from '@megalot/contract/browser'
 import type { RefreshingAction } from '../../../lib/api/refresh.ts'
 import { refreshAfter } from '../../../lib/api/refresh.ts'
 import { delay } from '../../../lib/user/current-user.ts'

@@ -1,4 +1,4 @@
-import { placingSteps } from '@megalot/contract'
+import { placingSteps } from '@megalot/contract/browser'
 import IconCheck from '~icons/check'
 import IconPointFilled from '~icons/point-filled'
 import IconQuestionMark from '~icons/question-mark'

@@ -1,5 +1,5 @@
-import { placingSteps, stepOfRefusal } from '@megalot/contract'
 import type { OrderSummary } from '@megalot/contract'
+import { placingSteps, stepOfRefusal } from '@megalot/contract/browser'
 import type { Progress } from './use-submission.ts'
 
 // What the three steps of placing a ticket show, while the ticket is on its way and once its outcome is known.

@@ -1,5 +1,5 @@
-import { TICKET_ENDED_MS } from '@megalot/contract'
 import type { Order, PlaceOrderBody } from '@megalot/contract'
+import { TICKET_ENDED_MS } from '@megalot/contract/browser'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import type { CallRefused } from '../../../lib/errors/refusal.ts'
 

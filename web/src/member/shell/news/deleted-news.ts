@@ -1,5 +1,5 @@
-import { listOrders } from '@megalot/contract'
 import type { OrderSummary } from '@megalot/contract'
+import { listOrders } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { queryKeys } from '../../../lib/api/query-keys.ts'

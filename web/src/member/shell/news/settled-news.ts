@@ -1,4 +1,4 @@
-import { listPeriodWinLoss } from '@megalot/contract'
+import { listPeriodWinLoss } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

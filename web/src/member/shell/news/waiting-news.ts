@@ -1,5 +1,5 @@
-import { listOrders } from '@megalot/contract'
 import type { OrderSummary } from '@megalot/contract'
+import { listOrders } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'

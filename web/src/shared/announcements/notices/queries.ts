@@ -1,4 +1,4 @@
-import { listNotices, readNotices } from '@megalot/contract'
+import { listNotices, readNotices } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { afterNextPaint } from '../../../lib/page/after-next-paint.ts'

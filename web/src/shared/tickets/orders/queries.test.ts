@@ -1,6 +1,7 @@
 // Goal: a cancel is a small call, however many lines the ticket has.
 
-import { type Order, order, orderSummary } from '@megalot/contract'
+import type { Order } from '@megalot/contract'
+import { order, orderSummary } from '@megalot/contract'
 import { expect, test, vi } from 'vitest'
 import { makeStorage } from '../../../lib/device/testing/memory-storage.ts'
 

@@ -1,5 +1,5 @@
-import { cancelOrder, confirmOrder, getOrder, toOrderSummary } from '@megalot/contract'
-import type { BodyOf, Order } from '@megalot/contract'
+import type { BodyOf, Order, Rows } from '@megalot/contract'
+import { cancelOrder, confirmOrder, getOrder, toOrderSummary } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { withRefresh } from '../../../lib/api/with-refresh.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
@@ -14,7 +14,7 @@ export const orderQuery = (order_id: string) =>
   })
 
 /** The member's decision on a waiting ticket: items with bet 0 are returned, those not named confirmed. */
-export async function confirmTicket(order_id: number, items: BodyOf<typeof confirmOrder>['items']): Promise<Order> {
+export async function confirmTicket(order_id: number, items: BodyOf<Rows['confirmOrder']>['items']): Promise<Order> {
   return withRefresh(
     'ticket_decided',
     async () => (await callRoute(confirmOrder, { params: { order_id: String(order_id) }, body: { items } })).data,

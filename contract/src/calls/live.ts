@@ -1,0 +1,1 @@
+export const listenLive = { name: 'listenLive', method: 'GET', path: '/api/live' } as const

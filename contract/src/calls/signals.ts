@@ -1,0 +1,1 @@
+export const listSignals = { name: 'listSignals', method: 'GET', path: '/api/signals' } as const

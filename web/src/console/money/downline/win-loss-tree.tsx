@@ -98,6 +98,8 @@ function UsersLevel({ search, onSearch, Rows, users, onGo }: LevelProps) {
       onOpen={({ user }) => {
         if (!user) return
         const { user_id, username, level } = user
+        // While the next level loads, the rows of this one are still there to be pressed.
+        if (users.some((one) => one.user_id === String(user_id))) return
         onGo([...users, { user_id: String(user_id), username, isMember: level === 'member' }])
       }}
       {...{ search, onSearch, query }}

@@ -21,7 +21,7 @@ const entries = ['frame']
 const frame = ['inside']
 /** The texts of the shared files and of the bet page are one file, which counts as the bet page's. */
 const words = 'words-th'
-const login = ['way-in', 'src/locales/th/auth.ts']
+const login = ['way-in', 'src/member/auth/auth.th.ts']
 
 /** Files that a page shows at once besides its own file and texts: further texts, and the largest of several parts. */
 const styles = 'src/member/bet/entry'
@@ -34,6 +34,8 @@ const beside = {
 
 /** The texts of a room where they have another name. */
 const areaOfRoom = { tickets: 'bills', results: 'awards', limits: 'account' }
+
+const findTexts = (manifest, area) => Object.keys(manifest).find((name) => name.endsWith(`/${area}.th.ts`))
 
 /** Files of a build's manifest that these entries load, each once. */
 export function listFiles(manifest, entries) {
@@ -65,8 +67,8 @@ export function measureWebSizes() {
     const { always = [], oneOf = [] } = beside[page] ?? {}
     const choices = oneOf.length === 0 ? [[]] : oneOf.map((part) => [part])
     const weights = choices.map((choice) => {
-      const area = `src/locales/th/${areaOfRoom[feature] ?? feature}.ts`
-      const texts = always.includes(words) || !(area in manifest) ? [] : [area]
+      const area = findTexts(manifest, areaOfRoom[feature] ?? feature)
+      const texts = always.includes(words) || area === undefined ? [] : [area]
       const own = listFiles(manifest, [name, ...texts, ...always, ...choice])
       return measure([...own].filter((file) => !framed.has(file)))
     })
@@ -88,7 +90,10 @@ export function measureWebSizes() {
 }
 
 /** The console's first page: its shell, and the list of periods. */
-const consoleFrame = ['frame', ...['shell', 'console', 'grid'].map((area) => `src/locales/th/${area}.ts`)]
+const consoleFrame = [
+  'frame',
+  ...['src/lib/i18n/shell', 'src/console/shell/console', 'src/ui/grid/grid'].map((area) => `${area}.th.ts`),
+]
 const consoleFirstPage = 'src/console/day/periods/periods-page.tsx'
 
 /** The sizes of the console, a separate build: its first visit, and each page beyond what that has loaded. */
@@ -98,8 +103,8 @@ function measureConsole() {
   const pages = Object.keys(manifest)
     .filter((name) => name !== consoleFirstPage && /^src\/(shared|console)\/.*-page\.tsx$/.test(name))
     .map((name) => {
-      const area = `src/locales/th/${name.split('/')[2]}.ts`
-      const own = listFiles(manifest, [name, ...(area in manifest ? [area] : [])])
+      const area = findTexts(manifest, name.split('/').at(-2))
+      const own = listFiles(manifest, [name, ...(area === undefined ? [] : [area])])
       const title = name.replace(/^.*\/([\w-]+)-page\.tsx$/, 'console $1')
       return [title, measure([...own].filter((file) => !first.has(file)))]
     })

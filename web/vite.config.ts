@@ -64,8 +64,8 @@ export default defineConfig({
               priority: 4,
             },
             // The words of the bet page and of what stands around it: one file a language.
-            { name: 'words-th', test: /\/src\/locales\/th\/(shell|bet|entry)\.ts$/, priority: 4 },
-            { name: 'words-en', test: /\/src\/locales\/en\/(shell|bet|entry)\.ts$/, priority: 4 },
+            { name: 'words-th', test: /\/(shell|bet|entry)\.th\.ts$/, priority: 4 },
+            { name: 'words-en', test: /\/(shell|bet|entry)\.en\.ts$/, priority: 4 },
             // Pages of one entry of the menu, between which one goes to and fro: each file less is a line less in the frame,
             // which names them all.
             { name: 'icons', test: /~icons\/(chevron-down|search|tools)$/, priority: 3.5 },
@@ -75,12 +75,12 @@ export default defineConfig({
               test: /\/node_modules\/virtua\/|\/src\/ui\/(virtual-table|infinite-scroll|load-more)\.|\/react-query\/.*\/useInfiniteQuery\./,
               priority: 2.5,
             },
-            { name: 'reports', test: /\/src\/shared\/reports\/(?!charts|print)/, priority: 1 },
-            { name: 'awards', test: /\/src\/shared\/results\//, priority: 1 },
+            { name: 'reports', test: /\/src\/shared\/reports\/(?!charts|print|reports\.(?:th|en))/, priority: 1 },
+            { name: 'awards', test: /\/src\/shared\/results\/(?!awards\.(?:th|en))/, priority: 1 },
             // What stands around every page inside, and what several of these pages share.
             {
               name: 'inside',
-              test: /\/src\/member\/shell\/main-layout\.tsx$|\/src\/(ui\/(?!virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|shared\/(markets\/(?!market-facts|rate-)|announcements\/notices|print|feedback|tickets\/orders\/(queries|copied-ticket)))[/.]?.*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
+              test: /\/src\/member\/shell\/main-layout\.tsx$|\/src\/(?!.*\.(?:th|en)\.ts$)(ui\/(?!virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|shared\/(markets\/(?!market-facts|rate-)|announcements\/notices|print|feedback|tickets\/orders\/(queries|copied-ticket)))[/.]?.*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.

@@ -42,7 +42,7 @@ export default defineConfig({
             // Small parts that pages share come in one file, not in many.
             {
               name: 'shared',
-              test: /\/src\/(ui|lib)\/(?!order-status|infinite|virtual|wide-table|table|segmented|day-field|grid\/|select-field|checkbox|first-focus|qr-code|forms\/).*(tsx?|css)$|\/contract\/src\/|\/shared\/markets\/(queries|replies)\.ts$/,
+              test: /\/src\/(ui|lib)\/(?!.*\.(?:th|en)\.ts$|order-status|infinite|virtual|wide-table|table|segmented|day-field|grid\/|select-field|checkbox|first-focus|qr-code|forms\/).*(tsx?|css)$|\/contract\/src\/|\/shared\/markets\/(queries|replies)\.ts$/,
               priority: 1,
             },
           ],

@@ -15,7 +15,7 @@ interface Need {
 
 /** What each page needs beside the application's entry. */
 function needsOf(page: WebPage, language: Language, phoneMedia: string): Need[] {
-  if (page === 'index') return [{ chunk: 'way-in' }, { chunk: `/locales/${language}/auth.ts` }]
+  if (page === 'index') return [{ chunk: 'way-in' }, { chunk: `/member/auth/auth.${language}.ts` }]
   const frame = [{ chunk: 'inside' }, { chunk: `words-${language}` }]
   if (page === 'inside') return frame
   return [

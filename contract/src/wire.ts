@@ -41,7 +41,6 @@ export const displayName = freeText(1, 100).check(
   ),
 )
 
-
 /** The reason for an action on another user. */
 export const reason = freeText(MIN_REASON_LENGTH, MAX_REASON_LENGTH).check(z.regex(/\S.+\S/u))
 

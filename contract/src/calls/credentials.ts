@@ -5,4 +5,8 @@ export const verifyEmail = { name: 'verifyEmail', method: 'POST', path: '/megalo
 export const changePassword = { name: 'changePassword', method: 'POST', path: '/mgluser/change_password' } as const
 export const getEmail = { name: 'getEmail', method: 'GET', path: '/mgluser/email' } as const
 export const changeEmail = { name: 'changeEmail', method: 'POST', path: '/mgluser/email' } as const
-export const listPasswordRequests = { name: 'listPasswordRequests', method: 'GET', path: '/mgluser/password_requests' } as const
+export const listPasswordRequests = {
+  name: 'listPasswordRequests',
+  method: 'GET',
+  path: '/mgluser/password_requests',
+} as const

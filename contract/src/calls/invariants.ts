@@ -1,1 +1,5 @@
-export const listInvariantBreaks = { name: 'listInvariantBreaks', method: 'GET', path: '/api/invariants/breaks' } as const
+export const listInvariantBreaks = {
+  name: 'listInvariantBreaks',
+  method: 'GET',
+  path: '/api/invariants/breaks',
+} as const

@@ -7,6 +7,14 @@ export const syncSession = { name: 'syncSession', method: 'GET', path: '/megalot
 export const getBasicUser = { name: 'getBasicUser', method: 'GET', path: '/mgluser/user_data/basic' } as const
 export const getCreditInfo = { name: 'getCreditInfo', method: 'GET', path: '/mgluser/user_data/credit_info' } as const
 export const listSessions = { name: 'listSessions', method: 'GET', path: '/mgluser/sessions' } as const
-export const listDownlineSessions = { name: 'listDownlineSessions', method: 'GET', path: '/mgluser/downline/sessions' } as const
+export const listDownlineSessions = {
+  name: 'listDownlineSessions',
+  method: 'GET',
+  path: '/mgluser/downline/sessions',
+} as const
 export const listStaffSessions = { name: 'listStaffSessions', method: 'GET', path: '/mgluser/staff/sessions' } as const
-export const endDownlineSessions = { name: 'endDownlineSessions', method: 'POST', path: '/mgluser/downline/:user_id/sessions/end' } as const
+export const endDownlineSessions = {
+  name: 'endDownlineSessions',
+  method: 'POST',
+  path: '/mgluser/downline/:user_id/sessions/end',
+} as const

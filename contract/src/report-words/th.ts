@@ -1,4 +1,4 @@
-// Thai words of reports, shared by screens (`web/src/locales`) and files (`server/src/reports`).
+// Thai words of reports, shared by screens (the web's `reports.th.ts`) and files (`server/src/reports`).
 
 import type { ReportWords } from './words.ts'
 

@@ -5,7 +5,6 @@ import * as calls from '../calls/audit.ts'
 import { defineRoute } from '../route.ts'
 import { day, freeText, instant, pathId, queryNumber, textFile, user, userLevel, username } from '../wire.ts'
 
-
 export const auditRow = z.strictObject({
   /** Position in the hash chain, from 1 without gaps. */
   chain_no: z.int(),

@@ -7,7 +7,6 @@ import { displayName, email, instant, password, userLevel, username, withCaptcha
 import { loggedInUser, sessionId, sessionState } from './sessions.ts'
 import { AGENT_CODE_FORM, LINK_TOKEN_FORM } from '../limits.ts'
 
-
 export const agentCode = z.string().check(z.regex(AGENT_CODE_FORM))
 export const phone = z.string().check(z.regex(/^\+?[0-9][0-9 -]{4,18}$/))
 

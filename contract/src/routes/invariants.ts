@@ -6,7 +6,6 @@ import * as calls from '../calls/invariants.ts'
 import { type DataOf, defineRoute, type TopLevelOf } from '../route.ts'
 import { instant } from '../wire.ts'
 
-
 const id = z.optional(z.nullable(z.int()))
 
 /**

@@ -54,7 +54,6 @@ export const liveEnd = z.strictObject({
 })
 export type LiveEnd = z.output<typeof liveEnd>
 
-
 export const listenLive = defineRoute({
   ...calls.listenLive,
   access: 'signed_in',

@@ -5,7 +5,24 @@ import * as z from 'zod/mini'
 import { placingSteps } from '../refusals.ts'
 import * as calls from '../calls/orders.ts'
 import { defineRoute } from '../route.ts'
-import { betTypeCode, day, freeText, instant, orderStatus, packageCode, pageNumber, pathId, period, periodCode, productCode, queryNumber, reason, requestId, satang, username } from '../wire.ts'
+import {
+  betTypeCode,
+  day,
+  freeText,
+  instant,
+  orderStatus,
+  packageCode,
+  pageNumber,
+  pathId,
+  period,
+  periodCode,
+  productCode,
+  queryNumber,
+  reason,
+  requestId,
+  satang,
+  username,
+} from '../wire.ts'
 
 export const orderItemStatus = z.enum([
   'wait_confirm',

@@ -9,7 +9,25 @@ import { MAX_CREDIT_SATANG, shareTerms, STEP_UP_CREDIT_SATANG } from './downline
 import { namedPackage, namedPackages, userPackage } from './markets.ts'
 import { playLimits } from './play-limits.ts'
 import { shownCredit } from './sessions.ts'
-import { displayName, email, freeText, instant, packageCode, pageNumber, password, pathId, productCode, queryNumber, reason, requestId, signedSatang, user, userLevel, username, userStatus } from '../wire.ts'
+import {
+  displayName,
+  email,
+  freeText,
+  instant,
+  packageCode,
+  pageNumber,
+  password,
+  pathId,
+  productCode,
+  queryNumber,
+  reason,
+  requestId,
+  signedSatang,
+  user,
+  userLevel,
+  username,
+  userStatus,
+} from '../wire.ts'
 import { LINE_ID_FORM, REGISTRATIONS_PER_DAY } from '../limits.ts'
 
 /**
@@ -149,7 +167,6 @@ export const getContact = defineRoute({
   summary: 'How the caller reaches its agent; null where the agent has set no contact',
   reply: z.nullable(agentContact),
 })
-
 
 export const changeContact = defineRoute({
   ...calls.changeContact,
@@ -364,7 +381,6 @@ export const endPeopleSessions = defineRoute({
   body: z.strictObject({ ...bulkCall, user_ids: userIds }),
   reply: bulkResult,
 })
-
 
 export const agentCodeRecord = z.strictObject({
   code: z.string(),

@@ -27,7 +27,6 @@ export const listReadiness = defineRoute({
 })
 export type ReadinessCheck = DataOf<typeof listReadiness>[number]
 
-
 export const sendTestMail = defineRoute({
   ...calls.sendTestMail,
   access: 'office',

@@ -6,7 +6,6 @@ import * as calls from '../calls/timetables.ts'
 import { type DataOf, defineRoute } from '../route.ts'
 import { day, freeText, periodCode, productCode, reason } from '../wire.ts'
 
-
 /** A time of day in the zone of the market's exchange, otherwise in Asia/Bangkok. */
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 

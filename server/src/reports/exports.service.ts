@@ -20,7 +20,7 @@ export interface TextFile {
 const MAX_ROWS = 10_000
 const ROWS_AT_ONCE = 1_000
 
-/** The column headings of the report's screen (`web/src/locales`). */
+/** The column headings of the report's screen (the web's `reports.th.ts`). */
 const statementHeadings: readonly InBoth[] = [
   { th: 'เวลา', en: 'Time' },
   { th: 'รายการ', en: 'Entry' },

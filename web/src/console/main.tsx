@@ -20,11 +20,7 @@ function Console() {
   )
 }
 
-addAreas(
-  import.meta.glob<{ messages: object }>(
-    '../locales/{th,en}/{approvals,audit,calendar,changes,console,day,downline,entrance,grid,guide,invariants,numbers,office,oversight,palette,people,periods,readiness,risk,sessions,setup,signals,staff,terms}.ts',
-  ),
-)
+addAreas(import.meta.glob<{ messages: object }>('./**/*.{th,en}.ts'))
 document.documentElement.lang = currentLanguage()
 keepLanguageCookie(currentLanguage())
 followTheme()

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
 import { IntlProvider } from 'use-intl'
 import { setRootScheme } from '../lib/device/root-scheme.ts'
-import type { Messages } from '../locales/catalogue.ts'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
@@ -21,7 +20,7 @@ interface View {
   search: string
 }
 
-const catalogues = import.meta.glob<object>(['../locales/{th,en}/*.ts'], { eager: true, import: 'messages' })
+const catalogues = import.meta.glob<object>(['../**/*.{th,en}.ts'], { eager: true, import: 'messages' })
 
 const samples = Object.values(
   import.meta.glob<readonly Sample[]>('./samples/*.tsx', { eager: true, import: 'samples' }),
@@ -35,12 +34,12 @@ const router = createRouter({
   history: createMemoryHistory({ initialEntries: ['/reports'] }),
 })
 
-function messagesOf(language: Language): Messages {
+function messagesOf(language: Language): AppMessages {
   const own = Object.entries(catalogues).flatMap(([path, messages]) => {
-    const [, folder, area] = /\/(th|en)\/([\w-]+)\.ts$/.exec(path) ?? []
+    const [, area, folder] = /\/([\w-]+)\.(th|en)\.ts$/.exec(path) ?? []
     return folder === language && area !== undefined ? [[area, messages]] : []
   })
-  return Object.fromEntries(own) as Messages
+  return Object.fromEntries(own) as AppMessages
 }
 
 function readView(): View {

@@ -4,7 +4,7 @@ import { preloadStyle } from './bet/entry-styles.ts'
 import { loadArea } from '../lib/i18n/language-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { restoreUser } from '../lib/user/current-user.ts'
-import type { Area } from '../locales/catalogue.ts'
+import type { Area } from '../lib/i18n/messages.ts'
 import { isAuthPath, readBetPath } from '../lib/page/addresses.ts'
 
 export function preloadPage(): void {

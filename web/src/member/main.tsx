@@ -5,7 +5,7 @@ import { App } from './app.tsx'
 import { router } from './router.tsx'
 import { preloadPage } from './boot.ts'
 import { followTheme } from '../lib/device/color-scheme.ts'
-import { currentLanguage, keepLanguageCookie } from '../lib/i18n/language-store.ts'
+import { addAreas, currentLanguage, keepLanguageCookie } from '../lib/i18n/language-store.ts'
 import { loadWebFont } from '../lib/page/web-font.ts'
 import { watchPersonActivity } from '../lib/session/person-activity.ts'
 import { followOtherTabs } from '../lib/session/session-store.ts'
@@ -21,6 +21,7 @@ function startServiceWorkerLater(): void {
   )
 }
 
+addAreas(import.meta.glob<{ messages: object }>('./**/*.{th,en}.ts'))
 document.documentElement.lang = currentLanguage()
 keepLanguageCookie(currentLanguage())
 followTheme()

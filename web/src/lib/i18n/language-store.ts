@@ -1,9 +1,9 @@
 import type { Language } from '@megalot/contract'
 import { LANGUAGE_COOKIE, SECURE_LANGUAGE_COOKIE } from '@megalot/contract/browser'
 import { create } from 'zustand'
-import { messages as commonEnglish } from '../../locales/en/common.ts'
-import { messages as commonThai } from '../../locales/th/common.ts'
-import type { Area } from '../../locales/catalogue.ts'
+import { messages as commonEnglish } from './common.en.ts'
+import { messages as commonThai } from './common.th.ts'
+import type { Area } from './messages.ts'
 import { keepOnDevice } from '../device/device-storage.ts'
 import { LANGUAGE_KEY } from '../device/storage-keys.ts'
 import { readStoredText } from '../device/stored-value.ts'
@@ -24,18 +24,12 @@ interface LanguageState {
 type AreaFiles = Record<string, () => Promise<{ messages: object }>>
 const loaders = new Map<string, AreaFiles[string]>()
 
-/** Adds the areas of these files: those of the console are no part of the member app, and of what a device stores of it. */
+/** Adds the areas of these files: each application adds its own to the shared ones. */
 export function addAreas(files: AreaFiles): void {
-  for (const [path, load] of Object.entries(files)) loaders.set(path.split('/').slice(-2).join('/'), load)
+  for (const [path, load] of Object.entries(files)) loaders.set(path.split('/').at(-1)!, load)
 }
 
-addAreas(
-  import.meta.glob<{ messages: object }>([
-    '../../locales/{th,en}/*.ts',
-    '!../../locales/{th,en}/{approvals,audit,calendar,changes,common,console,day,downline,entrance,grid,guide,invariants,numbers,office,oversight,palette,people,periods,risk,setup,signals,staff,terms}.ts',
-    '!../../locales/**/*.test.ts',
-  ]),
-)
+addAreas(import.meta.glob<{ messages: object }>(['../../{lib,ui,shared}/**/*.{th,en}.ts', '!./common.*.ts']))
 const common = { th: commonThai, en: commonEnglish }
 
 function storedLanguage(): Language {
@@ -53,8 +47,8 @@ export function currentLanguage(): Language {
 
 async function readArea(language: Language, area: Area): Promise<object> {
   if (area === 'common') return common[language]
-  const load = loaders.get(`${language}/${area}.ts`)
-  if (load === undefined) throw new Error(`no catalogue ${language}/${area}`)
+  const load = loaders.get(`${area}.${language}.ts`)
+  if (load === undefined) throw new Error(`no messages ${area}.${language}.ts`)
   return (await load()).messages
 }
 

@@ -4,7 +4,7 @@ import type { Permission } from '@megalot/contract'
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import { type AnyRoute, createRoute, lazyRouteComponent, type ResolveParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import type { Area } from '../../locales/catalogue.ts'
+import type { Area } from '../i18n/messages.ts'
 import { loadArea } from '../i18n/language-store.ts'
 import { type RawSearch, validateSearch } from '../search/validate-search.ts'
 

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import type { Area } from '../../locales/catalogue.ts'
+import type { Area } from '../i18n/messages.ts'
 import { loadArea } from '../i18n/language-store.ts'
 
 /** A route's page: its code and its texts are fetched at once, and shown together. */

@@ -10,21 +10,20 @@ import { IntlProvider, useTranslations } from 'use-intl'
 import { LoginView } from '../auth/login-page.tsx'
 import { BetFrame } from '../bet/bet-frame.tsx'
 import { PHONE_MEDIA } from '../bet/entry-style-choice.ts'
-import type { Messages } from '../../locales/catalogue.ts'
 import { ShellFrame } from '../shell/shell-frame.tsx'
 import { TopBarView } from '../shell/top-bar-view.tsx'
 
-const catalogues = import.meta.glob<object>('../../locales/{th,en}/{common,auth,shell,bet,entry}.ts', {
+const catalogues = import.meta.glob<object>('../../**/{common,auth,shell,bet,entry}.{th,en}.ts', {
   eager: true,
   import: 'messages',
 })
 
-function messagesOf(language: Language): Messages {
+function messagesOf(language: Language): AppMessages {
   const own = Object.entries(catalogues).flatMap(([path, messages]) => {
-    const [, folder, area] = /\/(th|en)\/([\w-]+)\.ts$/.exec(path) ?? []
+    const [, area, folder] = /\/([\w-]+)\.(th|en)\.ts$/.exec(path) ?? []
     return folder === language && area !== undefined ? [[area, messages]] : []
   })
-  return Object.fromEntries(own) as Messages
+  return Object.fromEntries(own) as AppMessages
 }
 
 /** An address of each page: links mark where one is. */

@@ -1,10 +1,9 @@
 // The parts of the operators' manual, in the order of reading. The address of a task is the page with the name of its part:
 // `/console/guide#credit`. Ctrl-K finds them by their titles.
 
-import type { Messages } from '../../../locales/catalogue.ts'
 import { findScreen, mayOpen, type Operator } from '../../menu.ts'
 
-export type ManualPart = keyof Messages['palette']['task']
+export type ManualPart = keyof AppMessages['palette']['task']
 
 /** Each part with its steps and the page that it is about. */
 const manualParts = [

@@ -1,5 +1,3 @@
-import type { Messages } from '../../../locales/catalogue.ts'
-
 /** Actions to choose from, in the order of their subjects. The log may hold others, which can be named in the address. */
 export const auditActions = [
   'log_in',
@@ -79,4 +77,4 @@ export const auditActions = [
   'end_all_access',
   'end_request',
   'end_reader_sessions',
-] as const satisfies readonly (keyof Messages['audit']['action'])[]
+] as const satisfies readonly (keyof AppMessages['audit']['action'])[]

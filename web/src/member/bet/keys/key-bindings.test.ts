@@ -1,8 +1,8 @@
 // Goal: no key of the bet page means two things, the help shows every key, and a key press starts what the help says.
 
 import { expect, test } from 'vitest'
-import { messages as english } from '../../../locales/en/entry.ts'
-import { messages as thai } from '../../../locales/th/entry.ts'
+import { messages as english } from '../entry/entry.en.ts'
+import { messages as thai } from '../entry/entry.th.ts'
 import { findClashes, findKeyAction, keyBindings } from './key-bindings.ts'
 import type { KeyPress } from './key-bindings.ts'
 

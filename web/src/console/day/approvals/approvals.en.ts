@@ -1,0 +1,102 @@
+import type { SameKeys } from '../../../lib/i18n/messages.ts'
+import type { messages as thai } from './approvals.th.ts'
+
+export const messages: SameKeys<typeof thai> = {
+  title: 'Needs a second approval',
+  list: 'Show',
+  waiting: 'Waiting',
+  decided: 'Decided',
+  none: 'Nothing needs a second approval',
+  none_hint: 'Proposals that somebody else decides, and results that one person has entered, appear here',
+  none_decided: 'Nothing has been decided yet',
+  keys: 'Keys on a row: A approve · R reject · W withdraw',
+  others: 'Waits for others',
+  company: 'The company',
+  locked: 'Results differ',
+  consequence: {
+    create_period: 'On approval the period is made, and takes bets at its times',
+    move_period: 'On approval the times of the period change at once, and members see the new ones',
+    postpone_period:
+      'On approval the period closes and is drawn at the new times. Its opening and tickets stay, and its members are told',
+    change_timetable:
+      'On approval the periods of the market follow this timetable from its first day on. Those that have not opened are made anew, and open ones do not change',
+    change_game_config:
+      'On approval new tickets get these rates at once. On average the house pays back more than it takes. Accepted tickets do not change',
+    change_share_terms:
+      'On approval the commission holds for periods that open from then on. With it some terms pay back more than the house takes',
+    change_credit_limit: 'On approval the credit that the whole house can give changes at once',
+    set_quota: 'On approval each number accepts more than one person may allow',
+    set_period_quota: 'On approval each number accepts more than one person may allow',
+    set_package_quota: 'On approval each number accepts more than one person may allow',
+    change_office_role:
+      'On approval the user may do at once what the new role allows. If it may do more than before, you and the proposer get a half of a one-time password each, its present second factors are removed, and its assistants are suspended until it readmits each of them',
+    reset_password:
+      'On approval you and the proposer get a half of a one-time password each. The present password stops working, and the user is logged out. Its assistants are suspended until it readmits each of them',
+    erase_person:
+      'On approval the name, contacts, notes and addresses of this person are removed for good. Tickets and money stay, under the user id',
+    reset_factors: 'On approval all verification methods of the user are removed, and it has to log in again',
+    repair_ticket:
+      'On approval the missing entries of the ticket are written, and its member is charged or paid at once',
+    void_order: 'On approval the ticket is voided, and the member gets its credit back at once',
+    void_period: 'On approval every ticket of the period is refunded, and it can take no result any more',
+    award: 'The second person enters the result again. If both agree, prizes are paid at once',
+    award_correction:
+      'The second person enters the result again. If both agree, wrong payments are taken back and paid anew',
+  },
+  column: {
+    kind: 'Matter',
+    subject: 'Concerns',
+    reason: 'Reason',
+    begun_by: 'Proposed by',
+    begun_at: 'Proposed at',
+    expires_at: 'Expires',
+    state: 'Outcome',
+    decided_by: 'Decided by',
+    decided_at: 'Decided at',
+    verdict_reason: 'Comment',
+    may: 'You may',
+  },
+  verdict: { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' },
+  confirm: { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' },
+  done: { approve: 'Approved', reject: 'Rejected', withdraw: 'Withdrawn' },
+  state: {
+    waiting: 'Waiting',
+    executed: 'Approved and carried out',
+    rejected: 'Rejected',
+    withdrawn: 'Withdrawn',
+    expired: 'Expired',
+    agreed: 'Both entries agree',
+    differed: 'The entries differ',
+    removed: 'Entries removed',
+  },
+  outdated: {
+    again: 'What is shown here was read again. Check it and confirm once more',
+    gone: 'It no longer waits. Your decision has changed nothing',
+  },
+  rejected: {
+    title: '{count, plural, one {A request of yours was rejected} other {# requests of yours were rejected}}',
+    by: '{name} at {at}:',
+    all: 'All that was decided',
+    seen: 'Seen',
+  },
+  change: 'What would change',
+  proposed_change: 'What was proposed',
+  history: 'All entries in the audit log',
+  takes_effect: 'Takes effect',
+  at_once: 'At once when approved',
+  entry: 'Missing entry: {kind}, {amount} Baht',
+  returns: '{bet_type}: returns {rate} to members on average',
+  return_in_all: 'With the highest commission a line gets at most {rate} of its stakes on average',
+  acts_for: '{name} for {principal}',
+  never_expires: 'Does not expire',
+  order: 'The ticket of {name}, {amount} Baht will be given back',
+  reason: 'Reason',
+  reason_optional: 'Comment (optional)',
+  reason_short: 'Please give a reason of at least {least} characters',
+  not_yours: 'Somebody else with the permission has to decide this',
+  enter_result: 'Enter the result yourself from its source. The numbers of the first person are not shown',
+  own_result: 'Waits until another person enters the same result',
+  locked_hint: 'The two entries differ. The period is locked for a review',
+  to_results: 'Enter the result',
+  to_entries: 'Compare the two entries',
+}

@@ -1,0 +1,41 @@
+import type { SameKeys } from '../../lib/i18n/messages.ts'
+import type { messages as thai } from './palette.th.ts'
+
+export const messages = {
+  title: 'Go to',
+  field: 'A username, ticket number, market or page',
+  screens: 'Pages',
+  people: 'Users',
+  tickets: 'Tickets',
+  periods: 'Markets and periods',
+  manual: 'Manual',
+  none: 'Nothing found',
+  found: '{count, number} found',
+  failed: 'The search failed. Please try again',
+  /** The tasks of the manual. */
+  task: {
+    first: 'The first time',
+    day: 'The periods of a day',
+    results: 'Entering and correcting results',
+    calendar: 'Calendar, holidays and timetables',
+    find: 'Find somebody of the line',
+    open_member: 'Open a member or an agent',
+    codes: 'Agent codes',
+    credit: 'Credit',
+    halt: 'Suspend a member or a whole line',
+    packages: 'Packages',
+    member_password: 'Forgotten password',
+    numbers: 'Number limits and quotas',
+    terms: 'Rates',
+    risk: 'Risk board',
+    signals: 'Looking into signals',
+    tickets: 'Find and remove tickets',
+    reports: 'Reading reports',
+    approvals: 'What waits for a second person',
+    recovery: 'An office user has lost its password or its device',
+    factor: 'Two-step verification',
+    sessions: 'Sessions',
+    staff: 'Staff and assistants',
+    audit: 'Audit log',
+  },
+} as const satisfies SameKeys<typeof thai>

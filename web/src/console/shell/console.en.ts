@@ -1,0 +1,53 @@
+import type { SameKeys } from '../../lib/i18n/messages.ts'
+import type { messages as thai } from './console.th.ts'
+
+export const messages = {
+  office: 'Office',
+  credit: 'Available credit',
+  offline: 'No internet connection. What is on screen may be out of date',
+  suspended: 'You have been suspended. Please contact higher-ups',
+  menu: { label: 'Console menu', pages: 'All pages', open: 'Open the menu' },
+  search: 'Search',
+  group: { day: 'Periods and results', work: 'My line', company: 'House', account: 'My account' },
+  screen: {
+    today: 'Today',
+    calendar: 'Calendar',
+    periods: 'Current periods',
+    risk: 'Risk board',
+    signals: 'Signals',
+    approvals: 'Needs a second approval',
+    results: 'Enter and correct results',
+    awards: 'Awards',
+    people: 'Members and line',
+    codes: 'Agent codes',
+    numbers: 'Limits and quotas',
+    terms: 'Rates',
+    bills: 'Tickets of the line',
+    tickets: 'Tickets',
+    downline: 'Reports of the line',
+    reports: 'Statements',
+    announcements: 'Announcements',
+    messages: 'Manage announcements',
+    maintenance: 'Maintenance',
+    staff: 'Staff and assistants',
+    audit: 'Audit log',
+    readiness: 'Readiness',
+    security: 'Two-step verification',
+    sessions: 'Log-ins',
+    own_data: 'My data',
+    operators_manual: 'Console manual',
+    manual: 'Manual for members',
+  },
+  waiting: '{waiting, number} waiting, {to_decide, number} for you to decide',
+  /** Between a value before and after. */
+  becomes: 'to',
+  enrolment: {
+    text: 'Two-step verification is required here. Until you set it up you can read, and change nothing',
+    link: 'Set it up',
+  },
+  update: {
+    title: 'Please update the latest version',
+    text: 'The page reloads now',
+    still: 'Close this page in all tabs and open it again',
+  },
+} as const satisfies SameKeys<typeof thai>

@@ -1,5 +1,6 @@
-// Which addresses the two applications have, whom each lets in, and what it takes of its search. The files `routes/*.txt`
-// hold the answers: their difference says which page changed for whom. `npx vitest -u` writes them anew.
+// Which pages the two applications have, whom each lets in, and what each reads of its address. The snapshots in `routes/`
+// hold the answers: a difference shows which page changed for whom. `npx vitest run web/src/routes.test.ts --update`
+// rewrites them.
 
 import type { Permission, User } from '@megalot/contract'
 import { permissions } from '@megalot/contract/browser'

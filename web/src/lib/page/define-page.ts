@@ -39,8 +39,8 @@ declare module '@tanstack/react-router' {
 
 async function fetchAhead(asked: Promise<readonly object[]>): Promise<void> {
   // No part of the first load.
-  const { queryClient } = await import('../api/query-client.ts')
-  for (const query of await asked) {
+  const [queries, { queryClient }] = await Promise.all([asked, import('../api/query-client.ts')])
+  for (const query of queries) {
     // The type of a query's reply plays no part here.
     if ('initialPageParam' in query) void queryClient.prefetchInfiniteQuery(query as never)
     else void queryClient.prefetchQuery(query as FetchQueryOptions)

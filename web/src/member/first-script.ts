@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 300
 
 const root = document.documentElement
 
-/** What the first requests need of the session that `lib/session/session-store.ts` stores. */
+/** The parts of the session in `lib/session/session-store.ts` that the first requests need. */
 const tokenForm: StoredForm<string> = {
   version: 0,
   read: (stored) => (isRecord(stored) ? textForm.read(stored['session_token'], 0) : null),
@@ -33,7 +33,7 @@ function applyWebFont(): void {
   else linkWebFont(webFont).setAttribute('blocking', 'render')
 }
 
-/** The frame must be that of the page which the router will show, in the stored language. */
+/** The prerendered page must match the router's first page and the stored language. */
 function mayShowFrame(session_token: string | null, language: Language): boolean {
   if (root.lang !== language) return false
   if (root.dataset['page'] !== 'index') return session_token !== null

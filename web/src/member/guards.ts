@@ -1,4 +1,4 @@
-// Who may open a page: each guard is a route's `beforeLoad`. It runs before the page's code and data are fetched.
+// Guards of pages. Each is a route's `beforeLoad` and runs before the page's code and data are fetched.
 
 import type { User } from '@megalot/contract'
 import { redirect } from '@tanstack/react-router'
@@ -31,7 +31,7 @@ export async function requireUser({ location }: Guarded): Promise<void> {
   throw redirect({ to: '/auth/login', search, replace: true })
 }
 
-/** Who has a session passes, however far its log-in has come. */
+/** Admits every session, even one whose log-in is not complete. */
 export function requireSession(): void {
   if (useSession.getState().session_token === null) throw redirect({ to: '/auth/login', replace: true })
 }

@@ -11,7 +11,7 @@ import { watchPersonActivity } from '../lib/session/person-activity.ts'
 import { followOtherTabs } from '../lib/session/session-store.ts'
 import { removeFrameAfterPage } from '../ui/static-frame.ts'
 
-/** What is shown first, and what the page fetches for later, is there by then. */
+/** By this delay, in ms, the first page and its prefetches have loaded. */
 const SERVICE_WORKER_AFTER_MS = 6_000
 
 function startServiceWorkerLater(): void {

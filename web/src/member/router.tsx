@@ -45,7 +45,7 @@ const logInStepsRoute = createRoute({
   loader: async () => (await import('./auth/log-in-steps-page.tsx')).loadSteps(),
 })
 
-/** The manual for whoever is not logged in; a member has it in the frame of the application. */
+/** The manual without a log-in. A member sees it inside the shell. */
 const forStrangers = routesUnder(rootRoute, {
   beforeLoad: () => {
     if (useSession.getState().session_token !== null) throw redirect({ to: '/manual', replace: true })
@@ -94,7 +94,7 @@ const inside = routesUnder(mainRoute)
 const consoleRoute = createRoute({ getParentRoute: () => rootRoute, path: '/console/$', beforeLoad: openConsole })
 const formerOfficeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/office/$', beforeLoad: openConsole })
 
-/** What is meant for paper stands alone, without the frame. */
+/** Print pages have no shell. */
 const printRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/print',

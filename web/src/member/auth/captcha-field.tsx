@@ -10,7 +10,7 @@ import type { Captcha } from './use-captcha.ts'
 
 interface CaptchaFieldProps {
   captcha: Captcha
-  /** Another picture, and what was typed away. */
+  /** Requests another picture and clears the answer. */
   onRenew: () => void
   pictureRef: RefObject<HTMLImageElement | null>
   inputProps: TextInputProps

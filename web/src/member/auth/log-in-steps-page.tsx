@@ -1,4 +1,4 @@
-// What a log-in still lacks after the password: a second factor, and then a password of one's own.
+// The steps after the password: a second factor, then replacing a one-time password.
 
 import type { SessionState } from '@megalot/contract'
 import { getRouteApi, redirect, useNavigate } from '@tanstack/react-router'

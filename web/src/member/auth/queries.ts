@@ -21,7 +21,7 @@ export async function logIn(who: { username: string; password: string }, answer:
     return 'steps'
   }
   await restoreUser()
-  // Where the server did not reply, the session is kept, and the page that follows says so.
+  // Without a reply the session is kept, and the next page shows the failure.
   if (useSession.getState().session_token === null) return 'ended'
   return session.must_enrol ? 'enrolment' : 'complete'
 }

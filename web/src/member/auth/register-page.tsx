@@ -70,7 +70,7 @@ function RegisterForm() {
       if (is_easy_to_guess) showToast('plain', t('easy_to_guess'))
     } catch (error) {
       renewCaptcha()
-      // A long form: what was said stands at its top.
+      // The form is long and shows the failure at its top.
       if (toRefusal(error).code !== 'wrong_captcha') formRef.current?.scrollIntoView()
       throw error
     }

@@ -4,10 +4,10 @@ import { toRefusal } from '../../lib/errors/refusal.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 import { takeEarlyCaptcha } from './captcha-picture.ts'
 
-/** An answer lives three minutes on the server: begin anew shortly before. */
+/** The server keeps an answer for three minutes. Renew it shortly before, in ms. */
 const CAPTCHA_LIFE_MS = 170_000
 
-/** Longer than this a form does not wait for its picture: the server then says what is missing, and another one is asked for. */
+/** Maximum wait of a form for its picture, in ms. After it, the server refuses and a new picture is requested. */
 const PICTURE_WAIT_MS = 5_000
 
 export interface Captcha {
@@ -22,7 +22,7 @@ export interface Captcha {
   renew: () => void
   /** Lets the device work instead. @returns what proves it, or null where it could not be done */
   prove: (level?: ProofLevel) => Promise<ProofAnswer | null>
-  /** What answers the captcha: the work, once it is done, or the characters that were typed. */
+  /** The answer: the finished proof of work, or the typed characters. */
   answer: (captcha_txt: string) => Promise<CaptchaAnswer>
   /** Lets it work for a server that asked for more with its refusal. @returns null also where the refusal is another one */
   proveFor: (error: unknown) => Promise<ProofAnswer | null>
@@ -42,7 +42,7 @@ export function useCaptcha(): Captcha {
   const [state, setState] = useState<Captcha['state']>('picture')
   /** The work of this captcha; null: there is none. */
   const work = useRef<Promise<ProofAnswer | null> | null>(null)
-  /** What the next work must at least be, where a person asks for it. */
+  /** Minimum difficulty of the next proof of work that a person requests. */
   const leastLevel = useRef<ProofLevel>(1)
 
   const renew = (): void => {
@@ -84,7 +84,7 @@ export function useCaptcha(): Captcha {
   return { requestId, earlyPicture, state, isByWork, renew, prove, answer, proveFor }
 }
 
-/** Renews the captcha before the server deletes it. @param renew shows another picture and clears what was typed */
+/** Renews the captcha before the server deletes it. @param renew shows another picture and clears the answer */
 export function useCaptchaLife(requestId: string, renew: () => void): void {
   const renewIfSame = useEffectEvent((id: string) => {
     if (id === requestId) renew()

@@ -12,7 +12,7 @@ import classes from '../../shared/account/login-page.module.css'
 import { verifyAddress } from './credential-queries.ts'
 import { useLinkToken } from '../../shared/account/use-link-token.ts'
 
-/** Where the link in the mail to a new member leads: with the password it verifies the address. */
+/** Target of the link in a new member's mail. Link and password together verify the address. */
 export function VerifyEmailPage() {
   const t = useTranslations('credentials')
   const token = useLinkToken()

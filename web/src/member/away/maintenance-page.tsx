@@ -44,7 +44,7 @@ export function MaintenancePage() {
   )
 }
 
-/** When it should be over; what is left of that only while something is left: it may take longer than was thought. */
+/** The expected end of maintenance. The countdown disappears at zero, because it may take longer. */
 function Until({ until_at }: { until_at: string }) {
   const t = useTranslations('away.maintenance')
   const time = useTranslations('common.time')

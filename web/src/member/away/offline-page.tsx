@@ -19,7 +19,7 @@ import classes from './away.module.css'
 const route = getRouteApi('/offline')
 const ASK_EVERY_MS = 5_000
 
-/** What the product can show without an answer of the server: that there is none, and every draft slip that is kept. */
+/** Shown without a reply from the server: says so, and lists the stored draft slips. */
 export function OfflinePage() {
   const t = useTranslations('away.offline')
   const ask = useAsking()

@@ -49,7 +49,7 @@ interface BetDeskProps {
   state: BettableState
 }
 
-/** Where a ticket is made: the reward rate, one of three styles of entry, the slip, and its way to the house. */
+/** The bet page's work area: reward rate, one of three entry styles, slip and sending. */
 export function BetDesk(props: BetDeskProps) {
   const packages = useQuery(packagesQuery(props.market.product_code))
   return (
@@ -128,7 +128,7 @@ function OpenDesk({
   const slipTools = (
     <SlipTools desk={desk} product_code={product_code} user_id={user_id} sheet={sheet} onSheet={setSheet} />
   )
-  // What comes and goes while one types stands below what is typed into: nothing moves under the finger.
+  // Messages that come and go while typing stand below the input, so that nothing moves under the finger.
   const slipParts = (
     <>
       <SlipList desk={desk} />
@@ -219,7 +219,7 @@ function OpenDesk({
         onDismiss={submission.dismiss}
         onSendAgain={submission.sendAgain}
         onSendAtRates={(rates) => {
-          // Where the new terms refuse the slip, what is wrong is said beside it.
+          // If the new terms refuse the slip, its rows show why.
           if (send(rates) !== 'sent') submission.dismiss()
         }}
         onRemoveClosed={removeClosed}

@@ -25,7 +25,7 @@ export function usualStyle(): BetStyle {
   return typeof matchMedia === 'function' && matchMedia(PHONE_MEDIA).matches ? 'mobile' : 'grid'
 }
 
-/** What `style-memory.ts` stores. */
+/** The choice stored by `style-memory.ts`. */
 const styleForm: StoredForm<BetStyle> = {
   version: 0,
   read: (stored) => (isRecord(stored) && isBetStyle(stored['style']) ? stored['style'] : null),

@@ -33,11 +33,11 @@ export const lazyChunks = {
 // Its chunk is fetched already, and is at hand before the page renders: the style never shows a skeleton of its own.
 entryStyles[currentBetStyle()].preload().catch(() => {})
 
-/** What is on screen is used first; the rest may take its time, in ms. */
+/** Delay before the remaining chunks are prefetched, in ms. */
 const AFTER_MS = 4_000
 /** A part that arrives while somebody types delays a key: parts are fetched once nothing was done for so long, in ms. */
 const REST_MS = 1_500
-/** Somebody who never rests waits for no part later on, in ms. */
+/** Prefetches the remaining chunks after this delay even if the browser is never idle, in ms. */
 const AT_LAST_MS = 30_000
 
 /** Fetches every part the page may come to need, one after the other, once the page is idle. */

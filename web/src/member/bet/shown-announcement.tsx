@@ -1,7 +1,7 @@
 import { useAnnouncement } from '../../lib/feedback/announce.ts'
 import { Announcer } from '../../ui/announcer.tsx'
 
-/** What the page announces to screen readers. */
+/** The page's message to screen readers. */
 export function ShownAnnouncement() {
   const { text, turn } = useAnnouncement()
   return <Announcer text={text} turn={turn} />

@@ -31,7 +31,7 @@ export interface DeskState extends Desk {
   refetchTerms: () => void
 }
 
-/** The slip with everything the page knows of it, put together anew when anything but its rows changes. */
+/** The slip with its market, terms and limits. A new object when anything but its rows changes. */
 export function useDesk(store: SlipStore, { user, market, period, isOpen, packages }: DeskOf): DeskState {
   const isLocked = useDraft(store, (draft) => draft.pending !== null || (draft.batch?.waiting.length ?? 0) > 0)
   const package_code = usePickedPackage(store, market, packages)

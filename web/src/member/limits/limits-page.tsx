@@ -52,7 +52,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
   const language = useLocale()
   const [baht, setBaht] = useState('')
   const [isUnreadable, setIsUnreadable] = useState(false)
-  /** An amount below what is used, in satang: it is set once the member has read what that means. */
+  /** A limit in satang below the amount already used. It is set once the member confirms the consequence. */
   const [asked_satang, setAsked] = useState<number | null>(null)
   const { isBusy, failure, run } = useAction()
   const name = t(`name.${limit.kind}_${limit.span}`)
@@ -80,7 +80,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
         <span className="number">{amountText(limit.amount_satang)}</span>
       </p>
       <p className={classes.fact}>
-        {/* Who has won more than it has lost has used up nothing of a limit of losses. */}
+        {/* A member in profit has used nothing of a loss limit. */}
         <span>{t(limit.used_satang < 0 ? 'won' : 'used')}</span>
         <span className="number">{formatBaht(Math.abs(limit.used_satang))}</span>
       </p>

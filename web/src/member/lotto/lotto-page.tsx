@@ -21,7 +21,7 @@ export function LottoPage() {
   const t = useTranslations('lotto')
   const query = useMarkets()
   const user = useUser()
-  // Whoever has just registered waits for the agent's word.
+  // A newly registered member waits for the agent's approval.
   const isWithoutCredit = user.credit_used_satang === 0 && user.credit_remain_satang === 0
   return (
     <>
@@ -46,7 +46,7 @@ function MarketList({ markets }: { markets: readonly ProductPeriod[] }) {
   const favourites = useFavourites((state) => state.product_codes)
   const deferredSearch = useDeferredValue(search)
 
-  // The list is arranged anew when a market opens or closes, and stands still in between.
+  // Sorts the list again only when a market opens or closes.
   useServerTime((nowMs) => nextChangeMs(markets, nowMs))
   const sections = arrangeMarkets(markets, { search: deferredSearch, order, favourites, nowMs: serverNowMs() })
   return (

@@ -71,7 +71,7 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
   )
 })
 
-/** What the office says during maintenance of the market, and when it should be over, as long as that lies ahead. */
+/** The office's message during maintenance, and the expected end while it lies ahead. */
 function Maintained({ maintenance }: { maintenance: Maintenance }) {
   const t = useTranslations('lotto')
   const language = useLocale()

@@ -27,7 +27,7 @@ import { readBetPath } from '../../lib/page/addresses.ts'
 // The first format of a page has the browser read its language data, 50 ms on a cheap phone: in a task of its own.
 setTimeout(() => new Intl.NumberFormat())
 
-// What is on screen is drawn first. News that cannot be fetched leave the page as it is.
+// News load after the page. Without news the page stays as it is.
 const News = lazy(async (): Promise<{ default: ComponentType<NewsProps> }> => {
   await afterNextPaint()
   try {
@@ -39,7 +39,7 @@ const News = lazy(async (): Promise<{ default: ComponentType<NewsProps> }> => {
 })
 
 export function MainLayout() {
-  // What one member has read must not be shown to the next one on the same device.
+  // One member's read news must not be shown to the next member on the device.
   useEffect(() => () => queryClient.clear(), [])
   useEffect(followLive, [])
   return (

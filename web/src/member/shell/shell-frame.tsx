@@ -5,13 +5,13 @@ import { MainMenu } from './main-menu.tsx'
 
 interface ShellFrameProps {
   isAtMarket: boolean
-  /** What stands in the side panel of a desktop. */
+  /** Content of the desktop's side panel. */
   panel: ReactNode
   topBar: ReactNode
   children: ReactNode
 }
 
-/** What stands around every page inside: the application renders it with data, the build without. */
+/** The shell around every page. The application renders it with data, the build without. */
 export function ShellFrame({ isAtMarket, panel, topBar, children }: ShellFrameProps) {
   const t = useTranslations('shell')
   return (

@@ -33,7 +33,7 @@ interface ProblemSignProps {
   className?: string | undefined
 }
 
-/** The sign of a problem: that of the number's state where the state is the problem. */
+/** The icon of a problem. If the number's state is the problem, the icon of the state. */
 export function ProblemSign({ problem, size, className }: ProblemSignProps) {
   const Sign = icons[stateOfProblem(problem) ?? 'yellow']
   return <Sign size={size} stroke={1.75} aria-hidden="true" className={className} />

@@ -35,7 +35,7 @@ export const limitNumbersQuery = (period_code: string, package_code: string | nu
     },
     select: groupStates,
     refetchInterval: REFETCH_MS,
-    // Of another package until those of this one are there; never of another period, which begins with open numbers.
+    // Shows the previous package's states while these load. Never another period's, because a period begins with open numbers.
     placeholderData: (previous, query) => (isOfPeriod(query?.queryKey, period_code) ? previous : undefined),
   })
 

@@ -20,7 +20,7 @@ import type {
 } from '@megalot/rules'
 import { reverseNumber } from '../slip/slip-lines.ts'
 
-// What the builder makes out of what the member has chosen: numbers, and with stakes the lines of the slip.
+// Turns the builder's choices into numbers, and with stakes into lines of the slip.
 
 export type Digits = 1 | 2 | 3
 
@@ -34,7 +34,7 @@ export function entryMethodsOf(digits: Digits): readonly EntryMethod[] {
 export interface Entry {
   digits: Digits
   method: EntryMethod
-  /** Typed numbers, or what the mode asks for. */
+  /** Typed numbers, or the mode's input. */
   text: string
   picked: readonly string[]
   /** Typed and picked numbers read backwards as well. */
@@ -44,7 +44,7 @@ export interface Entry {
 
 export interface TypedNumbers {
   numbers: readonly string[]
-  /** What was typed but has not the right number of digits. */
+  /** Typed numbers with a wrong number of digits. */
   unfit: readonly string[]
 }
 
@@ -81,7 +81,7 @@ export function numbersOf({ digits, method, text, picked, isReversed, options }:
   return isReversed ? withReversed(numbers) : numbers
 }
 
-/** The columns in which the entry can be staked: those of the mode for which the market has a bet type. */
+/** The mode's columns for which the market has a bet type. */
 export function columnsOf({ digits, method, options }: Entry, offered: readonly BetTypeCode[]): readonly StakeColumn[] {
   const columns = isMode(method) ? entryColumns(getEntryMode(method), options) : stakeColumns
   return columns.filter((column) => {

@@ -28,7 +28,7 @@ function Key({ name }: { name: string }) {
   )
 }
 
-/** The keys of the page, each with what it does. */
+/** The page's keys and their actions. */
 export function HelpSheet() {
   const t = useTranslations('entry.help')
   return (

@@ -8,7 +8,7 @@ import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { LazyBlock } from '../../../ui/lazy-block.tsx'
 import classes from './import-sheet.module.css'
 
-/** Longer lists draw only what is in sight. */
+/** Longer lists draw only visible rows. */
 const BLOCK_LINES = 20
 const LINE_PX = 33
 

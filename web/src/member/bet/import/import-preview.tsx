@@ -23,7 +23,7 @@ interface ImportPreviewProps {
   onSelect: (line: TextRange) => void
 }
 
-/** What the text says: lines in error with the reason, lines dropped, sums, and every line as it will be bet. */
+/** The reading of a text: refused lines with the reason, dropped lines, sums, and every line as it will be bet. */
 export function ImportPreview({ reading, onSelect }: ImportPreviewProps) {
   const t = useTranslations('entry.import')
   const reasons = useTranslations('bet.grid.paste')

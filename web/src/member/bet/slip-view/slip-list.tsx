@@ -23,7 +23,7 @@ import { isSameRowState } from '../slip/row-check.ts'
 import { growRows, removeRow } from '../slip/slip-rows.ts'
 import { editRows } from '../slip/slip-store.ts'
 
-/** Longer lists draw only what is in sight. */
+/** Longer lists draw only visible rows. */
 const MAX_DRAWN_ROWS = 100
 const BLOCK_ROWS = 20
 const ROW_PX = 47

@@ -25,7 +25,7 @@ export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
   const isShown = duplicates.length > 0
   const timesFocused = useRef(0)
   useEffect(() => {
-    // What follows from the last key may be drawn after the key that sends.
+    // The checks of the last key may be drawn after the key that sends.
     if (!isShown || timesAsked === timesFocused.current || root.current === null) return
     timesFocused.current = timesAsked
     // The slip of the keypad opens for it a moment later, and gives the focus to what asks for it.
@@ -61,7 +61,7 @@ export function DuplicateNotice({ desk, timesAsked }: DuplicateNoticeProps) {
   )
 }
 
-/** What is typed is on screen but not kept: said before the member relies on it. */
+/** Warns that the device does not store the slip. */
 export function StorageNotice() {
   const t = useTranslations('entry.storage')
   const { isFull } = useDeviceStorage()

@@ -17,7 +17,7 @@ interface SlipOptionsProps {
   isLocked: boolean
 }
 
-/** The note, and what is to happen where the house does not take everything as it was seen. */
+/** The note, and the choice for changed rates and full numbers. */
 export function SlipOptions({ store, user_id, isLocked }: SlipOptionsProps) {
   const t = useTranslations('bet')
   const note = useDraft(store, (draft) => draft.note)

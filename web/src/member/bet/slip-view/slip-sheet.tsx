@@ -20,7 +20,7 @@ interface SlipSheetProps {
   children: ReactNode
 }
 
-/** The slip from below, for the keypad: what it holds, and its totals in full. */
+/** The keypad's slip as a bottom sheet: its rows and all totals. */
 export function SlipSheet(props: SlipSheetProps) {
   const { isOpen, onClose, totals, win_satang, tickets, state, isBusy, onSubmit, children } = props
   const t = useTranslations('bet.totals')

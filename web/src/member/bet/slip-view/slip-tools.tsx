@@ -36,7 +36,7 @@ interface SlipToolsProps {
   onSheet: (sheet: Sheet | null) => void
 }
 
-/** What can be done with a whole slip beside typing it. */
+/** Actions on the whole slip. */
 export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipToolsProps) {
   const t = useTranslations('entry.tools')
   const { store, slip, isLocked } = desk

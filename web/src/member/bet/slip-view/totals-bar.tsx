@@ -23,12 +23,12 @@ interface TotalsBarProps {
   obstacle: string | null
   /** As how many tickets the slip is sent. */
   tickets: number
-  /** Where the slip itself is not on screen: opens it. */
+  /** Opens the slip if it is not on screen. */
   onOpenSlip: (() => void) | null
   onSubmit: () => void
 }
 
-/** What the slip holds and costs, always in sight, and the one button that matters. */
+/** The slip's size and cost, always visible, and the send button. */
 export function TotalsBar(props: TotalsBarProps) {
   const {
     count,

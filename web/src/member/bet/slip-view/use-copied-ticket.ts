@@ -5,7 +5,7 @@ import { showToast } from '../../../lib/feedback/toast.ts'
 import type { Desk } from '../desk.ts'
 import { useAddLines } from '../slip/use-add-lines.ts'
 
-/** A ticket that was copied on its own page is put behind what the slip holds. */
+/** Appends a ticket copied on its own page to the slip. */
 export function useCopiedTicket({ store, isLocked }: Desk, product_code: string): void {
   const t = useTranslations('entry.tools')
   const addLines = useAddLines(store)

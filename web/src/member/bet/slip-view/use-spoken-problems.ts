@@ -7,7 +7,7 @@ import type { Desk } from '../desk.ts'
 /** A number that is still being typed is not announced. */
 const AFTER_TYPING_MS = 900
 
-/** Reads out what has come to be wrong with a row, once typing rests; many at once are only counted. */
+/** Reads out new problems of rows once typing pauses. Several at once are only counted. */
 export function useSpokenProblems({ slip }: Desk): void {
   const t = useTranslations('bet')
   const spoken = useRef(new Set<string>())

@@ -5,7 +5,7 @@ import { persist } from 'zustand/middleware'
 import { deviceStorage } from '../../../lib/device/device-storage.ts'
 import { ON_CHANGE_KEY } from '../../../lib/device/page-storage-keys.ts'
 
-/** What is done where the house takes less, or at another rate, than the member saw; the safest for the member first. */
+/** Choices if the house accepts less, or at another rate, than shown; the safest for the member first. */
 export const acceptancePolicies = ['ask', 'accept_if_not_worse', 'accept'] as const satisfies readonly OnChange[]
 
 const useWishes = create<{ of_user: Readonly<Record<string, OnChange>> }>()(

@@ -93,7 +93,7 @@ export function useCheckedSlip<Value>(slip: CheckedSlipStore, select: (state: Ch
   return useSyncExternalStore(slip.subscribe, () => select(slip.getState()))
 }
 
-/** The same a frame behind what is typed. */
+/** The same, one animation frame behind the typed text. */
 export function useShownSlip<Value>(slip: CheckedSlipStore, select: (state: CheckedRows) => Value): Value {
   return useSyncExternalStore(slip.subscribeShown, () => select(slip.getShown()))
 }

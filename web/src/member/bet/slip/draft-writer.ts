@@ -8,9 +8,9 @@ import { onceAfterFrame } from '../../../lib/page/after-frame.ts'
 
 export interface DraftWriter<State> {
   storage: PersistStorage<State>
-  /** What `change` changes may be written after the next frame. */
+  /** Whether changes made by `change` may be written after the next animation frame. */
   writeAfterFrame: (change: () => void) => void
-  /** Discards what is not written yet: another tab has written something newer. */
+  /** Discards unwritten changes because another tab has written newer ones. */
   drop: () => void
 }
 

@@ -8,7 +8,7 @@ import { isEmptyRow } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 import { readSlip } from './stored-slip.ts'
 
-// What a device knows of the drafts on it without asking the server.
+// The drafts on this device, read without the server.
 
 interface MarketNames {
   name_th: string

@@ -7,7 +7,7 @@ import type { AmountColumn, Column } from './slip-columns.ts'
 import { isEmptyRow } from './slip-rows.ts'
 import type { SlipRow } from './slip-rows.ts'
 
-// What one row of the slip says, whatever stands in the others: a key changes one row, and only that one is read anew.
+// Checks one row of the slip independently of the others, so that a key re-checks one row only.
 
 /** A line of the ticket and the cell it was typed into. */
 export interface PlacedLine extends SlipLine {
@@ -15,15 +15,15 @@ export interface PlacedLine extends SlipLine {
   column: AmountColumn
 }
 
-/** What is said beside a row. Only plain values, so that an unchanged state is recognised as such. */
+/** The message beside a row. Plain values only, so that an unchanged message compares as equal. */
 export interface RowState {
   kind: 'empty' | 'no_amount' | 'no_number' | 'good' | 'warn' | 'bad'
   problem: SlipProblem['code'] | CellProblem | null
-  /** The limit the problem speaks of, or what the row costs where all is well. */
+  /** The limit that the problem names, or the row's cost without a problem. */
   satang: number
   /** The columns the problem lies in, separated by blanks. */
   columns: string
-  /** What could still be staked on the row's numbers beside what it holds, by the limits; null where nobody knows. */
+  /** The amount that could still be staked on the row's numbers by the limits; null if unknown. */
   room_satang: number | null
 }
 
@@ -42,7 +42,7 @@ export function isSameRowState(a: RowState, b: RowState): boolean {
 
 const NO_TERMS: readonly BetTypeTerms[] = []
 
-/** What limits leave for one line, were it the only one on its number. */
+/** The amount that limits leave for one line if no other line has its number. */
 interface LineRoom {
   /** Shared by the lines that a limit per number counts together. */
   slot: number
@@ -60,9 +60,9 @@ export interface RowCheck {
   rooms: readonly LineRoom[]
   /** The first thing in the row that is no number or no amount, and the cells it stands in. */
   unreadable: { problem: CellProblem; columns: readonly Column[] } | null
-  /** What is said where neither a line nor a cell of the row has a problem. */
+  /** The message if neither a line nor a cell of the row has a problem. */
   kind: 'empty' | 'no_number' | 'no_amount' | 'good'
-  /** What the lines cost after discount. */
+  /** The cost of the lines after discount. */
   net_satang: number
 }
 

@@ -10,7 +10,7 @@ export interface CheckedSlip extends SlipCheck {
   row_states: readonly RowState[]
   /** Problems of the slip as a whole. */
   slip_problems: readonly SlipProblem[]
-  /** What is wrong with cells that cannot be read; none of them may be sent past the member. */
+  /** Problems of unreadable cells. A slip with one is never sent. */
   cell_problems: readonly CellProblem[]
   /** Lines that share their number with others and that the member has not decided about. */
   duplicates: readonly PlacedLine[]
@@ -180,7 +180,7 @@ function stakesBySlot(checks: readonly RowCheck[]): ReadonlyMap<number, number> 
   return stakes
 }
 
-/** The least that the limits on lines and numbers leave beside what the slip holds; never below 0. */
+/** The smallest remainder of the limits on lines and numbers after this slip; never below 0. */
 function roomOfRow({ rooms }: RowCheck, staked: ReadonlyMap<number, number>): number | null {
   if (rooms.length === 0) return null
   let room_satang = Infinity

@@ -1,7 +1,7 @@
 import { writeCell } from './cell-text.ts'
 import type { Column } from './slip-columns.ts'
 
-// The rows of a draft slip as the member typed them. All text: what is being typed is not yet a number or an amount.
+// The rows of a draft slip as typed. All cells are text until they are read.
 
 export interface SlipRow {
   id: number
@@ -40,7 +40,7 @@ export function removeRow(rows: readonly SlipRow[], id: number): readonly SlipRo
   return growRows(rows.filter((row) => row.id !== id))
 }
 
-/** Puts rows where one stands: into it and the empty ones that follow, moving down what is filled already. */
+/** Inserts rows at a position. Fills empty rows there first, and moves filled rows down. */
 export function insertRows(
   rows: readonly SlipRow[],
   at: number,

@@ -28,7 +28,7 @@ export type OnItsWay =
 interface UndoHistory {
   /** The rows before each of the last changes. */
   past: readonly (readonly SlipRow[])[]
-  /** What the last change was about: changes of one cell in a row are undone together. */
+  /** The subject of the last change. Consecutive changes of one cell are undone together. */
   past_mark: string | null
 }
 
@@ -127,7 +127,7 @@ export function slipStoreOf({ user_id, product_code, period_code }: SlipKey): Sl
       (ticket) =>
         ticket.product_code === product_code &&
         ticket.body.period_code === period_code &&
-        // What another tab sent belongs here too where the slip on screen is the very one: that tab may be gone.
+        // A ticket sent by another tab is shown here too if it is this slip, because that tab may be closed.
         (ticket.tab === nameOfTab() ||
           ticket.rows_text === rows_text ||
           ticket.body.request_id === batch?.waiting[0]?.body.request_id),
@@ -137,7 +137,7 @@ export function slipStoreOf({ user_id, product_code, period_code }: SlipKey): Sl
   return store
 }
 
-/** A part of the draft: whoever uses it is drawn again only when that part changes. */
+/** Selects a part of the draft. Its user renders again only when that part changes. */
 export function useDraft<Value>(store: SlipStore, select: (draft: Draft) => Value): Value {
   return useStore(store, select)
 }

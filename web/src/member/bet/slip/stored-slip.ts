@@ -6,7 +6,7 @@ import { readBatch } from './ticket-batch.ts'
 import type { TicketBatch } from './ticket-batch.ts'
 import type { SlipRow } from './slip-rows.ts'
 
-// What a device stores of a draft slip, for its store and for lists of the drafts on this device.
+// The stored form of a draft slip, for its store and for the list of drafts on this device.
 
 export interface StoredSlip {
   rows: readonly SlipRow[]

@@ -27,7 +27,7 @@ export interface TicketBatch {
   outcomes: readonly PartOutcome[]
 }
 
-/** Only this web stores it: what it holds is taken as it is. */
+/** Stored by this application only, so its content needs no check. */
 export function readBatch(stored: unknown): TicketBatch | null {
   return isRecord(stored) && Array.isArray(stored['waiting']) && Array.isArray(stored['outcomes'])
     ? (stored as unknown as TicketBatch)

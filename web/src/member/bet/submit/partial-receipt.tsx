@@ -10,13 +10,13 @@ interface PartialReceiptProps {
   onChanged: (order: Order) => void
 }
 
-/** What the house took of a ticket it did not take whole, for the member to say yes or no to. */
+/** The accepted part of a ticket, for the member to confirm or return. */
 export function PartialReceipt({ order_id, onChanged }: PartialReceiptProps) {
   const query = useQuery(orderQuery(String(order_id)))
   const { data } = query
   useEffect(() => {
     if (data !== undefined && data.status !== 'WAIT_CONFIRM') onChanged(data)
-    // What to do with the ticket is asked when the ticket changes, not when the page around it does.
+    // Asks again only when the ticket changes, not when the page renders.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data])
   return (

@@ -62,7 +62,7 @@ function useBetTypeName(): (line: { bet_type: SlipLine['bet_type'] }) => string 
   return ({ bet_type }) => localizedName(betTypeByCode[bet_type], language)
 }
 
-/** What the page showed, and what is in force. */
+/** The rate the page showed, and the rate in force. */
 function RateTable({ rates }: { rates: readonly RateChange[] }) {
   const t = useTranslations('bet.submission.rates')
   const nameOf = useBetTypeName()

@@ -37,7 +37,7 @@ function isSameContent(one: PlaceOrderBody, other: PlaceOrderBody): boolean {
   return JSON.stringify({ ...one, request_id: '' }) === JSON.stringify({ ...other, request_id: '' })
 }
 
-/** A ticket is sent and asked for by its own member only, whoever has logged in meanwhile in this tab or another. */
+/** Sends and looks up a ticket as its own member only, even if another user has since logged in on this device. */
 function isSignedIn(user_id: number): boolean {
   return useSession.getState().user?.user_id === user_id
 }
@@ -153,7 +153,7 @@ export async function resumeTicket(ticket: PendingTicket): Promise<Outcome | nul
   return isOnSlip ? resumeOnSlip(store, ticket) : resumeApart(ticket)
 }
 
-/** Looks up the pending ticket of a slip, which shows how far the search is and what it found. */
+/** Looks up a slip's pending ticket and shows the progress and the outcome. */
 async function resumeOnSlip(store: SlipStore, ticket: PendingTicket): Promise<Outcome | null> {
   if (store.getState().on_its_way !== null) return null
   store.setState({ on_its_way: 'resuming' })

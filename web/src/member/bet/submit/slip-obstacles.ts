@@ -17,7 +17,7 @@ interface TicketToSend {
   period_code: string
   note: string
   on_change: OnChange
-  /** Rates the member has seen since the terms were fetched; they go before those of the terms. */
+  /** Rates shown to the member after the terms were fetched. They override the terms. */
   seen_rates: readonly RateChange[]
 }
 
@@ -72,7 +72,7 @@ export function reasonsAgainst(check: CheckedSlip, lacking: LackingTerms | null)
     .map((problem): Reason =>
       problem.code === 'no_package' && lacking !== null ? `refusal.${lacking}` : reasonOf(problem, check),
     )
-  // Where a cell cannot be read, "no number" is not the reason but what follows from it.
+  // An unreadable cell causes "no number", so only the cell is reported.
   const isReadable = check.cell_problems.length === 0
   return [
     ...check.cell_problems.map((problem): Reason => `refusal.${problem}`),

@@ -2,7 +2,7 @@ import type { OrderSummary } from '@megalot/contract'
 import { placingSteps, stepOfRefusal } from '@megalot/contract/browser'
 import type { Progress } from './use-submission.ts'
 
-// What the three steps of placing a ticket show, while the ticket is on its way and once its outcome is known.
+// The statuses of the three steps of placing a ticket, before and after its outcome is known.
 
 export type StepStatus =
   | 'done'

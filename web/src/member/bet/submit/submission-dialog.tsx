@@ -70,7 +70,7 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
   const wasHidden = useRef(isHidden)
   useEffect(() => {
     const isLost = document.activeElement === document.body
-    // What had the focus may be gone with what was shown before: it stays in the dialog.
+    // The focused element may have been removed, so the focus returns to the dialog.
     if (!isHidden && isLost) content.current?.focus()
     // The button that opened the dialog was off meanwhile: it may not have been given the focus back.
     if (isHidden && !wasHidden.current) onHidden(isLost)
@@ -158,7 +158,7 @@ function SubmissionProgress({
 }: SubmissionProgressProps) {
   const t = useTranslations('bet.submission')
   const isOver = progress.kind === 'refused' || progress.kind === 'absent' || progress.kind === 'no_room'
-  // Where something better can be done, going back is the second choice.
+  // Going back is secondary if there is a better action.
   const remedy = progress.kind === 'refused' ? (progress.remedy?.kind ?? null) : null
   const isSecond = progress.kind === 'absent' || remedy === 'rates' || remedy === 'numbers'
   return (

@@ -54,7 +54,7 @@ async function ask(call: () => Promise<Order>): Promise<Answer> {
   } catch (error) {
     const refusal = toRefusal(error)
     if (refusal.http === null) return 'silent'
-    // Maintenance is a refusal, although its status 503 is that of a failure.
+    // Maintenance is a refusal despite its status 503.
     if (refusal.code === 'maintenance') return { kind: 'refused', refusal }
     if (refusal.http === 503) return 'away'
     if (refusal.code === 'no_reply') return 'unsure'
@@ -96,7 +96,7 @@ function outcomeOfFirst(answer: Outcome): Outcome {
   return answer.kind === 'left' ? { kind: 'absent' } : answer
 }
 
-/** A refusal is that of this try alone: an earlier one may still arrive, and be accepted. */
+/** A refusal concerns this try alone. An earlier try may still arrive and be accepted. */
 async function outcomeOfRepeat(
   answer: Outcome,
   { request_id }: PlaceOrderBody,

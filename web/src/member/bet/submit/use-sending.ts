@@ -24,11 +24,11 @@ interface SendingOf {
   on_change: OnChange
 }
 
-/** What the member can do with the slip that is checked: send it, or correct it as the house asks. */
+/** Sends the checked slip, or corrects it as the house asks. */
 export function useSending({ desk, submission, root, period_code, isOpen, on_change }: SendingOf) {
   const t = useTranslations('bet')
   const { store, slip, config, lacking, isLocked } = desk
-  // Counts how often sending was put off because of duplicates: each time they are shown anew.
+  // Counts the times duplicates stopped sending. Each time they are shown again.
   const [timesAsked, setTimesAsked] = useState(0)
 
   /** Sends the slip, at the rates of the terms or those the member has been shown since; says why where it cannot. */

@@ -5,7 +5,7 @@ import type { StoredForm } from '../../../lib/device/stored-value.ts'
 import type { FailureCode } from '../../../lib/errors/refusal.ts'
 import type { Remedy } from './remedy.ts'
 
-// What became of the last ticket of a slip, stored in the tab that sent it until the member has acknowledged it.
+// The outcome of a slip's last ticket, stored in the sending tab until the member acknowledges it.
 
 /** Why a ticket was not placed. */
 export type NotPlaced =
@@ -22,7 +22,7 @@ export interface Answers {
   not_placed: NotPlaced | null
 }
 
-/** Only this web writes it, in this tab: what it says of a ticket is taken as it is. */
+/** Written by this tab only, so its content needs no check. */
 const answersForm: StoredForm<Partial<Answers>> = {
   version: 0,
   read: (stored) => (isRecord(stored) ? stored : null),

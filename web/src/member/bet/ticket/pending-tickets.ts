@@ -112,7 +112,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The member's pending tickets, those of other tabs too, as they come and go. */
+/** The member's pending tickets, also of other tabs, as they change. */
 export function usePendingTickets(user_id: number): readonly PendingTicket[] {
   const text = useSyncExternalStore(subscribe, () => readAll(user_id))
   return useMemo(() => parse(text), [text])

@@ -3,13 +3,13 @@ import { isBetTypeCode } from '@megalot/rules'
 import type { SlipLine } from '@megalot/rules'
 import type { CallRefused } from '../../../lib/errors/refusal.ts'
 
-/** What the member can do about a refusal at once, where its details say enough. */
+/** The member's immediate remedy for a refusal, if its details allow one. */
 export type Remedy =
   /** To send the ticket again at the rates in force. */
   | { kind: 'rates'; rates: readonly RateChange[] }
   /** To take the closed numbers off the slip. */
   | { kind: 'numbers'; lines: readonly SlipLine[] }
-  /** To stay within what is left of the member's own limit. */
+  /** Stays within the member's own limit. */
   | { kind: 'limit'; limit: ReachedLimit }
 
 export interface ReachedLimit {

@@ -14,7 +14,7 @@ export interface NewsProps {
   isHidden: boolean
 }
 
-/** The most urgent of what a member should know, in one line; the bell counts all of it. */
+/** The most urgent news in one line. The bell counts all news. */
 export function News({ user, isAtMarket, isHidden }: NewsProps) {
   const t = useTranslations('news')
   const items = useNews(user.user_id)
@@ -31,7 +31,7 @@ export function News({ user, isAtMarket, isHidden }: NewsProps) {
       text={text}
       until_ms={until_ms}
       link={link}
-      // What is over is read once its page opens.
+      // Finished events count as read once their page opens.
       onFollow={name === 'settled' || name === 'deleted' ? putAside : undefined}
       closeLabel={t('put_aside', { title: text })}
       onClose={putAside}

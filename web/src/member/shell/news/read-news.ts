@@ -4,7 +4,7 @@ import { NEWS_READ_KEY_PREFIX } from '../../../lib/device/page-storage-keys.ts'
 import { readStored, readTexts, writeStored } from '../../../lib/device/stored-value.ts'
 import type { StoredForm } from '../../../lib/device/stored-value.ts'
 
-// What a member has read or put aside on this device, by names such as `deleted 17`.
+// News that a member has read or dismissed on this device, by names such as `deleted 17`.
 
 const MAX_READ = 100
 
@@ -18,7 +18,7 @@ function namesOf(user_id: number): readonly string[] {
   return readStored(namesForm, NEWS_READ_KEY_PREFIX + user_id) ?? []
 }
 
-/** The names of what a user has read on this device. */
+/** The names of the news that a user has read on this device. */
 export function useReadNews(user_id: number): ReadonlySet<string> {
   const known = useStore()
   return new Set(known.user_id === user_id ? known.names : namesOf(user_id))

@@ -2,7 +2,7 @@ import type { Period } from '@megalot/contract'
 import { isRecord, readTexts } from '../../../lib/device/stored-value.ts'
 import type { StoredForm } from '../../../lib/device/stored-value.ts'
 
-/** What this device remembers of one member's periods. */
+/** This device's memory of one member's periods. */
 export interface SettledMemory {
   /** Periods with tickets that had no result when they were last read. */
   awaited: readonly string[]

@@ -7,7 +7,7 @@ import { usePeriodNews } from './period-news.ts'
 import { useSettledNews } from './settled-news.ts'
 import { useWaitingNews } from './waiting-news.ts'
 
-/** Everything that a member should know now, the most urgent first: what has a deadline, the nearest first, before the rest. */
+/** A member's current news, the most urgent first: the nearest deadline, then the rest. */
 export function useNews(user_id: number): readonly NewsItem[] {
   const items = [
     ...useWaitingNews(user_id),

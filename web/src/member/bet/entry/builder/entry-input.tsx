@@ -28,7 +28,7 @@ interface EntryInputProps {
   onChange: (change: Partial<Entry>) => void
 }
 
-/** What the chosen method asks for: a text, a board, digits, or nothing. */
+/** The input of the chosen method: a text, a board, digits, or none. */
 export function EntryInput({ entry, desk, columns, onChange }: EntryInputProps) {
   const t = useTranslations('entry')
   const { method, digits } = entry

@@ -140,7 +140,7 @@ function readAmountCells(
   offered: readonly BetTypeCode[],
 ): NewRow | LineTroubleCode {
   const change: NewRow = {}
-  // Where the number is still missing, every column may come to apply.
+  // Without a number yet, every column may apply.
   const isNumberKnown = (readNumber(row.number) ?? '') !== ''
   for (const [index, cell] of cells.entries()) {
     const column = into[index]

@@ -23,7 +23,7 @@ interface SlipRowProps {
   row: SlipRow
   state: RowState
   shown: readonly AmountColumn[]
-  /** The bet types one can bet on: what the market offers and the package has on. */
+  /** Bet types that the market offers and the package has switched on. */
   offered: readonly BetTypeCode[]
   isLocked: boolean
   /** Of every cell: the field says which. */

@@ -21,7 +21,7 @@ export function useKeptFocus(grid: RefObject<HTMLElement | null>, store: SlipSto
   const kept = useRef<{ id: number | undefined; row: number; column: Column } | null>(null)
 
   useLayoutEffect(() => {
-    // What is only changed keeps its focus by itself.
+    // A changed row keeps its focus without help.
     if (kept.current === null || grid.current === null || document.activeElement !== document.body) return
     const { id, row, column } = kept.current
     const moved = order.indexOf(id ?? -1)

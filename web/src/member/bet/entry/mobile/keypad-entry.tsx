@@ -28,9 +28,9 @@ interface KeypadEntryProps {
   /** Why the slip cannot be sent. */
   obstacle: ReactNode
   onOpenSlip: () => void
-  /** What stands above the keypad, out of the thumb's way. */
+  /** Content above the keypad. */
   tools: ReactNode
-  /** What stands under the keypad. */
+  /** Content below the keypad. */
   totals: ReactNode
 }
 
@@ -93,14 +93,14 @@ interface KeypadFaceProps {
   offered: Desk['offered']
   isLocked: boolean
   canUndo: boolean
-  /** What stands above the display: the rows added last. */
+  /** Content above the display: the rows added last. */
   last: ReactNode
   tools: ReactNode
   totals: ReactNode
   thumbRef?: RefObject<HTMLDivElement | null>
 }
 
-/** What is seen of the keypad. */
+/** The visible state of the keypad. */
 function KeypadFace({ keypad, offered, isLocked, canUndo, last, tools, totals, thumbRef }: KeypadFaceProps) {
   return (
     <>
@@ -208,7 +208,7 @@ function Shortcuts({ keypad }: { keypad: Keypad }) {
   )
 }
 
-/** What is being typed: the number with its empty places, and the amount that goes with it. */
+/** The number being typed with its empty digits, and its amount. */
 function Display({ keypad: { state, active, toNumber, toAmount } }: { keypad: Keypad }) {
   const t = useTranslations('entry.keypad')
   const words = useTranslations('bet.grid.column')
@@ -242,7 +242,7 @@ function Display({ keypad: { state, active, toNumber, toAmount } }: { keypad: Ke
       >
         <span className={classes.word}>
           {columns === '' ? t('no_column') : columns}
-          {/* What a number will cost is said before it is complete. */}
+          {/* Shows the cost of a number before it is complete. */}
           {active.length > 1 && each > 0 && (
             <span className={classes.each}>{t('each', { total: formatWholeBaht(each * active.length * 100) })}</span>
           )}

@@ -100,7 +100,7 @@ export function RunningListPlaceholder() {
   )
 }
 
-/** The number with its amounts; what is closed is struck out, and the sign of the number's state has its word. */
+/** The number with its amounts. Closed numbers are struck out, and the state has an icon and a word. */
 function RowText({ row, state }: { row: SlipRow; state: RowState | undefined }) {
   const words = useTranslations('bet.grid.column')
   const mark = stateOfProblem(state?.problem ?? null)

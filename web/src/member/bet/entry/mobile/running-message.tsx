@@ -1,7 +1,7 @@
 import IconAlertTriangle from '~icons/alert-triangle'
 import classes from './running-list.module.css'
 
-/** What is wrong with the rows added last, or with the slip. */
+/** The problem of the rows added last, or of the slip. */
 export function RunningMessage({ look, text }: { look: 'warn' | 'bad'; text: string }) {
   return (
     <p className={classes.message} data-look={look}>

@@ -15,7 +15,7 @@ import type { Digits, Entry } from '../entry.ts'
 import { FIRST_COLUMNS, keepKeypadColumns, readKeypadColumns } from './keypad-columns.ts'
 
 // Entering with one thumb: digits until a number is complete, which takes it onto the slip with the amount used last.
-// A quick stake or another amount then changes what has just been taken, and holds for what follows.
+// A quick stake or another amount then changes the last entry, and applies to the next ones.
 
 export type Shortcut = 'none' | 'reverse' | EntryModeCode
 
@@ -33,7 +33,7 @@ export interface KeypadState {
   number: string
   amount: string
   isAmountNext: boolean
-  /** What was taken last: its entry, and the rows it became. */
+  /** The last entry and the rows it became. */
   last: { entry: Entry; row_ids: readonly number[] } | null
 }
 
@@ -103,7 +103,7 @@ export function useKeypad(desk: Desk) {
     const isAmountNext = readAmount(complete.amount) === 0
     setState({ ...complete, number: '', isAmountNext, last: { entry, row_ids } })
   }
-  /** Sets the amount for what follows, and for what was taken last where it still stands on the slip. */
+  /** Sets the amount for the next entries, and for the last one if it is still on the slip. */
   const setAmount = (amount: string, isDone: boolean): void => {
     const { last } = state
     const { rows } = store.getState()
@@ -136,7 +136,7 @@ export function useKeypad(desk: Desk) {
       if (state.isAmountNext) setAmount(state.amount.slice(0, -1), false)
       else setState({ ...state, number: state.number.slice(0, -1) })
     },
-    /** Another amount is written from the start, and what was taken last keeps its own until a digit comes. */
+    /** Starts a new amount. The last entry keeps its own until a digit comes. */
     toAmount: () => setState({ ...state, amount: '', isAmountNext: true }),
     toNumber: () => setState({ ...state, isAmountNext: false }),
     undo: () => {

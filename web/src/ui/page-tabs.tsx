@@ -15,7 +15,7 @@ export function PageTabs({ label, tabs }: PageTabsProps) {
         <Link
           key={to}
           to={to}
-          className={classes.tab ?? ''}
+          className={classes.tab}
           activeOptions={{ exact: true, includeSearch: false }}
           activeProps={{ 'aria-current': 'page' }}
         >

@@ -50,7 +50,7 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
             label={t('search')}
             maxLength={100}
             autoCapitalize="off"
-            className={pages.filter ?? ''}
+            className={pages.filter}
             {...typed}
           />
           {levelsBelow.length > 1 && (

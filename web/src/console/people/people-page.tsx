@@ -75,11 +75,11 @@ export function PeoplePage() {
     <>
       <PageTitle title={t('title')}>
         {may.status && (
-          <Link to="/people/new" className={classes.action ?? ''}>
+          <Link to="/people/new" className={classes.action}>
             {t('to_new')}
           </Link>
         )}
-        <Link to="/people/codes" className={classes.action ?? ''}>
+        <Link to="/people/codes" className={classes.action}>
           {t('to_codes')}
         </Link>
         <RefreshButton

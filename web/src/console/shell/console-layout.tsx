@@ -105,7 +105,7 @@ function Frame() {
             </span>
           </p>
         )}
-        <Link to="/account/password" className={classes.user ?? ''}>
+        <Link to="/account/password" className={classes.user}>
           {user.username}
         </Link>
       </header>

@@ -42,7 +42,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
                   <li key={screen.name}>
                     <Link
                       to={screen.page.path}
-                      className={classes.link ?? ''}
+                      className={classes.link}
                       activeOptions={{ exact: true, includeSearch: false }}
                       {...(screen.name === current ? { 'aria-current': 'page' as const } : {})}
                       onClick={onLeave}
@@ -59,7 +59,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
         ))}
       </nav>
       <div className={classes.own}>
-        <Link to="/account/password" className={classes.link ?? ''} onClick={onLeave}>
+        <Link to="/account/password" className={classes.link} onClick={onLeave}>
           <IconLock size={18} stroke={1.6} aria-hidden="true" />
           {shell('change_password')}
         </Link>

@@ -101,7 +101,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
         }}
       >
         <TextInput
-          className={classes.grow ?? ''}
+          className={classes.grow}
           label={t('amount')}
           inputMode="numeric"
           autoComplete="off"

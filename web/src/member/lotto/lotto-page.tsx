@@ -53,7 +53,7 @@ function MarketList({ markets }: { markets: readonly ProductPeriod[] }) {
     <>
       <div className={classes.tools}>
         <TextInput
-          className={classes.search ?? ''}
+          className={classes.search}
           type="search"
           aria-label={t('search')}
           placeholder={t('search')}

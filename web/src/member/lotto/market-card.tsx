@@ -38,7 +38,7 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
         <Flag country_code={market.country_code} />
         <div className={classes.names}>
           {canEnter ? (
-            <Link to="/bet/$product_code" params={{ product_code: market.product_code }} className={classes.name ?? ''}>
+            <Link to="/bet/$product_code" params={{ product_code: market.product_code }} className={classes.name}>
               {name}
             </Link>
           ) : (

@@ -30,7 +30,7 @@ export function MainMenu({ form, isAtMarket }: MainMenuProps) {
         <Link
           key={to}
           to={to}
-          className={classes.entry ?? ''}
+          className={classes.entry}
           activeOptions={{ exact: to === '/', includeSearch: false }}
           activeProps={{ 'aria-current': 'page' }}
           {...(to === '/' && isAtMarket ? { 'aria-current': 'true' as const } : {})}

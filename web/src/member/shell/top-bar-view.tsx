@@ -31,7 +31,7 @@ export function TopBarView({ title, unread, credit_remain_satang, isAtMarket, on
       <MainMenu form="line" isAtMarket={isAtMarket} />
       <Link
         to="/announcements"
-        className={classes.bell ?? ''}
+        className={classes.bell}
         aria-label={unread === 0 ? t('announcement.none') : t('announcement.unread', { count: String(unread) })}
       >
         <IconBell size={24} stroke={1.6} aria-hidden="true" />

@@ -55,7 +55,7 @@ export function ImportHelpPage() {
             </table>
           </WideTable>
           <p>
-            <Link to="/manual" className={classes.link ?? ''}>
+            <Link to="/manual" className={classes.link}>
               {t('back')}
             </Link>
           </p>

@@ -75,7 +75,7 @@ export function ManualPage() {
             {t('import.title')}
           </h2>
           <p>{t('import.teaser')}</p>
-          <Link to="/manual/import" className={classes.link ?? ''}>
+          <Link to="/manual/import" className={classes.link}>
             {t('import.link')}
           </Link>
         </section>

@@ -26,7 +26,7 @@ export function PrintIndexPage() {
       <ul className={classes.things}>
         {things.map(({ name, to, icon: Icon }) => (
           <li key={name}>
-            <Link to={to} className={classes.thing ?? ''}>
+            <Link to={to} className={classes.thing}>
               <Icon size={24} stroke={1.6} aria-hidden="true" className={classes.icon} />
               <span className={classes.words}>
                 <strong>{t(`${name}.title`)}</strong>
@@ -37,7 +37,7 @@ export function PrintIndexPage() {
         ))}
       </ul>
       <p>
-        <Link to="/" className={classes.back ?? ''}>
+        <Link to="/" className={classes.back}>
           {t('to_main')}
         </Link>
       </p>

@@ -36,7 +36,7 @@ export function PeriodWinLossPage() {
   const isUnknown = query.error !== null && [400, 403, 404].includes(toRefusal(query.error).http ?? 0)
   return (
     <>
-      <Link to="/reports" className={classes.back ?? ''}>
+      <Link to="/reports" className={classes.back}>
         <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
         {t('to_periods')}
       </Link>

@@ -121,7 +121,7 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
                 to="/reports/win-loss/$period_code"
                 params={{ period_code: row.period.period_code }}
                 search={{ ...(filter && { filter }), ...(user_id && { user_id }), ...(username && { username }) }}
-                className={tables.link ?? ''}
+                className={tables.link}
               >
                 {t('into_period')}
                 <span className="visually-hidden"> {formatDay(row.period.period_date, language)}</span>

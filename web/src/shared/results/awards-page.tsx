@@ -34,7 +34,7 @@ export function AwardsPage() {
       <search className={classes.pick}>
         <DayField label={t('pick')} value={date} min={FIRST_DRAW} max={dayInBangkok(serverNowMs())} onChange={open} />
         {date !== undefined && (
-          <Button variant="default" className={classes.newest ?? ''} onClick={() => open(undefined)}>
+          <Button variant="default" className={classes.newest} onClick={() => open(undefined)}>
             {t('newest')}
           </Button>
         )}

@@ -21,7 +21,7 @@ export function OwnWins({ wins }: { wins: readonly OwnWin[] }) {
       <ul className={classes.list}>
         {wins.map(({ order_id, line_no, bet_type, number, win_satang }) => (
           <li key={`${order_id} ${line_no}`}>
-            <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={classes.win ?? ''}>
+            <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={classes.win}>
               {localizedName(betTypeByCode[bet_type], language)} <strong>{number}</strong>{' '}
               <span className="number">{formatSignedBaht(win_satang)}</span>
               <span className="visually-hidden"> {t('ticket', { order_id: String(order_id) })}</span>

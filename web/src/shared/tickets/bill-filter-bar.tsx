@@ -50,7 +50,7 @@ export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onCh
         {isOpen && <FilterFields {...{ filters, isAboutDeleted, hasOwners, onChange }} />}
         <Button
           variant="default"
-          className={classes.clear ?? ''}
+          className={classes.clear}
           disabled={count === 0 && filters.search === undefined}
           onClick={() => onChange({})}
         >
@@ -86,7 +86,7 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
   }, [typed, sent])
   return (
     <TextInput
-      className={classes.search ?? ''}
+      className={classes.search}
       type="search"
       aria-label={t('search')}
       placeholder={t('search')}

@@ -105,7 +105,7 @@ function BillCard({ order, hasOwner, isLast }: BillCardProps) {
     <Link
       to="/bills/$order_id"
       params={{ order_id: String(order_id) }}
-      className={classes.card ?? ''}
+      className={classes.card}
       data-last={isLast || undefined}
     >
       <span className={classes.facts}>

@@ -34,7 +34,7 @@ function BackLink({ goesBack }: { goesBack: boolean }) {
   )
   if (!canGoBack)
     return (
-      <Link to="/bills" className={classes.back ?? ''}>
+      <Link to="/bills" className={classes.back}>
         {content}
       </Link>
     )

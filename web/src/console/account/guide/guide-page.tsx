@@ -39,7 +39,7 @@ export function GuidePage() {
               <li key={step}>{t(`parts.${name}.${step}` as 'parts.first.password')}</li>
             ))}
           </ol>
-          <Link to={to} className={classes.link ?? ''}>
+          <Link to={to} className={classes.link}>
             {t('open')}
             <span className="visually-hidden"> {title(name)}</span>
           </Link>

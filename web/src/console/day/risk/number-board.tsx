@@ -118,7 +118,7 @@ function BoardBar({ search, onSearch, offered, view, chosen }: BoardBarProps) {
       <summary>{t('options')}</summary>
       <div className={classes.bar}>
         <TextInput
-          className={classes.find ?? ''}
+          className={classes.find}
           type="search"
           inputMode="numeric"
           label={t('find')}

@@ -43,7 +43,7 @@ export function MarketChoices({ onChoose }: { onChoose: () => void }) {
             <Link
               to="/bet/$product_code"
               params={{ product_code: market.product_code }}
-              className={classes.choice ?? ''}
+              className={classes.choice}
               activeProps={{ 'aria-current': 'true' }}
               onClick={onChoose}
             >

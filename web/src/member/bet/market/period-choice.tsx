@@ -50,7 +50,7 @@ export function PeriodChoice({ period, open }: PeriodChoiceProps) {
                 params={{ product_code }}
                 search={{ ...(view === undefined ? {} : { view }), period: one.period_code }}
                 replace
-                className={choices.choice ?? ''}
+                className={choices.choice}
                 activeProps={{}}
                 aria-current={one.period_code === period.period_code ? 'true' : undefined}
                 onClick={() => setIsSheetOpen(false)}

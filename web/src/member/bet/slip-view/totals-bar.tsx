@@ -108,7 +108,7 @@ const SubmitButton = memo(function SubmitButton({
   const t = useTranslations('bet.totals')
   return (
     <Button
-      className={classes.submit ?? ''}
+      className={classes.submit}
       size="lg"
       data-submit=""
       data-testid="submit-ticket"

@@ -248,7 +248,7 @@ function PlacedTicket({ answer, onRead, onChanged }: PlacedTicketProps) {
         <Link
           to="/bills/$order_id"
           params={{ order_id: String(answer.order_id) }}
-          className={classes.link ?? ''}
+          className={classes.link}
           onClick={onRead}
         >
           {t('placed.see')}

@@ -32,11 +32,7 @@ export function LatestOrders({ period_code, hint }: LatestOrdersProps) {
             <ul className={classes.list}>
               {orders.map((order) => (
                 <li key={order.order_id}>
-                  <Link
-                    to="/bills/$order_id"
-                    params={{ order_id: String(order.order_id) }}
-                    className={classes.order ?? ''}
-                  >
+                  <Link to="/bills/$order_id" params={{ order_id: String(order.order_id) }} className={classes.order}>
                     <span className={classes.id}>#{order.order_id}</span>
                     <span className={classes.money}>{formatBaht(order.net_satang)}</span>
                     <span className={classes.facts}>

@@ -14,7 +14,7 @@ export function TicketLink({ order_id, className, children = `#${order_id}` }: T
   const { level, permissions } = useUser()
   if (level !== 'member' && !permissions.includes('tickets.view')) return <>{children}</>
   return (
-    <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={className ?? ''}>
+    <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={className}>
       {children}
     </Link>
   )

@@ -8,7 +8,8 @@ import pages from '../console-pages.module.css'
 import { permissionsOf } from '../menu.ts'
 import type { PeopleSearch } from './people-search.ts'
 import { useTypedFilter } from '../lists/use-typed-filter.ts'
-import { packageKeyOf, useMarketNames } from '../money/rates/package-picker.tsx'
+import { useMarketNames } from '../money/rates/package-picker.tsx'
+import { packageKeyOf } from '../money/rates/queries.ts'
 import { usePackageChoices } from '../money/rates/use-package-choices.ts'
 
 const levels = ['company', 'super_senior', 'senior', 'master', 'agent', 'member'] as const

@@ -11,6 +11,6 @@ export const openMarketsPage = definePage({
   path: '/numbers/open',
   needs: 'risk.view',
   isOfOffice: true,
-  messages: ['setup', 'numbers'],
+  messages: ['setup'],
   component: async () => (await import('./open-markets-page.tsx')).OpenMarketsPage,
 })

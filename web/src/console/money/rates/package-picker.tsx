@@ -7,16 +7,10 @@ import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { packageKeyOf } from './queries.ts'
 import classes from '../../people/people.module.css'
 
 export type PackageChoice = Pick<UserPackage, 'product_code' | 'package_code' | 'name'>
-
-export function packageKeyOf({
-  product_code,
-  package_code,
-}: Pick<UserPackage, 'product_code' | 'package_code'>): string {
-  return `${product_code}/${package_code}`
-}
 
 /** Packages by market, in the order in which the markets come. */
 export function groupByMarket<Choice extends PackageChoice>(choices: readonly Choice[]): ReadonlyMap<string, Choice[]> {

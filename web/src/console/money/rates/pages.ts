@@ -5,7 +5,7 @@ export const termsPage = definePage({
   path: '/terms',
   needs: 'terms.view',
   isOfOffice: true,
-  messages: ['terms', 'audit', 'changes', 'staff'],
+  messages: ['terms', 'audit', 'staff'],
   // A market and a package with a slash between.
   search: searchOf({ package: matching(/^[\w-]{1,40}\/[\w-]{1,40}$/) }),
   component: async () => (await import('./terms-page.tsx')).TermsPage,

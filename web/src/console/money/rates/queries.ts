@@ -1,9 +1,17 @@
-import type { BodyOf, Rows } from '@megalot/contract'
+import type { BodyOf, Rows, UserPackage } from '@megalot/contract'
 import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalReturns } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { withRefresh } from '../../../lib/api/with-refresh.ts'
+
+/** @returns a key that is unique among the packages of all markets */
+export function packageKeyOf({
+  product_code,
+  package_code,
+}: Pick<UserPackage, 'product_code' | 'package_code'>): string {
+  return `${product_code}/${package_code}`
+}
 
 /** Every package of every market. */
 export const allPackagesQuery = queryOptions({

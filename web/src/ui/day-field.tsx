@@ -13,7 +13,7 @@ interface DayFieldProps {
   onChange: (day: string | undefined) => void
 }
 
-/** A day, picked in the device's own calendar; below it stands what it means in the year of this screen. */
+/** A native date field. The day in the screen's calendar is shown below it. */
 export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const id = useId()
   const language = useLocale()

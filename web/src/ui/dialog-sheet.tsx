@@ -51,7 +51,7 @@ export function DialogSheet({
     if (!isOpen) {
       if (dialog.open) {
         dialog.close()
-        // What had the focus before may be gone: the row that the dialog was about.
+        // The element that had the focus, such as the dialog's row, may have been removed.
         focusList()
       }
       return undefined

@@ -1,7 +1,7 @@
 const FIELD = ':is(input:not([type=radio],[type=file]),select,textarea)'
 const CONFIRM = 'button:is([type=submit],[data-confirms])'
 
-/** Where a person starts: the first field, or the button that confirms where there is none. */
+/** The first field, or without fields the button that confirms. */
 export function findFirstFocus(root: HTMLElement): HTMLElement | undefined {
   const find = (selector: string): HTMLElement | undefined =>
     [...root.querySelectorAll<HTMLElement>(selector)].find(

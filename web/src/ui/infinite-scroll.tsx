@@ -21,7 +21,7 @@ export function InfiniteScroll({ hasMore, isBusy, isPaused, onMore }: InfiniteSc
   })
   useEffect(() => {
     if (end.current === null || !hasMore || isBusy || isPaused) return undefined
-    // Observed anew after each part: one that held nothing leaves the end in sight.
+    // Observes again after each page of the list, because an empty one leaves the end in sight.
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) ask.current()

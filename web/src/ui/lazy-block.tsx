@@ -6,7 +6,7 @@ import classes from './lazy-block.module.css'
 const MARGIN_PX = 700
 
 interface LazyBlockProps {
-  /** What scrolls the block. */
+  /** The block's scroll container. */
   root: RefObject<HTMLElement | null>
   /** Whether it is made at once. */
   isShown: boolean

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 interface QrCodeProps {
   text: string
-  /** What screen readers announce. */
+  /** Accessible name. */
   label: string
   className?: string | undefined
 }

@@ -13,7 +13,7 @@ interface QueryViewProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** What is known, the skeleton while nothing is, and the reason with a way to retry where nothing could be fetched. */
+/** Shows the data, a skeleton while it loads, or the failure with a retry button. */
 export function QueryView<Data>({ query, skeleton, children }: QueryViewProps<Data>) {
   const t = useTranslations('common')
   const errorMessage = useErrorMessage()

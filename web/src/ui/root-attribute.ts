@@ -22,7 +22,7 @@ function count(name: RootPart, change: number): void {
   setRootAttribute(name)
 }
 
-/** Sets the attribute to what is on screen: the page's first script has set some for the prerendered frame. */
+/** Sets the attribute to match the screen. The first script has already set some for the prerendered page. */
 export function setRootAttribute(name: RootPart): void {
   document.documentElement.toggleAttribute(`data-with-${name}`, (counts.get(name) ?? 0) > 0)
 }

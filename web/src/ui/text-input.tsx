@@ -8,7 +8,7 @@ interface FieldProps {
   /** A field without one has an `aria-label`. */
   label?: string | undefined
   description?: string | undefined
-  /** What is wrong with the value; null: nothing that is shown. */
+  /** The shown problem of the value, or null. */
   error?: string | null | undefined
 }
 
@@ -17,7 +17,7 @@ export type TextInputProps = FieldProps &
     /** Shown inside the field, before its text. */
     icon?: ReactNode
     inputClassName?: string | undefined
-    /** Puts the field beside other parts, between the description and what is wrong. */
+    /** Places the field beside other content, between the description and the problem. */
     inputContainer?: (input: ReactNode) => ReactNode
   }
 
@@ -55,7 +55,7 @@ function ariaOf(id: string, { description, error = null }: FieldProps) {
   return { 'aria-invalid': error !== null || undefined, 'aria-describedby': ids.join(' ') || undefined }
 }
 
-/** A native text field with its label, its description and what is wrong with it. */
+/** A native text field with label, description and problem. */
 export function TextInput(props: TextInputProps) {
   const { label, description, error, className, inputClassName = '', icon, inputContainer, ...rest } = props
   const id = useId()
@@ -91,7 +91,7 @@ export function Textarea(props: TextareaProps) {
   )
 }
 
-/** A field for a password, with a button that shows what was typed. */
+/** A password field with a button that shows the password. */
 export function PasswordInput({ toggleLabel, ...rest }: TextInputProps & { toggleLabel: string }) {
   const [isShown, setIsShown] = useState(false)
   const Icon = isShown ? IconEyeOff : IconEye

@@ -12,7 +12,7 @@ interface ToastsProps {
   toasts: readonly { kind: keyof typeof icons; message: string }[]
 }
 
-/** Where toasts show. It must be on the page before the first message, or screen readers miss it. */
+/** The container of toasts. It must exist before the first message, or screen readers miss it. */
 export function Toasts({ toasts }: ToastsProps) {
   const root = useRef<HTMLOutputElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@
 
 /** By theme. All pairs of ink and face pass WCAG 2.2 AA. */
 export const lightColours = {
-  /** Faces: the page, what lies on it, what is sunk into it, and what one types into or presses. */
+  /** Surfaces: the page, raised, sunken, and controls. */
   page: '#f4f6f7',
   surface: '#ffffff',
   sunken: '#edf0f2',
@@ -49,7 +49,7 @@ export const lightColours = {
 
 export type Colour = keyof typeof lightColours
 
-/** What is different in the dark. */
+/** Overrides of the dark theme. */
 export const darkColours: Partial<Record<Colour, string>> = {
   page: '#12161a',
   surface: '#1b2126',
@@ -77,7 +77,7 @@ export const darkColours: Partial<Record<Colour, string>> = {
   shadow: 'rgb(0 0 0 / 50%)',
 }
 
-/** What is different on paper, whatever the screen is like: black on white. */
+/** Overrides for print: black on white in every theme. */
 export const paperColours: Partial<Record<Colour, string>> = {
   page: '#ffffff',
   surface: '#ffffff',
@@ -132,7 +132,7 @@ export const sizes = {
   },
   /** Corners: a mark, a small control, a control, a card, a sheet. */
   radius: { mark: '4px', small: '6px', control: '8px', card: '12px', sheet: '16px', pill: '999px' },
-  /** The least height of what a finger touches, and of what one types into. */
+  /** Minimum height of touch targets and of fields. */
   size: { touch: '44px', field: '2.875rem' },
   duration: { swift: '0.18s', turn: '1s', breath: '1.6s' },
 } as const

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import tables from './table.module.css'
 
 interface WideTableProps {
-  /** What it is called, for those who come to it by keyboard. */
+  /** Accessible name, for keyboard and screen reader users. */
   label: string
   /** Whether a frame is drawn around it. */
   isCard?: boolean

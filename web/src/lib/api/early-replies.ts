@@ -36,7 +36,7 @@ export function startEarlyRequest(address: string, session_token: string, langua
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const early: EarlyReply = { session_token, language, sent_ms: Date.now(), received_ms: null, response }
-  // A failure is handled by whoever takes the reply; perhaps nobody does.
+  // The reply's user handles a failure. An unused reply needs no handling.
   response.then(() => (early.received_ms = Date.now())).catch(() => {})
   window.megalotEarlyReplies ??= new Map()
   window.megalotEarlyReplies.set(address, early)

@@ -53,7 +53,7 @@ export function addressOf(
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }
 
-/** What every call carries: who calls, and in which language. */
+/** Headers of every call: session and language. */
 export function headersOf(session_token: string | null, hasBody: boolean): Headers {
   const headers = new Headers({ 'Accept-Language': currentLanguage() })
   if (session_token !== null) headers.set('Authorization', `Bearer ${session_token}`)
@@ -111,7 +111,7 @@ export async function callRouteTimed<N extends RouteName>(
   ) {
     closeSession(refusal.message)
   }
-  // Maintenance of one market concerns only who bets on it; that of everything concerns every call.
+  // Maintenance of one market concerns its bets only. Maintenance of the whole house concerns every call.
   if (refusal.code === 'maintenance' && route.name !== 'placeOrder') noteMaintenance(refusal.details)
   // The person verifies a second factor, and the same call, under the same request_id, is made again.
   if (refusal.code === 'step_up_needed' && (await askForStepUp())) return callRouteTimed(route, call)
@@ -144,7 +144,7 @@ function isEnvelope(reply: unknown, http: number): boolean {
   return http === 200 && status?.code === http && data !== undefined
 }
 
-/** A reply without our envelope, as of a proxy, says nothing of what the server did. */
+/** A reply without our envelope, such as a proxy's, does not tell what the server did. */
 function readRefusal(reply: unknown, http: number): CallRefused {
   const { status, error } = (reply ?? {}) as Partial<RefusalEnvelope>
   if (status?.code !== http || typeof error?.code !== 'string') return new CallRefused('no_reply', '', http)

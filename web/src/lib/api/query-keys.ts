@@ -44,7 +44,7 @@ export const queryKeys = {
     /** The member's own limits: each ticket uses them up. */
     playLimits: ['orders', 'play-limits'],
   },
-  /** What waits for a second person. */
+  /** Proposals that need a second approval. */
   approvals: partsOf('approvals'),
   /** Quotas, and what each result of a period costs. */
   risk: partsOf('risk'),

@@ -3,7 +3,7 @@ import type { Query, QueryKey } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 import { queryKeys } from './query-keys.ts'
 
-// What changes on the server, and which queries show it: what this page does itself, and what the server's news report.
+// Maps changes to the queries that show them: the page's own actions, and the server's live topics.
 
 /** A ticket, its settlement or its removal changes credit and everything that adds up tickets. */
 const money: readonly QueryKey[] = [
@@ -17,7 +17,7 @@ const money: readonly QueryKey[] = [
 /** A result pays tickets, and a corrected one is reported by a notice. */
 const results: readonly QueryKey[] = [queryKeys.markets.all, queryKeys.awards.all, queryKeys.notices.all, ...money]
 
-/** What somebody does on this page, or on another tab of this browser → the queries to refresh. */
+/** An action on this page or in another tab of this browser → the queries to refresh. */
 export const keysOfAction = {
   ticket_placed: money,
   /** The rate, the period or the closed numbers may have changed under the member. */
@@ -44,7 +44,7 @@ export const keysOfAction = {
     queryKeys.sessions.all,
     queryKeys.audit.all,
   ],
-  /** Something was proposed, approved, rejected or withdrawn; what is approved is executed at once. */
+  /** A proposal was made, approved, rejected or withdrawn. An approved one is executed at once. */
   approval_decided: [
     queryKeys.approvals.all,
     queryKeys.terms.all,

@@ -9,11 +9,11 @@ import {
   WEB_FONT_KEY,
 } from './storage-keys.ts'
 
-// Whether others use this device too. Who shares it leaves nothing on it: the log-out removes drafts and what the member has set.
+// Whether others share this device. On a shared device the log-out removes drafts and the member's settings.
 
 export type DeviceUse = 'shared' | 'own'
 
-/** What a member once answered; null: nobody was asked yet. */
+/** The member's answer; null if not asked yet. */
 export function readDeviceUse(): DeviceUse | null {
   const answer = readStored(textForm, DEVICE_USE_KEY)
   return answer === 'shared' || answer === 'own' ? answer : null
@@ -32,7 +32,7 @@ export function hasKeptSlip(user_id: number): boolean {
 /** These say nothing about a person. */
 const ofDevice: ReadonlySet<string> = new Set([COLOUR_SCHEME_KEY, DEVICE_USE_KEY, LANGUAGE_KEY, WEB_FONT_KEY])
 
-/** @returns writes back what is the device's own, where the browser has deleted that with all else */
+/** @returns a function that restores the device's own values after the browser has deleted everything */
 export function rememberDeviceSettings(): () => void {
   const settings = [...ofDevice].flatMap((key) => {
     const text = readStoredText(key)

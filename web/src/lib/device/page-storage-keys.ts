@@ -13,7 +13,7 @@ export const NEWS_READ_KEY_PREFIX = 'megalot.news-read.'
 export const NUMBER_SETS_KEY_PREFIX = 'megalot.sets.'
 /** Columns and saved views of each list of the console. */
 export const GRID_KEY_PREFIX = 'megalot.grid.'
-/** What the last new member was given, for the next one. */
+/** The last new member's settings, as a template for the next. */
 export const NEW_MEMBER_CREDIT_KEY = 'megalot.new-member-credit'
 
 // Names in the storage of one tab: what must not show in another.

@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which keeps it where it keeps what is downloaded. */
+/** Hands a file to the browser as a download. */
 export function saveFile(filename: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -36,7 +36,7 @@ export async function updateServiceWorker(): Promise<void> {
     const names = await caches.keys()
     await Promise.all(names.filter((name) => name.startsWith(CACHE_PREFIX)).map((name) => caches.delete(name)))
   } catch {
-    // The page is loaded anew all the same.
+    // The page reloads all the same.
   }
 }
 

@@ -19,5 +19,5 @@ export const WEB_FONT_KEY = 'megalot.letters'
 
 // Names in the storage of one tab: what must not show in another.
 
-/** The server's version for which this tab was loaded anew. */
+/** The server's version for which this tab was reloaded. */
 export const RELOADED_FOR_KEY = 'megalot.reloaded-for'

@@ -2,9 +2,9 @@
 // before a roll-back, or the member. Each stored thing has a form, which makes a value of it or refuses it.
 
 export interface StoredForm<Value> {
-  /** Rises when the form changes so that what is stored must be converted. Forms of version 0 are stored without it. */
+  /** Increases when stored values need conversion. Version 0 is stored without a number. */
   version: number
-  /** The value of what is stored in this version or an earlier one; null where it makes no sense. */
+  /** Reads a stored value of this version or an earlier one; null if invalid. */
   read: (stored: unknown, version: number) => Value | null
 }
 

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the device says that it has a network; what it takes for one may still lead nowhere. */
+/** Whether the device reports a network, which may still have no connection to the server. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@megalot/contract'
 
-/** `no_reply`: nothing, or nothing of our server, came back, so what it did is unknown. */
+/** `no_reply`: no reply came from our server, so the outcome is unknown. */
 export type FailureCode = RefusalCode | 'no_reply'
 
 /** The one thing the HTTP client throws. `message` is the server's sentence, already in the language asked for. */

@@ -8,7 +8,7 @@ export interface Toast {
   message: string
 }
 
-/** What is being said at the edge of the screen, the oldest first. */
+/** The toasts on screen, the oldest first. */
 export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts: [] }))
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()

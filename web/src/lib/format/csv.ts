@@ -7,7 +7,7 @@ const FORMULA_BEGIN = /^(?=[\s\u200B]*[=+\-@＝＋－＠]|[\t\r])/
 /** The same of cells and rows inside of a text, up to the sign. It repeats no line break: a text of many would take quadratic time. */
 const INNER_FORMULA_BEGIN = /[;\n\r](?:[^\S\n\r]|[\u200B"])*(?=[=+\-@\t\r＝＋－＠])/g
 
-/** What no spreadsheet takes for a separator or a quote. */
+/** Text that no spreadsheet reads as a separator or a quote. */
 const PLAIN = /^[\p{L}\p{M}\p{N} ._:/+@()'%-]*$/u
 
 /**

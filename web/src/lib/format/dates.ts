@@ -47,7 +47,7 @@ interface Parts {
 function partsOf(instant: string | number, language: Language): Parts {
   const epochMs = new Date(instant).getTime()
   if (Number.isNaN(epochMs)) throw new RangeError(`Not an instant: ${instant}`)
-  // Bangkok's clock, read as if it were that of Greenwich.
+  // Bangkok's clock, read as UTC.
   const clock = new Date(epochMs + BANGKOK_AHEAD_MS)
   const { months, shortMonths, weekdays } = names[language]
   const year = clock.getUTCFullYear() + (language === 'th' ? BUDDHIST_ERA_YEARS : 0)
@@ -92,7 +92,7 @@ export function dayInBangkok(epochMs: number): string {
   return new Date(epochMs + BANGKOK_AHEAD_MS).toISOString().slice(0, 10)
 }
 
-/** What is left until a moment: whole days and a clock. Never negative. */
+/** Time until a moment as whole days and a clock. Never negative. */
 export interface TimeLeft {
   totalMs: number
   days: number

@@ -1,7 +1,7 @@
 import { DAY_MS, addDays, toMs } from './calendar-day.ts'
 import { dayInBangkok } from './dates.ts'
 
-// Spans of days that people name instead of dates. Days are those of Bangkok; weeks begin on Monday.
+// Named spans of days. Days are in Bangkok's time; weeks begin on Monday.
 
 /** A first and a last day, `yyyy-mm-dd`; both belong to it. */
 export interface DaySpan {
@@ -20,7 +20,7 @@ export const quickSpans = [
 ] as const
 export type QuickSpan = (typeof quickSpans)[number]
 
-/** The first day of the month so many months after that of a day; negative: before. */
+/** The first day of the month `months` after a day's month; negative goes back. */
 function monthStart(day: string, months = 0): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)

@@ -19,7 +19,7 @@ const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 60_000
 /** A page out of sight gives its stream back after this long. */
 const HIDDEN_MS = 60_000
-/** What all browsers receive at once each of them fetches after a random part of this time. */
+/** Browsers that receive the same news fetch after a random part of this time, in ms. */
 const JITTER_MS = 2_000
 /** News that come together are one refetch. */
 const BATCH_WINDOW_MS = 50
@@ -42,7 +42,7 @@ async function keepListening(signal: AbortSignal, refetcher: Refetcher): Promise
   let hasListened = false
   const onHello = (): void => {
     retryMs = FIRST_RETRY_MS
-    // News are not repeated: neither those of the time without a connection, nor those between the page's first request and the connection.
+    // The server does not repeat news, neither from an interruption nor from the time before the first connection.
     if (hasListened) refetcher.refetch(keysOfTopic.everything, 0)
     else refetcher.refetch(rarelyFetchedKeys, Math.random() * JITTER_MS)
     hasListened = true
@@ -80,7 +80,7 @@ async function listen(signal: AbortSignal, refetcher: Refetcher, onHello: () => 
       headers,
       signal: connection.signal,
       cache: 'no-store',
-      // What is on screen comes first, and nobody waits for a stream to end before calling the page loaded.
+      // Connects after the page has loaded, because an open stream would delay the browser's load event.
       priority: 'low',
     })
     if (response.status === 401) return 'signed_out'
@@ -110,7 +110,7 @@ function scheduleRefetches(refetcher: Refetcher, news: LiveNews): void {
   refetcher.refetch(shared, BATCH_WINDOW_MS + Math.random() * JITTER_MS)
 }
 
-/** Asks again for what is on screen, each thing once for all news that come together. */
+/** Refreshes the queries on screen, each one once for all news of a batch. */
 function createRefetcher() {
   const awaited = new Map<string, { timer: ReturnType<typeof setTimeout>; dueMs: number }>()
   const refetchAt = (key: QueryKey, afterMs: number): void => {

@@ -1,11 +1,11 @@
-// Addresses that code knows without a link: those of the other application, and those that are compared or taken apart.
+// Addresses that code compares, parses, or opens in the other application.
 // Links name a page by its path, which the router's types check.
 
 import { CONSOLE_BASE, isConsolePath } from '@megalot/contract/browser'
 
 export const AUTH_PATH = '/auth'
 export const LOGIN_PATH = '/auth/login'
-/** What a log-in still lacks after the password: a second factor, a password of one's own. */
+/** The steps after the password: a second factor, replacing a one-time password. */
 export const LOG_IN_STEPS_PATH = '/auth/steps'
 export const MAINTENANCE_PATH = '/maintenance'
 export const OFFLINE_PATH = '/offline'

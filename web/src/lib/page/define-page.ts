@@ -1,4 +1,4 @@
-// A page of either application: its address, who may open it, its texts, what it reads of its address, what it fetches.
+// A page of either application: address, access, messages, search parameters and prefetched queries.
 
 import type { Permission } from '@megalot/contract'
 import type { FetchQueryOptions } from '@tanstack/react-query'
@@ -8,14 +8,14 @@ import type { Area } from '../i18n/messages.ts'
 import { loadArea } from '../i18n/language-store.ts'
 import { type RawSearch, validateSearch } from '../search/validate-search.ts'
 
-/** Who may open a page; the server refuses what is not permitted in any case. */
+/** The users who may open a page. The server checks every call on its own. */
 export interface Access {
   /**
    * `visitor`: nobody needs to be logged in. `member`: a page of members alone. `everyone`: whoever is logged in. Otherwise an
    * operator with the permission, of several any one; members have the page where their application lists it.
    */
   needs: 'visitor' | 'member' | 'everyone' | Permission | readonly Permission[]
-  /** For the office alone, whoever else has the permission. */
+  /** Restricts the page to office users. */
   isOfOffice?: boolean
 }
 
@@ -23,7 +23,7 @@ interface PageOptions<Path extends string, Search extends object> extends Access
   path: Path
   /** The areas of texts that it shows and its layout has not loaded. */
   messages: readonly Area[]
-  /** What it reads of its address; anything else there is dropped. */
+  /** Reads the search parameters. Other parameters are dropped. */
   search?: (raw: RawSearch) => Search
   /** The queries whose replies it shows first. They are sent while its code loads, and nothing waits for them. */
   prefetch?: (at: { params: ResolveParams<Path>; search: Search }) => Promise<readonly object[]>
@@ -64,7 +64,7 @@ export function definePage<const Path extends string, Search extends object = Re
     // A declared type of the context would become the type of the route's parameters.
     loader: (context: unknown): void => {
       const at = context as { params: ResolveParams<Path>; location: { search: RawSearch } }
-      // What cannot be fetched now the page fetches itself.
+      // The page repeats a failed prefetch itself.
       if (prefetch) fetchAhead(prefetch({ params: at.params, search: search(at.location.search) })).catch(() => {})
     },
     component: lazyRouteComponent(async () => {

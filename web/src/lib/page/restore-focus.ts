@@ -1,4 +1,4 @@
-// Where the focus goes when what had it is gone: a browser leaves it on the page then, and the keys of a list are dead.
+// Restores the focus when the focused element is removed. Browsers move it to the page, and the keys of a list stop working.
 
 function isLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body

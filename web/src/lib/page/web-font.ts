@@ -8,7 +8,7 @@ import { WEB_FONT_KEY } from '../device/storage-keys.ts'
 /** Stored once the files are in the browser's cache. */
 const fetchedForm: StoredForm<true> = { version: 0, read: (stored) => (stored === true ? true : null) }
 
-/** What is on screen first asks for its own files and replies; the letters come after these. */
+/** Delay before the font loads, in ms, so that the page's own files and replies come first. */
 const AFTER_MS = 1_000
 
 /**

@@ -1,7 +1,7 @@
 /** A page that is never idle gets its turn all the same. */
 const MAX_WAIT_MS = 300
 
-/** Calls back when the browser has drawn what is to be shown and has nothing else to do. @returns what takes the call back */
+/** Calls back once the page is drawn and the browser is idle. @returns a function that cancels the call */
 export function whenIdle(work: () => void): () => void {
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback !== 'function') {

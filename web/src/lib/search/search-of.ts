@@ -1,4 +1,4 @@
-// What pages read of their addresses, which anybody may have written: what makes no sense is left out.
+// Readers of search parameters. Anybody can write an address, so invalid values are dropped.
 
 import { isDay } from '../format/calendar-day.ts'
 import { dropUndefined } from './drop-undefined.ts'
@@ -13,7 +13,7 @@ type SearchOf<K extends Kit> = { [Name in keyof K]?: Exclude<ReturnType<K[Name]>
 /**
  * The search of a page by a reader for each of its parameters.
  *
- * @param settle rules between parameters, applied to what has been read
+ * @param settle rules between parameters, applied to the values read
  */
 export function searchOf<K extends Kit>(
   kit: K,
@@ -30,7 +30,7 @@ export type SearchIn<Read extends (raw: RawSearch) => object> = ReturnType<Read>
 
 const MAX_TEXT_LENGTH = 200
 
-/** What was typed into a field, its spaces included: a text of digits stands in an address as a number. */
+/** Text of a field with its spaces. An address holds a text of digits as a number. */
 export const typed: Reader<string> = (value) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, MAX_TEXT_LENGTH) : ''
   return text.trim() === '' ? undefined : text

@@ -11,7 +11,7 @@ export function readIdleMs(): number {
   return Math.max(0, Math.round(Date.now() - activeAtMs))
 }
 
-/** Follows what is done with pointer, fingers and keys on this page, for as long as it is open. */
+/** Tracks pointer, touch and key activity while this page is open. */
 export function watchPersonActivity(target: EventTarget): void {
   for (const sign of SIGNS) target.addEventListener(sign, noteActivity, { capture: true, passive: true })
 }

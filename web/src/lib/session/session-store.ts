@@ -14,7 +14,7 @@ interface StoredSession {
   user: User | null
   /** Why the session before ended, for the log-in page to show, in the server's words. */
   leave_reason: string | null
-  /** What the session still lacks before it may do anything; null: nothing, or not known. */
+  /** The open log-in step of the session; null if none or unknown. */
   pending_step: SessionStep | null
   /** The user asked to log out, and the server has not answered yet. */
   is_logging_off: boolean
@@ -35,7 +35,7 @@ const storageWhileOpen: PersistStorage<KeptSession> = {
   },
 }
 
-/** Those of other versions of the web too. */
+/** Also the names that other versions of the application use. */
 function removeSessionKeys(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(SESSION_KEY_PREFIX)) localStorage.removeItem(key)
 }

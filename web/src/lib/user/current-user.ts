@@ -15,7 +15,7 @@ export function delay(milliseconds: number): Promise<void> {
   })
 }
 
-/** What a session lacks whose user may not be read yet. */
+/** The open log-in step of a session whose user may not be read yet. */
 const stepsOfRefusals: Partial<Record<FailureCode, SessionStep>> = {
   second_factor_needed: 'second_factor',
   password_change_needed: 'new_password',
@@ -70,7 +70,7 @@ async function fetchUser(session_token: string): Promise<User | null> {
   return null
 }
 
-/** Who is not a member bets for nobody and sees no rates. */
+/** Only members bet and see rates. */
 export function isBettor(): boolean {
   return useSession.getState().user?.level === 'member'
 }

@@ -8,6 +8,6 @@ export async function leaveSharedDevice(): Promise<void> {
   await endSession({ is_shared_device: 'true' })
   clearPersonalData()
   restoreSettings()
-  // What the page itself still holds in memory goes with it.
+  // The reload also clears the page's memory.
   window.location.replace(LOGIN_PATH)
 }

@@ -13,7 +13,7 @@ const RELOAD_AFTER_MS = 1_000
 
 interface OtherVersion {
   version: string
-  /** What the server says about it; null where it only names its version. */
+  /** The server's message; null if it only names its version. */
   message: string | null
 }
 

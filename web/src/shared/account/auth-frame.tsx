@@ -6,7 +6,7 @@ import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './login-page.module.css'
 
-/** What surrounds the forms on the way in: the product's mark and the choice of language. */
+/** The layout of the log-in forms: logo and language switch. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   const common = useTranslations('common')
   useNamedPage(title)

@@ -7,7 +7,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import classes from './account.module.css'
 import { downloadOwnData } from './own-data.ts'
 
-/** What the house stores about the user, as a file, and how it is corrected or erased. */
+/** The user's stored data as a file, and how to correct or erase it. */
 export function OwnDataPage() {
   const t = useTranslations('account.own_data')
   const { isBusy, failure, run } = useAction()

@@ -57,7 +57,7 @@ function useMarkRead(announcements: readonly Announcement[] | undefined): void {
   }, [names])
 }
 
-/** What happened to periods in which the member has bet. Opened, it is read. */
+/** Notices about periods in which the member has bet. Opening one marks it read. */
 function OwnNotices() {
   const t = useTranslations('news')
   const language = useLocale()

@@ -6,7 +6,7 @@ import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { withRefresh } from '../../lib/api/with-refresh.ts'
 
-/** What the company announces, newest first. */
+/** The company's announcements, newest first. */
 export const announcementsQuery = queryOptions({
   queryKey: queryKeys.announcements.all,
   queryFn: async ({ signal }) => {

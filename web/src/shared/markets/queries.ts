@@ -39,7 +39,7 @@ export function withPeriod(known: readonly Period[], named: Period | null | unde
   return !named || known.some(({ period_code }) => period_code === named.period_code) ? known : [named, ...known]
 }
 
-/** What a member can do with a market right now. */
+/** A market's present state for a member. */
 export type MarketState =
   | { kind: 'open'; period: Period; close_ms: number }
   | { kind: 'opens_later'; period: Period; open_ms: number }
@@ -74,7 +74,7 @@ export function nextChangeMs(markets: readonly ProductPeriod[], nowMs: number): 
 
 /** The server makes the change of a period known a moment after its time. */
 const AFTER_CHANGE_MS = 1_500
-/** While the markets are not fetched: always the same list, so that nothing renders anew. */
+/** The list before the markets are fetched. One object, so that it causes no render. */
 export const NO_MARKETS: readonly ProductPeriod[] = []
 
 /** All markets, fetched again whenever one of them opens or closes. */

@@ -7,7 +7,7 @@ import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './rate-choice.module.css'
 
-/** What a package pays, gives off and takes, by bet type. */
+/** Rates, discounts and limits of a package, by bet type. */
 export function RateTable({ config }: { config: GameConfig }) {
   const t = useTranslations('bet.package')
   const language = useLocale()

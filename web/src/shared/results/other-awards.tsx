@@ -20,7 +20,7 @@ interface OtherAwardsProps {
   date: string | undefined
 }
 
-/** Every other market in one table: its last result, however old, or all those of a day. */
+/** All other markets in one table: the last result of each, or all results of a day. */
 export function OtherAwards({ except, date }: OtherAwardsProps) {
   const t = useTranslations('awards')
   const language = useLocale()
@@ -82,7 +82,7 @@ function joinWins(replies: readonly { data: OwnWin[] | undefined }[]): readonly 
 function MarketRows({ awards, wins }: { awards: readonly Award[]; wins: readonly OwnWin[] }) {
   const t = useTranslations('awards')
   const [isOpen, setIsOpen] = useState(false)
-  // What one has won is never folded away.
+  // The member's own wins are never folded.
   const shown = isOpen
     ? awards
     : awards.filter((award, at) => at === 0 || winsOf(wins, award.period.period_code).length > 0)

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { DemoMark } from '../../ui/demo-mark.tsx'
 import classes from './awards-page.module.css'
 
-/** That a result was corrected, and what it was before. */
+/** Says that a result was corrected, with the earlier result. */
 export function CorrectedFrom({ award: { corrected_from } }: { award: Award }) {
   const t = useTranslations('awards')
   if (corrected_from === null) return null
@@ -11,7 +11,7 @@ export function CorrectedFrom({ award: { corrected_from } }: { award: Award }) {
   return <p className={classes.corrected}>{t('corrected_from', { top: first_prize ?? top3, bottom: bottom2 })}</p>
 }
 
-/** That a result was generated for a demo; nobody must take it for one of a real draw. */
+/** Says that a result was generated for the demo and is not from a real draw. */
 export function DemoResult({ award: { is_demo } }: { award: Award }) {
   const t = useTranslations('awards')
   if (!is_demo) return null

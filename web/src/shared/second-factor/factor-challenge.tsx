@@ -14,7 +14,7 @@ import { verifyByCode, verifyByPasskey, verifyByRecoveryCode } from './queries.t
 import { useFactorFailure } from './use-factor-failure.ts'
 
 interface FactorChallengeProps {
-  /** What the user has. */
+  /** The user's second factors. */
   kinds: readonly FactorKind[]
   onVerified: (session: SessionState) => void
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { Action } from '../../lib/forms/use-action.ts'
 import { PasskeyNotUsed } from './passkey-not-used.ts'
 
-/** Why an action with a second factor failed, in words: the server's, or what the device did. */
+/** Why an action with a second factor failed: the server's message or the device's error. */
 export function useFactorFailure({ error, failure }: Pick<Action, 'error' | 'failure'>): string | null {
   const t = useTranslations('factor.passkey_failure')
   return error instanceof PasskeyNotUsed ? t(error.why) : failure

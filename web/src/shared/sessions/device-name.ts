@@ -1,4 +1,4 @@
-// What a browser says of itself, in a few words. It is what the browser claims, and no proof.
+// A short device name from the browser's own claim, which is no proof.
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bLine\//, 'LINE'],

@@ -13,7 +13,7 @@ import { withRefresh } from '../../lib/api/with-refresh.ts'
 
 const PART_SIZE = '50'
 
-/** Whose sessions: one's own, those of the users under the caller, or those of its staff. */
+/** The sessions listed: the caller's own, the downline's, or the staff's. */
 export type SessionScope = 'own' | 'staff' | 'downline'
 
 const routes = { own: listSessions, staff: listStaffSessions, downline: listDownlineSessions } as const

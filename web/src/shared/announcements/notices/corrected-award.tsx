@@ -5,7 +5,7 @@ import classes from './corrected-award.module.css'
 import { DemoMark } from '../../../ui/demo-mark.tsx'
 import { MarketName } from '../../markets/market-name.tsx'
 
-/** A corrected result: what it was and what it is, and what that did to the member's money. */
+/** A corrected result: before, after, and the effect on the member's credit. */
 export function CorrectedAward({ notice }: { notice: CorrectionNotice }) {
   const t = useTranslations('news.corrected')
   const { old_result, new_result, old_win_satang, new_win_satang, change_satang } = notice

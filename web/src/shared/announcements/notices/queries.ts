@@ -7,7 +7,7 @@ import { withRefresh } from '../../../lib/api/with-refresh.ts'
 
 const MAX_NOTICES = '50'
 
-/** What a member must be shown: corrected results in which it has bet, newest first, with how many are unread. */
+/** Notices of a member, such as corrected results of its bets, newest first, with the count of unread ones. */
 export const noticesQuery = queryOptions({
   queryKey: queryKeys.notices.all,
   queryFn: async ({ signal }) => {

@@ -16,6 +16,7 @@ export const messages = {
     load_more: 'Show more',
     refresh: 'Refresh',
   },
+  reason: { label: 'Reason', too_short: 'Please give a reason of at least {least} characters' },
   version: 'Version {version}',
   licences: 'Licences',
   loading: 'Loading',

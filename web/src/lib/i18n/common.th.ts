@@ -13,6 +13,7 @@ export const messages = {
     load_more: 'ดูเพิ่ม',
     refresh: 'โหลดล่าสุด',
   },
+  reason: { label: 'เหตุผล', too_short: 'กรุณาใส่เหตุผลอย่างน้อย {least} ตัวอักษร' },
   version: 'รุ่น {version}',
   licences: 'สัญญาอนุญาตซอฟต์แวร์',
   loading: 'กำลังโหลด',

@@ -4,7 +4,7 @@ import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { findEmailProblem } from '../../lib/forms/email-form.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -43,28 +43,24 @@ export function EmailPage() {
 function EmailForm({ waiting }: { waiting: string | null }) {
   const t = useTranslations('account')
   const { isBusy, error, failure, run } = useAction()
-  const fields = useFields(
-    { email: waiting ?? '', password: '' },
-    ({ email, password }) => ({ email: findEmailProblem(email), password: password === '' ? 'required' : null }),
-    (problem) => t(`email.problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    const { email, password } = fields.values
-    await saveEmail({ email: email.trim(), password })
-    fields.change('password', '')
-    fields.hideProblems()
-    showToast('good', t('email.sent', { email: email.trim() }))
-  }
+  const fields = useForm({
+    initial: { email: waiting ?? '', password: '' },
+    check: ({ email, password }) =>
+      inWords({ email: findEmailProblem(email), password: password === '' ? 'required' : null }, (problem) =>
+        t(`email.problem.${problem}`),
+      ),
+    send: ({ email, password }) =>
+      run(async () => {
+        await saveEmail({ email: email.trim(), password })
+        fields.reset({ password: '' })
+        showToast('good', t('email.sent', { email: email.trim() }))
+      }),
+  })
   const isPasswordWrong = error !== null && toRefusal(error).code === 'wrong_password'
   const password = fields.propsOf('password')
   const isSame = waiting !== null && fields.values.email.trim() === waiting
   return (
-    <form
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
-      noValidate
-      className={classes.form}
-      aria-label={t('email.title')}
-    >
+    <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('email.title')}>
       {failure !== null && !isPasswordWrong && <Alert kind="bad">{failure}</Alert>}
       <TextInput
         {...fields.propsOf('email')}

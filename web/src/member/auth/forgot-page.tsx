@@ -3,7 +3,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
@@ -18,13 +18,13 @@ export function ForgotPage() {
   const [isSent, setIsSent] = useState(false)
   const { isBusy, failure, run } = useAction()
   const captcha = useCaptcha()
-  const fields = useFields(
-    { identifier: '' },
-    ({ identifier }) => ({ identifier: findIdentifierProblem(identifier) }),
-    (problem) => t(`problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    const identifier = fields.values.identifier.trim()
+  const fields = useForm({
+    initial: { identifier: '' },
+    check: ({ identifier }) =>
+      inWords({ identifier: findIdentifierProblem(identifier) }, (problem) => t(`problem.${problem}`)),
+    send: ({ identifier }) => run(() => send(identifier.trim())),
+  })
+  const send = async (identifier: string): Promise<void> => {
     await askForPassword(identifier).catch(async (error: unknown) => {
       const proof = await captcha.proveFor(error)
       if (proof === null) throw error
@@ -34,12 +34,7 @@ export function ForgotPage() {
   }
   return (
     <AuthFrame title={t('forgot.title')}>
-      <form
-        onSubmit={(event) => fields.submit(event, () => void run(send))}
-        noValidate
-        className={classes.form}
-        aria-label={t('forgot.title')}
-      >
+      <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('forgot.title')}>
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
         {isSent ? (
           <Alert kind="good" title={t('forgot.sent')}>

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
 import { ENROLMENT_HREF } from '../../lib/page/addresses.ts'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
@@ -40,15 +40,15 @@ function LoginForm({ back }: { back: string | undefined }) {
   const captchaRef = useRef<HTMLInputElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
-  const fields = useFields(
-    { username: '', password: '', captcha_txt: '' },
-    (values) => findProblems(values, captcha.isByWork),
-    (problem) => t(`problem.${problem}`),
-  )
+  const fields = useForm({
+    initial: { username: '', password: '', captcha_txt: '' },
+    check: (values) => inWords(findProblems(values, captcha.isByWork), (problem) => t(`problem.${problem}`)),
+    send: () => run(send),
+  })
 
   const renewCaptcha = (): void => {
     captcha.renew()
-    fields.change('captcha_txt', '')
+    fields.change({ captcha_txt: '' })
   }
   useCaptchaLife(captcha.requestId, renewCaptcha)
 
@@ -78,8 +78,8 @@ function LoginForm({ back }: { back: string | undefined }) {
     try {
       await attempt()
     } catch (error) {
-      fields.hideProblems()
       renewCaptcha()
+      fields.reset({ captcha_txt: '' })
       captchaRef.current?.focus()
       throw error
     }
@@ -87,12 +87,7 @@ function LoginForm({ back }: { back: string | undefined }) {
 
   const notice = failure ?? leaveReason
   return (
-    <form
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
-      noValidate
-      className={classes.form}
-      aria-label={t('title')}
-    >
+    <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('title')}>
       {notice !== null && <Alert kind={failure === null ? 'plain' : 'bad'}>{notice}</Alert>}
       <TextInput
         {...fields.propsOf('username')}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordStrength } from '../../ui/password-strength.tsx'
@@ -25,24 +25,19 @@ const fieldsOfRefusals: Readonly<Record<string, (typeof fieldNames)[number]>> = 
 export function OwnPasswordForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('account.password')
   const { isBusy, error, failure, run } = useAction()
-  const fields = useFields(
-    { old_password: '', new_password: '', confirm_password: '' },
-    findPasswordProblems,
-    (problem) => t(`problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    const isEasyToGuess = await savePassword(fields.values)
-    onDone()
-    showToast(isEasyToGuess ? 'plain' : 'good', t(isEasyToGuess ? 'done_easy_to_guess' : 'done'))
-  }
+  const fields = useForm({
+    initial: { old_password: '', new_password: '', confirm_password: '' },
+    check: (values) => inWords(findPasswordProblems(values), (problem) => t(`problem.${problem}`)),
+    send: (values) =>
+      run(async () => {
+        const isEasyToGuess = await savePassword(values)
+        onDone()
+        showToast(isEasyToGuess ? 'plain' : 'good', t(isEasyToGuess ? 'done_easy_to_guess' : 'done'))
+      }),
+  })
   const refused = error === null ? undefined : fieldsOfRefusals[toRefusal(error).code]
   return (
-    <form
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
-      noValidate
-      className={classes.form}
-      aria-label={t('title')}
-    >
+    <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('title')}>
       {failure !== null && refused === undefined && <Alert kind="bad">{failure}</Alert>}
       {fieldNames.map((name) => {
         const props = fields.propsOf(name)

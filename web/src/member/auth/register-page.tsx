@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
@@ -35,16 +35,16 @@ function RegisterForm() {
   const formRef = useRef<HTMLFormElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
-  const fields = useFields(
-    { ...registrationFields, agent_code: code },
-    (values) => findRegistrationProblems(values, captcha.isByWork),
-    (problem) => t(`problem.${problem}`),
-    ['email', 'phone'],
-  )
+  const fields = useForm({
+    initial: { ...registrationFields, agent_code: code },
+    check: (values) =>
+      inWords(findRegistrationProblems(values, captcha.isByWork), (problem) => t(`problem.${problem}`)),
+    send: () => run(send),
+  })
 
   const renewCaptcha = (): void => {
     captcha.renew()
-    fields.change('captcha_txt', '')
+    fields.change({ captcha_txt: '' })
   }
   useCaptchaLife(captcha.requestId, renewCaptcha)
 
@@ -81,13 +81,7 @@ function RegisterForm() {
   const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
   const toggle = { toggleLabel: t('show_password') }
   return (
-    <form
-      ref={formRef}
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
-      noValidate
-      className={classes.form}
-      aria-label={t('register.title')}
-    >
+    <form ref={formRef} onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('register.title')}>
       {failure !== null && !isEmailNeeded && <Alert kind="bad">{failure}</Alert>}
       <TextInput
         {...fields.propsOf('agent_code')}

@@ -4,7 +4,7 @@ import { PasswordInput } from '../../ui/text-input.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
@@ -19,29 +19,28 @@ export function ResetPage() {
   const [isDone, setIsDone] = useState(false)
   const [isEasyToGuess, setIsEasyToGuess] = useState(false)
   const { isBusy, failure, run } = useAction()
-  const fields = useFields(
-    { new_password: '', confirm_password: '' },
-    ({ new_password, confirm_password }) => ({
-      new_password: findNewPasswordProblem(new_password),
-      confirm_password: findConfirmProblem(new_password, confirm_password),
-    }),
-    (problem) => t(`problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    if (token === null) return
-    setIsEasyToGuess(await setNewPassword({ token, ...fields.values }))
-    setIsDone(true)
-  }
+  const fields = useForm({
+    initial: { new_password: '', confirm_password: '' },
+    check: ({ new_password, confirm_password }) =>
+      inWords(
+        {
+          new_password: findNewPasswordProblem(new_password),
+          confirm_password: findConfirmProblem(new_password, confirm_password),
+        },
+        (problem) => t(`problem.${problem}`),
+      ),
+    send: (values) =>
+      run(async () => {
+        if (token === null) return
+        setIsEasyToGuess(await setNewPassword({ token, ...values }))
+        setIsDone(true)
+      }),
+  })
   const toggle = { toggleLabel: t('show_password') }
   const isOpen = token !== null && !isDone
   return (
     <AuthFrame title={t('reset.title')}>
-      <form
-        onSubmit={(event) => fields.submit(event, () => void run(send))}
-        noValidate
-        className={classes.form}
-        aria-label={t('reset.title')}
-      >
+      <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('reset.title')}>
         {token === null && <Alert kind="bad">{t('reset.no_token')}</Alert>}
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
         {isDone && <Alert kind="good">{t('reset.done')}</Alert>}

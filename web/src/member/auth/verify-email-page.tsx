@@ -3,7 +3,7 @@ import { PasswordInput } from '../../ui/text-input.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
@@ -18,24 +18,20 @@ export function VerifyEmailPage() {
   const token = useLinkToken()
   const [isDone, setIsDone] = useState(false)
   const { isBusy, failure, run } = useAction()
-  const fields = useFields(
-    { password: '' },
-    ({ password }) => ({ password: findNewPasswordProblem(password) }),
-    (problem) => t(`problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    if (token === null) return
-    await verifyAddress({ token, password: fields.values.password })
-    setIsDone(true)
-  }
+  const fields = useForm({
+    initial: { password: '' },
+    check: ({ password }) =>
+      inWords({ password: findNewPasswordProblem(password) }, (problem) => t(`problem.${problem}`)),
+    send: ({ password }) =>
+      run(async () => {
+        if (token === null) return
+        await verifyAddress({ token, password })
+        setIsDone(true)
+      }),
+  })
   return (
     <AuthFrame title={t('verify.title')}>
-      <form
-        onSubmit={(event) => fields.submit(event, () => void run(send))}
-        noValidate
-        className={classes.form}
-        aria-label={t('verify.title')}
-      >
+      <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('verify.title')}>
         {token === null && <Alert kind="bad">{t('verify.no_token')}</Alert>}
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
         {isDone && <Alert kind="good">{t('verify.done')}</Alert>}

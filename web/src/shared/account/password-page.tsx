@@ -5,7 +5,7 @@ import { PasswordInput } from '../../ui/text-input.tsx'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -23,26 +23,21 @@ const autoComplete = {
 export function PasswordPage() {
   const t = useTranslations('account.password')
   const { isBusy, error, failure, run } = useAction()
-  const fields = useFields(
-    { old_password: '', new_password: '', confirm_password: '' },
-    findPasswordProblems,
-    (problem) => t(`problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    const isEasyToGuess = await savePassword(fields.values)
-    fields.reset()
-    showToast(isEasyToGuess ? 'plain' : 'good', t(isEasyToGuess ? 'done_easy_to_guess' : 'done'))
-  }
+  const fields = useForm({
+    initial: { old_password: '', new_password: '', confirm_password: '' },
+    check: (values) => inWords(findPasswordProblems(values), (problem) => t(`problem.${problem}`)),
+    send: (values) =>
+      run(async () => {
+        const isEasyToGuess = await savePassword(values)
+        fields.reset()
+        showToast(isEasyToGuess ? 'plain' : 'good', t(isEasyToGuess ? 'done_easy_to_guess' : 'done'))
+      }),
+  })
   return (
     <>
       <PageTitle title={t('title')} />
       <p className={classes.text}>{t('text')}</p>
-      <form
-        onSubmit={(event) => fields.submit(event, () => void run(send))}
-        noValidate
-        className={classes.form}
-        aria-label={t('title')}
-      >
+      <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('title')}>
         {failure !== null && (
           <Alert kind="bad" title={t('failed')}>
             <p>{failure}</p>

@@ -3,7 +3,7 @@ import IconFingerprint from '~icons/fingerprint'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -72,29 +72,23 @@ function ByCode({ kind, onVerified }: ByCodeProps) {
   const t = useTranslations('factor.challenge')
   const { isBusy, failure, run } = useAction()
   const isRight = kind === 'totp' ? isTotpCode : isRecoveryCode
-  const fields = useFields<'code', 'code'>(
-    { code: '' },
-    ({ code }) => ({ code: isRight(code) ? null : 'code' }),
-    () => t(`problem.${kind}`),
-  )
-  const send = async (): Promise<void> => {
-    const code = fields.values.code.trim()
+  const fields = useForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: isRight(code) ? null : t(`problem.${kind}`) }),
+    send: ({ code }) => run(() => send(code.trim())),
+  })
+  const send = async (code: string): Promise<void> => {
     try {
       onVerified(await (kind === 'totp' ? verifyByCode(code) : verifyByRecoveryCode(code)))
     } catch (error) {
-      // A wrong code is of no use any more.
+      // A refused code cannot be used again.
       fields.reset()
       throw error
     }
   }
   const props = fields.propsOf('code')
   return (
-    <form
-      noValidate
-      className={classes.form}
-      aria-label={t(`methods.${kind}`)}
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
-    >
+    <form noValidate className={classes.form} aria-label={t(`methods.${kind}`)} onSubmit={fields.submit}>
       <TextInput
         {...props}
         error={props.error ?? failure}

@@ -81,6 +81,8 @@ const refused = {
   'web/src/member/bet/stored.ts': "localStorage.getItem('a')",
   'web/src/member/bet/search.ts': 'location.search',
   'web/src/member/bet/refresh.ts': 'queryClient.invalidateQueries({})',
+  'web/src/member/bet/mutation.ts': "import { useMutation } from '@tanstack/react-query'",
+  'web/src/lib/forms/mutation.ts': "import { useMutation } from '@tanstack/react-query'",
   'web/src/member/bet/console.ts': "import { a } from '../../console/menu.ts'",
   'web/src/console/day/member.ts': "import { a } from '../../member/guards.ts'",
   'web/src/ui/query.ts': "import { a } from '@tanstack/react-query'",

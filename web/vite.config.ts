@@ -54,7 +54,7 @@ export default defineConfig({
             // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.
             {
               name: 'frame',
-              test: /~icons\/refresh$|\/src\/(member\/main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-fields|use-action)|errors\/use-error-message|user\/current-user)\.ts)$/,
+              test: /~icons\/refresh$|\/src\/(member\/main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-fields|use-action)|api\/use-change|errors\/use-error-message|user\/current-user)\.ts)$/,
               priority: 6,
             },
             // What all forms on the way in are made of.
@@ -80,7 +80,7 @@ export default defineConfig({
             // What stands around every page inside, and what several of these pages share.
             {
               name: 'inside',
-              test: /\/src\/member\/shell\/main-layout\.tsx$|\/src\/(?!.*\.(?:th|en)\.ts$)(ui\/(?!virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|shared\/(markets\/(?!market-facts|rate-)|announcements\/notices|print|feedback|tickets\/orders\/(queries|copied-ticket)))[/.]?.*)(tsx?|css)$|\/(contract|rules)\/src\/|\/react-query\/.*\/useMutation\./,
+              test: /\/src\/member\/shell\/main-layout\.tsx$|\/src\/(?!.*\.(?:th|en)\.ts$)(ui\/(?!virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|shared\/(markets\/(?!market-facts|rate-)|announcements\/notices|print|feedback|tickets\/orders\/(queries|copied-ticket)))[/.]?.*)(tsx?|css)$|\/(contract|rules)\/src\//,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.

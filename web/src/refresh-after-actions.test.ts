@@ -424,7 +424,7 @@ test.each<[string, readonly Name[]]>([
   ['period_paid', [...marketList, ...awards, 'notices', ...money]],
   ['session_questioned', ['credit on top']],
 ])('without a call: %s', async (action, expected) => {
-  const { refreshAfter } = await import('./lib/api/refresh.ts')
+  const { refreshAfter } = await import('./lib/api/query-client.ts')
   const refreshed = await refreshedBy(() => refreshAfter(action as Parameters<typeof refreshAfter>[0]))
   expect(new Set(refreshed)).toEqual(new Set(expected))
 })
@@ -444,7 +444,7 @@ test.each<[LiveTopic, readonly Name[]]>([
   ['everything', everything],
 ])('news of %s', async (topic, expected) => {
   const { keysOfNews } = await import('./lib/live/live-news.ts')
-  const { invalidate } = await import('./lib/api/refresh.ts')
+  const { invalidate } = await import('./lib/api/query-client.ts')
   const refresh = async (): Promise<void> => {
     const { own, shared } = keysOfNews({ topics: [topic], numbers: [] })
     await Promise.all([...own, ...shared].map(invalidate))

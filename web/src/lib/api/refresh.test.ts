@@ -1,8 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
-import { queryClient } from './query-client.ts'
+import { invalidate, queryClient, refreshAfter } from './query-client.ts'
 import { queryKeys } from './query-keys.ts'
-import { invalidate, refreshAfter } from './refresh.ts'
 
 const queryKey = queryKeys.people.part('codes', null)
 

@@ -1,6 +1,5 @@
 import type { LiveTopic } from '@megalot/contract'
-import type { Query, QueryKey } from '@tanstack/react-query'
-import { queryClient } from './query-client.ts'
+import type { QueryKey } from '@tanstack/react-query'
 import { queryKeys } from './query-keys.ts'
 
 // Maps changes to the queries that show them: the page's own actions, and the server's live topics.
@@ -114,32 +113,3 @@ export const rarelyFetchedKeys: readonly QueryKey[] = [
   queryKeys.orders.deletedNews,
   queryKeys.reports.newest,
 ]
-
-/** Queries whose first fetch is under way, and that are fetched once more after it. */
-const refetches = new Map<Query, Promise<void>>()
-
-/** All who ask for it during one first fetch share one. A fetch that has failed left nothing that could be outdated. */
-async function refetchAfterFirst(query: Query): Promise<void> {
-  // It joins the fetch that is under way.
-  await query.fetch().catch(() => undefined)
-  refetches.delete(query)
-  if (query.state.data !== undefined) await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
-}
-
-/**
- * Marks queries as stale, and fetches again those on screen; resolves when they are there. The library keeps the answer of a first fetch
- * that is under way, which the server may have read before the change: such a query is fetched once more.
- */
-export async function invalidate(queryKey: QueryKey): Promise<void> {
-  const firstFetches = queryClient
-    .getQueryCache()
-    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
-  for (const query of firstFetches) if (!refetches.has(query)) refetches.set(query, refetchAfterFirst(query))
-  const further = firstFetches.map((query) => refetches.get(query))
-  await Promise.all([queryClient.invalidateQueries({ queryKey }), ...further])
-}
-
-/** Invalidates what an action has changed; resolves when what of it is on screen is there. */
-export async function refreshAfter(action: RefreshingAction): Promise<void> {
-  await Promise.all(keysOfAction[action].map(invalidate))
-}

@@ -1,5 +1,5 @@
 import { isOutdated } from '../errors/refusal.ts'
-import { refreshAfter } from './refresh.ts'
+import { refreshAfter } from './query-client.ts'
 import type { RefreshingAction } from './refresh.ts'
 
 interface RefreshOptions {

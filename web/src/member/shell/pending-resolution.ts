@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { refreshAfter } from '../../lib/api/query-client.ts'
 import { listPending, nameOfTab, usePendingTickets } from '../bet/ticket/pending-tickets.ts'
 import type { PendingTicket } from '../bet/ticket/pending-tickets.ts'
 import { useSession } from '../../lib/session/session-store.ts'

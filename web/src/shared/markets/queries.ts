@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { fetchMarkets } from './replies.ts'
-import { refreshAfter } from '../../lib/api/refresh.ts'
+import { refreshAfter } from '../../lib/api/query-client.ts'
 import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
 
 /** Every market with its current or next period. The reply also sets the clock by which everything counts down. */

@@ -1,7 +1,7 @@
 import type { PlaceOrderBody } from '@megalot/contract'
 import { TICKET_ENDED_MS, TICKET_REPLY_MS } from '@megalot/contract/browser'
 import type { RefreshingAction } from '../../../lib/api/refresh.ts'
-import { refreshAfter } from '../../../lib/api/refresh.ts'
+import { refreshAfter } from '../../../lib/api/query-client.ts'
 import { delay } from '../../../lib/user/current-user.ts'
 import { CallRefused } from '../../../lib/errors/refusal.ts'
 import { useSession } from '../../../lib/session/session-store.ts'

@@ -92,7 +92,7 @@ export function measureWebSizes() {
 /** The console's first page: its shell, and the list of periods. */
 const consoleFrame = [
   'frame',
-  ...['src/lib/i18n/shell', 'src/console/shell/console', 'src/ui/grid/grid'].map((area) => `${area}.th.ts`),
+  ...['src/lib/user/user', 'src/console/shell/console', 'src/ui/grid/grid'].map((area) => `${area}.th.ts`),
 ]
 const consoleFirstPage = 'src/console/day/periods/periods-page.tsx'
 

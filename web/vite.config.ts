@@ -64,8 +64,8 @@ export default defineConfig({
               priority: 4,
             },
             // The words of the bet page and of what stands around it: one file a language.
-            { name: 'words-th', test: /\/(shell|bet|entry)\.th\.ts$/, priority: 4 },
-            { name: 'words-en', test: /\/(shell|bet|entry)\.en\.ts$/, priority: 4 },
+            { name: 'words-th', test: /\/(shell|user|bet|entry)\.th\.ts$/, priority: 4 },
+            { name: 'words-en', test: /\/(shell|user|bet|entry)\.en\.ts$/, priority: 4 },
             // Pages of one entry of the menu, between which one goes to and fro: each file less is a line less in the frame,
             // which names them all.
             { name: 'icons', test: /~icons\/(chevron-down|search|tools)$/, priority: 3.5 },

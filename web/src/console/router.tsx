@@ -25,7 +25,8 @@ import { balancePage, periodWinLossPage, printReportPage, reportsPage, summaryPa
 import { downlinePage, printDownlinePage } from './money/downline/pages.ts'
 import { awardEntryPage } from './day/results/pages.ts'
 import { awardsPage, statisticsPage } from '../shared/results/pages.ts'
-import { officeAnnouncementsPage, officeMaintenancePage } from './house/messages/pages.ts'
+import { officeMaintenancePage } from './house/maintenance/pages.ts'
+import { officeAnnouncementsPage } from './house/messages/pages.ts'
 import { announcementsPage } from './house/announcements/pages.ts'
 import { importHelpPage, manualPage } from '../shared/manual/pages.ts'
 import { guidePage } from './account/guide/pages.ts'
@@ -50,7 +51,7 @@ const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailu
 const frame = {
   pendingComponent: ConsoleSkeleton,
   pendingMs: 0,
-  component: lazyPage(['shell', 'console', 'grid'], () => import('./shell/console-layout.tsx'), 'ConsoleLayout'),
+  component: lazyPage(['user', 'console', 'grid'], () => import('./shell/console-layout.tsx'), 'ConsoleLayout'),
 }
 
 /** The frame of every page, under the same id as the member app's, so that shared pages find their route in both. */

@@ -16,17 +16,18 @@ export function preloadPage(): void {
   }
   void restoreUser()
   void import('./shell/main-layout.tsx')
+  preloadMessages('shell', 'user')
   const product_code = readBetPath(location.pathname)
   if (product_code !== undefined) {
     preloadStyle()
-    preloadMessages('shell', 'bet', 'entry')
+    preloadMessages('bet', 'entry')
     void preloadMarkets()
     void preloadBetPage(product_code)
   } else if (location.pathname === '/') {
     void import('./lotto/lotto-page.tsx')
-    preloadMessages('shell', 'lotto')
+    preloadMessages('lotto')
     void preloadMarkets()
-  } else preloadMessages('shell')
+  }
 }
 
 function preloadMessages(...areas: readonly Area[]): void {

@@ -82,7 +82,7 @@ const mainRoute = createRoute({
   // At once, and no longer than it must: by default what is pending stays for half a second once it shows.
   pendingComponent: ShellSkeleton,
   pendingMs: 0,
-  component: lazyPage('shell', () => import('./shell/main-layout.tsx'), 'MainLayout'),
+  component: lazyPage(['shell', 'user'], () => import('./shell/main-layout.tsx'), 'MainLayout'),
 })
 
 const inside = routesUnder(mainRoute)

@@ -59,7 +59,6 @@ export function usePaletteResults(user: User, typed: string) {
 
 function useScreens(user: User, words: string): readonly PaletteResult[] {
   const t = useTranslations('console')
-  const shell = useTranslations('shell')
   const ofMenu = navigationOf(user).flatMap(({ name, screens }) =>
     screens.map((screen) => ({
       key: `screen ${screen.name}`,
@@ -68,7 +67,7 @@ function useScreens(user: User, words: string): readonly PaletteResult[] {
       target: { to: screen.page.path },
     })),
   )
-  const password = { key: 'password', name: shell('change_password'), detail: t('group.account') }
+  const password = { key: 'password', name: t('change_password'), detail: t('group.account') }
   return [...ofMenu, { ...password, target: { to: '/account/password' } as NavigateOptions }].filter(({ name }) =>
     includes(name, words),
   )
@@ -92,11 +91,11 @@ function useManualParts(user: User, words: string, isLong: boolean): readonly Pa
 type FoundUser = Awaited<ReturnType<NonNullable<ReturnType<typeof foundUsersQuery>['queryFn']>>>[number]
 
 function useFoundUsers(users: readonly FoundUser[] = []): readonly PaletteResult[] {
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   return users.map(({ user_id, username, display_name, level }) => ({
     key: `user ${user_id}`,
     name: username,
-    detail: [display_name, shell(`level.${level}`)].filter((part) => part !== '').join(' · '),
+    detail: [display_name, ofUser(`level.${level}`)].filter((part) => part !== '').join(' · '),
     target: { to: '/people/$user_id', params: { user_id: String(user_id) } },
   }))
 }

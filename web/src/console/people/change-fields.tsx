@@ -43,13 +43,13 @@ function SessionsNote() {
 
 function StatusFields({ draft, onChange }: ChangeFieldsProps) {
   const t = useTranslations('people.change')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   return (
     <>
       <SelectField
         label={t('status')}
         value={draft.status}
-        choices={statuses.map((value) => ({ value, label: shell(`status.${value}`) }))}
+        choices={statuses.map((value) => ({ value, label: ofUser(`status.${value}`) }))}
         onChange={(status) => onChange({ ...draft, status })}
       />
       <Alert kind={draft.status === 'NORMAL' ? 'plain' : 'warn'}>{t(`status_hint.${draft.status}`)}</Alert>

@@ -11,11 +11,11 @@ const statuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const
 /** What a change makes of a user, in words. */
 function useStateText(): (state: Record<string, unknown>) => string {
   const t = useTranslations('people')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   return (state) => {
     const { own_status, credit_limit_satang, packages, display_name } = state
     const status = statuses.find((one) => one === own_status)
-    if (status !== undefined) return shell(`status.${status}`)
+    if (status !== undefined) return ofUser(`status.${status}`)
     if (typeof credit_limit_satang === 'number') return formatBaht(credit_limit_satang)
     if (Array.isArray(packages)) return packages.length === 0 ? t('no_packages') : packages.join(', ')
     if (typeof display_name === 'string') return display_name

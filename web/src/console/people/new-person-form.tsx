@@ -40,7 +40,7 @@ interface NewPersonFormProps {
 
 export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   const t = useTranslations('people.new')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const { isBusy, error, failure, run } = useAction()
   const sendOnce = useRequestId()
   const [level, setLevel] = useState<UserLevel>('member')
@@ -142,7 +142,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   const levelField = {
     label: t('level'),
     value: level,
-    choices: levels.map((value) => ({ value, label: shell(`level.${value}`) })),
+    choices: levels.map((value) => ({ value, label: ofUser(`level.${value}`) })),
     onChange: setLevel,
   }
   // The server makes them with the agent.
@@ -161,7 +161,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
       {levels.length > 2 && <SelectField {...levelField} />}
       {between.length > 0 && (
         <p className={classes.dim}>
-          {t('levels_between', { levels: between.map((value) => shell(`level.${value}`)).join(', ') })}
+          {t('levels_between', { levels: between.map((value) => ofUser(`level.${value}`)).join(', ') })}
         </p>
       )}
       <div className={classes.pair}>

@@ -19,14 +19,14 @@ export const newPersonPage = definePage({
 export const agentCodesPage = definePage({
   path: '/people/codes',
   needs: 'people.view',
-  messages: ['people', 'oversight'],
+  messages: ['people'],
   component: async () => (await import('./codes-page.tsx')).CodesPage,
 })
 
 export const personPage = definePage({
   path: '/people/$user_id',
   needs: 'people.view',
-  messages: ['people', 'oversight', 'audit', 'changes', 'staff'],
+  messages: ['people', 'audit', 'changes', 'staff'],
   search: readProfileSearch,
   component: async () => (await import('./profile-page.tsx')).ProfilePage,
 })

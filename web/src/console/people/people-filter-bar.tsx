@@ -25,7 +25,7 @@ type Filter = 'search' | 'level' | 'status' | 'is_online' | 'package' | 'agent_c
 /** List or tree, and what narrows the list. */
 export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
   const t = useTranslations('people.filter')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const user = useUser()
   const own = user.level
   // A user of the line is below its viewer: whose line has one level alone has nothing to choose.
@@ -58,14 +58,14 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
             <SelectField
               label={t('level')}
               value={search.level ?? ''}
-              choices={[any, ...levelsBelow.map((value) => ({ value, label: shell(`level.${value}`) }))]}
+              choices={[any, ...levelsBelow.map((value) => ({ value, label: ofUser(`level.${value}`) }))]}
               onChange={(level) => set('level', level)}
             />
           )}
           <SelectField
             label={t('status')}
             value={search.status ?? ''}
-            choices={[any, ...statuses.map((value) => ({ value, label: shell(`status.${value}`) }))]}
+            choices={[any, ...statuses.map((value) => ({ value, label: ofUser(`status.${value}`) }))]}
             onChange={(status) => set('status', status)}
           />
           <SelectField

@@ -362,4 +362,25 @@ export const messages: SameKeys<typeof thai> = {
       deny: 'Permission refused',
     },
   },
+  shares: {
+    share: 'Share',
+    rest: 'The rest is the company’s',
+    proposed: 'With the rates it is above 100 %: sent to a second person for approval',
+    hint: 'Holds for periods that open from now on. Tickets that were taken keep their shares',
+    save: 'Save',
+    field: {
+      position: 'Position (%)',
+      commission: 'Commission (%)',
+      line: 'Line may hold at most (%)',
+      reason: 'Reason',
+    },
+    line_hint: 'The most that this user and the agents below take of a stake together',
+    line_left: 'The upline can give up to {most} %',
+    problem: {
+      percent_steps: 'Must be 0 to 100 in steps of 0.5',
+      position_over: 'More than the line may hold',
+      commission: 'Must be 0 to 100 with at most 2 decimals',
+      reason: 'Please give a reason of at least 3 characters',
+    },
+  },
 }

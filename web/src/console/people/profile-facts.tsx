@@ -52,7 +52,7 @@ const amounts = [
 /** Who the user is, with credit and figures, and the ways to its money. */
 export function ProfileFacts({ profile }: ProfileProps) {
   const t = useTranslations('people')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const language = useLocale()
   const permissions = permissionsOf(useUser())
   const { user_id, username, level, credit_range } = profile
@@ -63,7 +63,7 @@ export function ProfileFacts({ profile }: ProfileProps) {
       <Facts
         facts={[
           [t('column.display_name'), profile.display_name || '–'],
-          [t('column.level'), shell(`level.${level}`)],
+          [t('column.level'), ofUser(`level.${level}`)],
           [t('column.own_status'), <StatusText key="own" status={profile.own_status} />],
           [t('column.status'), <StatusText key="status" status={profile.status} />],
           // Remaining = limit + balance − held.
@@ -125,7 +125,7 @@ export function ProfileFacts({ profile }: ProfileProps) {
 /** Packages and share. */
 export function TermsFacts({ profile }: ProfileProps) {
   const t = useTranslations('people.profile')
-  const shares = useTranslations('oversight.shares')
+  const shares = useTranslations('people.shares')
   const mayChange = permissionsOf(useUser()).has('terms.do') && profile.can_change && profile.level !== 'member'
   const [isOpen, setIsOpen] = useState(false)
   const packages = profile.packages ?? []

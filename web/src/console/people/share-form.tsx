@@ -42,7 +42,7 @@ interface ShareFormProps {
 }
 
 function ShareForm({ terms, most_rate, onDone }: ShareFormProps) {
-  const t = useTranslations('oversight.shares')
+  const t = useTranslations('people.shares')
   const isOffice = useUser().is_office
   const { isBusy, failure, run } = useAction()
   const fields = useFields(

@@ -53,12 +53,12 @@ type Money = 'credit_limit_satang' | 'credit_used_satang' | 'credit_remain_satan
 type Count = 'member_count' | 'agent_count' | 'package_count'
 
 export function StatusText({ status }: { status: Person['status'] }) {
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const Icon = statusIcons[status]
   return (
     <span className={`${pages.market} ${pages.chip}`} data-status={status}>
       <Icon size={16} stroke={2} aria-hidden="true" />
-      {shell(`status.${status}`)}
+      {ofUser(`status.${status}`)}
     </span>
   )
 }
@@ -101,7 +101,7 @@ function EditButton({ label, onPress, children }: { label: string; onPress: () =
 /** The columns of the people that the caller may view, of which status and credit limit are changed in place. */
 export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<PersonRow>[] {
   const t = useTranslations('people')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const language = useLocale()
   return useMemo(() => {
     const moment = (at: string | null): string => (at === null ? t('never') : formatInstant(at, language, 'dayAndTime'))
@@ -183,7 +183,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
         cell: (row) => <PersonName row={row} actions={actions} />,
       },
       text('display_name', ({ display_name }) => display_name, { isSortable: true }),
-      text('level', ({ level }) => shell(`level.${level}`), { width: 'minmax(5rem, 1fr)' }),
+      text('level', ({ level }) => ofUser(`level.${level}`), { width: 'minmax(5rem, 1fr)' }),
       text('parent_username', ({ parent_username }) => parent_username ?? '', { isOptional: true }),
       count('member_count'),
       count('agent_count', true),
@@ -192,7 +192,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
         name: 'status',
         label: t('column.status'),
         width: 'minmax(6.5rem, 1fr)',
-        text: ({ status }) => shell(`status.${status}`),
+        text: ({ status }) => ofUser(`status.${status}`),
         cell: (row) =>
           actions.mayChangeStatus && row.parent_id !== null ? (
             <EditButton
@@ -210,7 +210,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
         label: t('column.own_status'),
         isOptional: true,
         width: 'minmax(7rem, 1fr)',
-        text: ({ own_status }) => shell(`status.${own_status}`),
+        text: ({ own_status }) => ofUser(`status.${own_status}`),
         cell: ({ own_status }) => <StatusText status={own_status} />,
       },
       ...(actions.mayViewCredit ? ofCredit : []),
@@ -230,5 +230,5 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       text('agent_code', ({ agent_code }) => agent_code ?? '', { isOptional: true }),
       time('created_at', true),
     ]
-  }, [t, shell, language, actions])
+  }, [t, ofUser, language, actions])
 }

@@ -67,7 +67,6 @@ export function ConsoleLayout() {
 
 function Frame() {
   const t = useTranslations('console')
-  const skip = useTranslations('shell')('skip')
   const user = useUser()
   const isOnline = useIsOnline()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
@@ -76,7 +75,7 @@ function Frame() {
   return (
     <div className={classes.frame}>
       <a href="#content" className={classes.skip}>
-        {skip}
+        {t('skip')}
       </a>
       <aside className={classes.side} aria-label={t('menu.label')}>
         <ConsoleMenu user={user} />

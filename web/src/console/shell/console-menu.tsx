@@ -19,7 +19,7 @@ import classes from './console-menu.module.css'
 /** Who is here, where they may go, and what is theirs to set: beside the page on a desktop, a drawer on a phone. */
 export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => void }) {
   const t = useTranslations('console')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const common = useTranslations('common')
   const theme = useThemeChoice(({ choice }) => choice)
   const current = useLocation({ select: ({ pathname }) => findScreen(pathname)?.name })
@@ -28,7 +28,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
       <div>
         <p className={classes.username}>{user.display_name || user.username}</p>
         <p className={classes.level}>
-          {user.username} · {user.is_office ? t('office') : shell(`level.${user.level}`)}
+          {user.username} · {user.is_office ? t('office') : ofUser(`level.${user.level}`)}
         </p>
       </div>
       <nav aria-label={t('menu.pages')} className={classes.groups}>
@@ -61,7 +61,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
       <div className={classes.own}>
         <Link to="/account/password" className={classes.link} onClick={onLeave}>
           <IconLock size={18} stroke={1.6} aria-hidden="true" />
-          {shell('change_password')}
+          {t('change_password')}
         </Link>
         <div>
           <p className={classes.group}>{common('language.label')}</p>
@@ -79,7 +79,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
 }
 
 function LogOffButton() {
-  const t = useTranslations('shell')
+  const t = useTranslations('console')
   const { isBusy, run } = useAction()
   return (
     <Button

@@ -2,6 +2,9 @@ import type { SameKeys } from '../../lib/i18n/messages.ts'
 import type { messages as thai } from './console.th.ts'
 
 export const messages = {
+  skip: 'Skip to content',
+  change_password: 'Change password',
+  log_off: 'Log out',
   office: 'Office',
   credit: 'Available credit',
   offline: 'No internet connection. What is on screen may be out of date',

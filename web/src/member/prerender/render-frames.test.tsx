@@ -9,11 +9,11 @@ import { KeypadPlaceholder } from '../bet/entry/mobile/keypad-entry.tsx'
 import { messages as authEnglish } from '../auth/auth.en.ts'
 import { messages as betEnglish } from '../../shared/markets/bet.en.ts'
 import { messages as entryEnglish } from '../bet/entry/entry.en.ts'
-import { messages as shellEnglish } from '../../lib/i18n/shell.en.ts'
+import { messages as shellEnglish } from '../shell/shell.en.ts'
 import { messages as authThai } from '../auth/auth.th.ts'
 import { messages as betThai } from '../../shared/markets/bet.th.ts'
 import { messages as entryThai } from '../bet/entry/entry.th.ts'
-import { messages as shellThai } from '../../lib/i18n/shell.th.ts'
+import { messages as shellThai } from '../shell/shell.th.ts'
 import { renderFrame, renderPages } from './render-frames.tsx'
 
 const words = {

@@ -33,6 +33,7 @@ const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET:
 
 export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => void }) {
   const t = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const common = useTranslations('common')
   const unread = useUnreadNews((news) => news.unread)
   const theme = useThemeChoice(({ choice }) => choice)
@@ -42,10 +43,10 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
       <div>
         <p className={classes.username}>{user.username}</p>
         <p className={classes.line}>
-          <span>{t(`level.${user.level}`)}</span>
+          <span>{ofUser(`level.${user.level}`)}</span>
           <span className={classes.chip} data-status={user.status}>
             <StatusIcon size={16} stroke={2} aria-hidden="true" />
-            {t(`status.${user.status}`)}
+            {ofUser(`status.${user.status}`)}
           </span>
         </p>
       </div>

@@ -4,7 +4,7 @@ import { readSessionsSearch } from './sessions-search.ts'
 export const sessionsPage = definePage({
   path: '/account/sessions',
   needs: 'everyone',
-  messages: ['sessions', 'oversight'],
+  messages: ['sessions'],
   search: readSessionsSearch,
   component: async () => (await import('./sessions-page.tsx')).SessionsPage,
 })

@@ -21,7 +21,7 @@ function wordsOf(locale: Language) {
   return auditWordsOf({
     t,
     staff: unused as Sources['staff'],
-    shell: unused as Sources['shell'],
+    ofUser: unused as Sources['ofUser'],
     language: locale,
     marketName: (code) => (code === 'dow' ? 'Dow Jones' : code),
     roundName: (round) => `#${round}`,

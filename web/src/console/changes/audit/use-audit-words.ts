@@ -28,7 +28,7 @@ function isNumberName(value: unknown): value is string {
 interface WordSources {
   t: ReturnType<typeof useTranslations<'audit'>>
   staff: ReturnType<typeof useTranslations<'staff'>>
-  shell: ReturnType<typeof useTranslations<'shell'>>
+  ofUser: ReturnType<typeof useTranslations<'user'>>
   language: Language
   marketName: (product_code: string) => string
   roundName: (round: string) => string
@@ -37,7 +37,7 @@ interface WordSources {
 }
 
 export function auditWordsOf(sources: WordSources) {
-  const { t, staff, shell, language, marketName, roundName, orderStatusName } = sources
+  const { t, staff, ofUser, language, marketName, roundName, orderStatusName } = sources
 
   /** `dow/90`. */
   const namePackage = (key: string): string => {
@@ -64,7 +64,7 @@ export function auditWordsOf(sources: WordSources) {
     if (areas.includes(value as Area)) return staff(`area.${value as Area}`)
     if (officeRoles.includes(value as OfficeRole)) return staff(`role.${value as OfficeRole}`)
     if (isBetType(value)) return nameField(value)
-    if (field === 'level' && levels.includes(value as UserLevel)) return shell(`level.${value as UserLevel}`)
+    if (field === 'level' && levels.includes(value as UserLevel)) return ofUser(`level.${value as UserLevel}`)
     if (field === 'product_code' || field === 'packages') return namePackage(value)
     if (field === 'subject') return nameSubject(value)
     if (field === 'kind' && t.has(`kind.${value}` as 'kind.award')) return t(`kind.${value}` as 'kind.award')
@@ -87,7 +87,7 @@ export function auditWordsOf(sources: WordSources) {
   }
   /** In place of a name that the reader may not know. */
   const nameUnnamed = ({ is_by_office, above_level }: Pick<AuditRow, 'is_by_office' | 'above_level'>): string =>
-    above_level === null ? t(is_by_office ? 'office' : 'system') : t('above', { level: shell(`level.${above_level}`) })
+    above_level === null ? t(is_by_office ? 'office' : 'system') : t('above', { level: ofUser(`level.${above_level}`) })
   /** Rates are hundredths, discounts and shares hundredths of a percent, amounts satang. */
   const nameValue = (path: readonly string[], value: AuditValue): string => {
     const field = path.at(-1) ?? ''
@@ -116,7 +116,7 @@ export type AuditWords = ReturnType<typeof auditWordsOf>
 export function useAuditWords(): AuditWords {
   const t = useTranslations('audit')
   const staff = useTranslations('staff')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
@@ -125,7 +125,7 @@ export function useAuditWords(): AuditWords {
     return auditWordsOf({
       t,
       staff,
-      shell,
+      ofUser,
       language,
       marketName: (code) => names.get(code) ?? code,
       roundName: (round) => common('round', { round }),
@@ -134,5 +134,5 @@ export function useAuditWords(): AuditWords {
         return common.has(key) ? common(key) : undefined
       },
     })
-  }, [t, staff, shell, common, language, markets])
+  }, [t, staff, ofUser, common, language, markets])
 }

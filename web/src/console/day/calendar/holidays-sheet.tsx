@@ -108,7 +108,7 @@ function HolidayLine({ holiday: { day, name, product_codes }, markets, onChanged
 function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChanged'>) {
   const t = useTranslations('calendar.holidays')
   const problem = useTranslations('calendar.problem')
-  const reasonLabel = useTranslations('oversight')('reason')
+  const reasonLabel = useTranslations('common.reason')('label')
   const today = dayInBangkok(serverNowMs())
   const [day, setDay] = useState<string | undefined>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -117,7 +117,7 @@ function checkFigure(text: string): 'figure' | null {
 
 function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsProps) {
   const t = useTranslations('calendar')
-  const reasonLabel = useTranslations('oversight')('reason')
+  const reasonLabel = useTranslations('common.reason')('label')
   const { isBusy, failure, run } = useAction()
   const fields = useFields<(typeof figures)[number] | 'reason', 'figure' | 'reason'>(
     {

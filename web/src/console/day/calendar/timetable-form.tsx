@@ -58,7 +58,7 @@ export function TimetableSettings({ market, onDone }: TimetableProps) {
 
 function TimetableForm({ market: { product_code, timetable, next }, onDone }: TimetableProps) {
   const t = useTranslations('calendar.timetable')
-  const reasonLabel = useTranslations('oversight')('reason')
+  const reasonLabel = useTranslations('common.reason')('label')
   const problem = useTranslations('calendar.problem')
   const tomorrow = dayInBangkok(serverNowMs() + DAY_MS)
   const [draft, setDraft] = useState(() => draftOf(next?.timetable ?? timetable))

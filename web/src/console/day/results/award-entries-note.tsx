@@ -11,7 +11,7 @@ import { useResultText } from './use-result-text.ts'
 
 /** Who has entered a result so far. Numbers are shown only where two entries differ: side by side, with what differs marked. */
 export function AwardEntriesNote({ entries }: { entries: AwardEntries }) {
-  const t = useTranslations('oversight.entries')
+  const t = useTranslations('results.entries')
   const writeResult = useResultText()
   const { isBusy, failure, run } = useAction()
   const { state, period_code, entered_by, is_own, own_result, needs_other } = entries
@@ -47,8 +47,8 @@ function EntryTable({
   entered_by,
   repeated_by,
 }: AwardEntries & { pair: { first: ResultShown; repeated: ResultShown } }) {
-  const t = useTranslations('oversight.entries')
-  const fields = useTranslations('oversight.awards.field')
+  const t = useTranslations('results.entries')
+  const fields = useTranslations('results.field')
   return (
     <table className={table.table}>
       <thead>

@@ -18,7 +18,7 @@ const route = getRouteApi('/main/results')
 
 /** Where the office enters results and corrects them: one enters, a colleague repeats it. */
 export function AwardEntryPage() {
-  const t = useTranslations('oversight.awards')
+  const t = useTranslations('results')
   const markets = useQuery(marketsQuery)
   const { period = '' } = route.useSearch()
   return (
@@ -67,7 +67,7 @@ interface AwardEntryProps {
 }
 
 function AwardEntry({ markets, period_code, takesFocus = true }: AwardEntryProps) {
-  const t = useTranslations('oversight.awards')
+  const t = useTranslations('results')
   const language = useLocale()
   const [named_code] = useState(period_code)
   const namedMarket = marketOf(markets, named_code)
@@ -105,7 +105,7 @@ interface PeriodsOfMarketProps {
 
 /** The periods of a market that have a result or await one. */
 function PeriodsOfMarket({ market, named_code, takesFocus }: PeriodsOfMarketProps) {
-  const t = useTranslations('oversight.awards')
+  const t = useTranslations('results')
   const periods = useQuery(periodsQuery(market.product_code))
   const named = useQuery(periodQuery(market.product_code, named_code))
   return (
@@ -131,7 +131,7 @@ interface PeriodChoiceProps extends PeriodsOfMarketProps {
 
 /** One of the periods, and its form. What is chosen stays, also where another one closes or this one is paid meanwhile. */
 function PeriodChoice({ market, due, named_code, takesFocus }: PeriodChoiceProps) {
-  const t = useTranslations('oversight.awards')
+  const t = useTranslations('results')
   const common = useTranslations('common')
   const language = useLocale()
   const [period_code, setPeriod] = useState(() => {

@@ -10,7 +10,7 @@ import classes from './oversight.module.css'
 
 /** What the typed result would pay, before anybody sends it. */
 export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {
-  const t = useTranslations('oversight.preview')
+  const t = useTranslations('results.preview')
   const language = useLocale()
   const { kind, tickets, members, members_losing, paid_satang, taken_back_satang, bet_types, book } = preview
   const isCorrection = kind === 'correction'

@@ -55,7 +55,7 @@ interface ResultFormProps {
  * entry, while two entries differ, while the result is being paid, and for a paid result before somebody wants to correct it.
  */
 export function ResultForm(props: ResultFormProps) {
-  const t = useTranslations('oversight.awards')
+  const t = useTranslations('results')
   const entries = useQuery(awardEntriesQuery(props.period.period_code))
   const [isCorrecting, setCorrecting] = useState(false)
   const { status } = props.period
@@ -99,7 +99,7 @@ export function ResultForm(props: ResultFormProps) {
 }
 
 function PaidResult({ result }: { result: ResultShown }) {
-  const t = useTranslations('oversight.awards')
+  const t = useTranslations('results')
   const writeResult = useResultText()
   return (
     <Alert kind="good">
@@ -115,7 +115,7 @@ interface EntryFormProps extends ResultFormProps {
 
 /** Where a result is typed: a full field passes the focus on, the preview comes by itself, Enter sends. */
 function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFormProps) {
-  const t = useTranslations('oversight.awards')
+  const t = useTranslations('results')
   const writeResult = useResultText()
   const language = useLocale()
   const form = useRef<HTMLFormElement>(null)

@@ -3,7 +3,7 @@ import { nameOf, type ResultShown, shownFields, writeField } from './result-fiel
 
 /** Writes a result in one line: the name of each field that it has, and its numbers. */
 export function useResultText(): (result: ResultShown) => string {
-  const t = useTranslations('oversight.awards.field')
+  const t = useTranslations('results.field')
   return (result) =>
     shownFields
       .filter((name) => writeField(result, name) !== '')

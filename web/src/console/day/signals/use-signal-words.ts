@@ -22,7 +22,7 @@ function shareOf(part: number, whole: number): string {
 export function useSignalWords() {
   const t = useTranslations('signals')
   const audit = useTranslations('audit')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
@@ -35,7 +35,7 @@ export function useSignalWords() {
     const typeName = (bet_type: BetTypeCode): string => localizedName(betTypeByCode[bet_type], language)
     const odds = (chance_log10: number): string => t('odds', { number: writeOdds(chance_log10) })
     const nameUnnamed = (above_level: UserLevel | null): string =>
-      above_level === null ? t('office') : audit('above', { level: shell(`level.${above_level}`) })
+      above_level === null ? t('office') : audit('above', { level: ofUser(`level.${above_level}`) })
     const usersOf = ({ users, user_count }: Signal): string =>
       [
         users.map(({ username, above_level }) => username ?? nameUnnamed(above_level)).join(', '),
@@ -202,7 +202,7 @@ export function useSignalWords() {
       facts,
       rule,
     }
-  }, [t, audit, shell, common, language, markets])
+  }, [t, audit, ofUser, common, language, markets])
 }
 
 export type SignalWords = ReturnType<typeof useSignalWords>

@@ -144,7 +144,7 @@ function PeriodTimes({ period }: { period: DayPeriod['period'] }) {
 
 function MoveForm({ row: { period }, onDone }: ActionProps) {
   const t = useTranslations('day')
-  const reasonLabel = useTranslations('oversight')('reason')
+  const reasonLabel = useTranslations('common.reason')('label')
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
   const [isPostponed, setPostponed] = useState(false)

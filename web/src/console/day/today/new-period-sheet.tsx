@@ -40,7 +40,7 @@ const times = ['open_at', 'close_at', 'draw_at'] as const
 
 function NewPeriodForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('day')
-  const reasonLabel = useTranslations('oversight')('reason')
+  const reasonLabel = useTranslations('common.reason')('label')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
   const today = dayInBangkok(serverNowMs())

@@ -27,7 +27,7 @@ function findReasonProblem({ reason }: { reason: string }): Problem | null {
 
 /** Begins maintenance, or changes the message of one that is on. */
 export function MaintenanceForm({ entry, onDone }: { entry: MaintenanceEntry | null; onDone: () => void }) {
-  const t = useTranslations('office.maintenance')
+  const t = useTranslations('maintenance')
   const language = useLocale()
   const { data: markets = [] } = useQuery(marketsQuery)
   const { isBusy, failure, run } = useAction()
@@ -111,7 +111,7 @@ interface EndFormProps {
 
 /** Ends maintenance; the reason stands in the audit log. */
 export function EndForm({ product_code, name, onDone }: EndFormProps) {
-  const t = useTranslations('office.maintenance')
+  const t = useTranslations('maintenance')
   const { isBusy, failure, run } = useAction()
   const fields = useFields(
     { reason: '' },

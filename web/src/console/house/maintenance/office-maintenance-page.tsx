@@ -19,7 +19,7 @@ type Task = { kind: 'begin' } | { kind: 'change' | 'end'; entry: MaintenanceEntr
 
 /** The office begins, changes and ends times when members are kept out, of everything or of single markets. */
 export function OfficeMaintenancePage() {
-  const t = useTranslations('office.maintenance')
+  const t = useTranslations('maintenance')
   const query = useQuery(maintenanceQuery)
   const nameOf = useScopeNames()
   const [task, setTask] = useState<Task>(null)
@@ -64,7 +64,7 @@ export function OfficeMaintenancePage() {
 
 /** The name of what is under maintenance: the whole product, or a market. */
 function useScopeNames(): (product_code: string | null) => string {
-  const t = useTranslations('office.maintenance')
+  const t = useTranslations('maintenance')
   const language = useLocale()
   const { data: markets } = useQuery(marketsQuery)
   return (product_code) => {
@@ -81,7 +81,7 @@ interface MaintenanceCardProps {
 }
 
 function MaintenanceCard({ entry: { message_th, message_en, until_at }, name, onTask }: MaintenanceCardProps) {
-  const t = useTranslations('office.maintenance')
+  const t = useTranslations('maintenance')
   const language = useLocale()
   return (
     <li className={classes.card} data-warn="">

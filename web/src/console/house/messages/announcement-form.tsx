@@ -16,7 +16,7 @@ type Kind = AnnouncementContent['type']
 
 /** Writes an announcement, in both languages. */
 export function AnnouncementForm({ announcement, onDone }: { announcement: Announcement | null; onDone: () => void }) {
-  const t = useTranslations('office.announcements')
+  const t = useTranslations('messages')
   const { isBusy, failure, run } = useAction()
   const [type, setType] = useState<Kind>(announcement?.type ?? 'news')
   const [is_enabled, setIsEnabled] = useState(announcement?.is_enabled ?? true)

@@ -22,7 +22,7 @@ type Task = { kind: 'write' } | { kind: 'change' | 'remove'; announcement: Annou
 
 /** The company writes what everybody reads: shown or not yet, changed, taken away. */
 export function OfficeAnnouncementsPage() {
-  const t = useTranslations('office.announcements')
+  const t = useTranslations('messages')
   const query = useQuery(allAnnouncementsQuery)
   const [task, setTask] = useState<Task>(null)
   const close = (): void => setTask(null)
@@ -69,7 +69,7 @@ interface OneAnnouncementProps {
 }
 
 function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
-  const t = useTranslations('office.announcements')
+  const t = useTranslations('messages')
   const language = useLocale()
   const { isBusy, failure, run } = useAction()
   const { announce_id, type, is_enabled, updated_at } = announcement
@@ -108,7 +108,7 @@ function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
 
 /** Asked about once more: what is removed is gone for everybody, and stands in the audit log alone. */
 function Removal({ announcement, onDone }: { announcement: Announcement; onDone: () => void }) {
-  const t = useTranslations('office.announcements')
+  const t = useTranslations('messages')
   const common = useTranslations('common.action')
   const language = useLocale()
   const { isBusy, failure, run } = useAction()

@@ -3,13 +3,6 @@ import { definePage } from '../../../lib/page/define-page.ts'
 export const officeAnnouncementsPage = definePage({
   path: '/messages',
   needs: 'messages.do',
-  messages: ['office'],
+  messages: ['messages'],
   component: async () => (await import('./office-announcements-page.tsx')).OfficeAnnouncementsPage,
-})
-
-export const officeMaintenancePage = definePage({
-  path: '/maintenance',
-  needs: 'maintenance.do',
-  messages: ['office'],
-  component: async () => (await import('../maintenance/office-maintenance-page.tsx')).OfficeMaintenancePage,
 })

@@ -81,7 +81,7 @@ export function StaffPage() {
 
 function useStaffColumns(): readonly GridColumn<StaffUser>[] {
   const t = useTranslations('staff')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const language = useLocale()
   const dutyOf = useDutyOf()
   return useMemo(() => {
@@ -101,13 +101,13 @@ function useStaffColumns(): readonly GridColumn<StaffUser>[] {
       {
         name: 'status',
         label: t('status'),
-        text: ({ status }) => shell(`status.${status}`),
+        text: ({ status }) => ofUser(`status.${status}`),
         cell: ({ status }) => {
           const Icon = statusIcons[status]
           return (
             <span className={`${classes.market} ${classes.chip}`} data-status={status}>
               <Icon size={16} stroke={2} aria-hidden="true" />
-              {shell(`status.${status}`)}
+              {ofUser(`status.${status}`)}
             </span>
           )
         },
@@ -117,5 +117,5 @@ function useStaffColumns(): readonly GridColumn<StaffUser>[] {
     ]
     // The words of duties change with the language alone.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [t, shell, language])
+  }, [t, ofUser, language])
 }

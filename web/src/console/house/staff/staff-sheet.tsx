@@ -106,7 +106,7 @@ function Staff({ staff, onClose }: { staff: StaffUser; onClose: () => void }) {
 
 function Facts({ staff }: { staff: StaffUser }) {
   const t = useTranslations('staff')
-  const shell = useTranslations('shell')
+  const ofUser = useTranslations('user')
   const language = useLocale()
   const dutyOf = useDutyOf()
   const { principal, last_log_in_at } = staff
@@ -114,7 +114,7 @@ function Facts({ staff }: { staff: StaffUser }) {
     [t('display_name'), staff.display_name || '–'],
     [t(staff.office_role === null ? 'areas' : 'kind'), dutyOf(staff)],
     ...(principal === null ? [] : [[t('principal'), principal.username] as const]),
-    [t('status'), shell(`status.${staff.status}`)],
+    [t('status'), ofUser(`status.${staff.status}`)],
     [t('last_log_in_at'), last_log_in_at === null ? t('never') : formatInstant(last_log_in_at, language, 'dayAndTime')],
     [t('session'), t(staff.has_session ? 'online' : 'offline')],
   ] as const

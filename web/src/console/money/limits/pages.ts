@@ -22,7 +22,7 @@ export const limitRulesPage = definePage({
   path: '/numbers/rules',
   needs: 'risk.view',
   isOfOffice: true,
-  messages: ['numbers', 'oversight'],
+  messages: ['numbers'],
   search: readLimitRulesSearch,
   component: async () => (await import('./rule-history-page.tsx')).RuleHistoryPage,
 })

@@ -4,7 +4,7 @@ import { readTicketsSearch } from './tickets-search.ts'
 export const ticketsPage = definePage({
   path: '/tickets',
   needs: 'tickets.view',
-  messages: ['oversight'],
+  messages: ['tickets'],
   search: readTicketsSearch,
   component: async () => (await import('./tickets-page.tsx')).TicketsPage,
 })
@@ -12,6 +12,6 @@ export const ticketsPage = definePage({
 export const ticketPage = definePage({
   path: '/bills/$order_id',
   needs: 'tickets.view',
-  messages: ['bills', 'decision', 'oversight'],
+  messages: ['bills', 'decision', 'tickets'],
   component: async () => (await import('./ticket-page.tsx')).TicketPage,
 })

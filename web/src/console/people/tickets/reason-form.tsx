@@ -19,11 +19,11 @@ interface ReasonFormProps {
 
 /** What is done to somebody else's money has a reason, which the audit log keeps. */
 export function ReasonForm({ action, isBusy, isDisabled = false, failure, onSend }: ReasonFormProps) {
-  const t = useTranslations('oversight')
+  const t = useTranslations('common.reason')
   const fields = useFields<'reason', 'short'>(
     { reason: '' },
     ({ reason }) => ({ reason: isShortReason(reason) ? 'short' : null }),
-    () => t('reason_short', { least: String(MIN_REASON_LENGTH) }),
+    () => t('too_short', { least: String(MIN_REASON_LENGTH) }),
   )
   return (
     <form
@@ -31,7 +31,7 @@ export function ReasonForm({ action, isBusy, isDisabled = false, failure, onSend
       className={classes.form}
       onSubmit={(event) => fields.submit(event, () => onSend(fields.values.reason.trim()))}
     >
-      <TextInput label={t('reason')} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
+      <TextInput label={t('label')} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" tone="bad" isBusy={isBusy} disabled={isDisabled}>
         {action}

@@ -11,7 +11,7 @@ import { useIsClosed } from './removal-sheet.tsx'
 
 /** Why a ticket can be neither deleted nor voided by this user now; null where it can. What must fail is not offered. */
 function useObstacle({ order_id, period }: OrderSummary, isClosed: boolean, isOffice: boolean): ReactNode {
-  const t = useTranslations('oversight.bills')
+  const t = useTranslations('tickets')
   const { data: proposals = [] } = useQuery({ ...voidProposalsQuery, enabled: isOffice })
   if (!isClosed) return null
   if (period.status === 'settled') return t('settled')
@@ -28,7 +28,7 @@ interface RemovalCellProps {
 
 /** The button that deletes or voids a ticket, or why this user cannot. */
 export function RemovalCell({ order, onChoose }: RemovalCellProps) {
-  const t = useTranslations('oversight.bills')
+  const t = useTranslations('tickets')
   const { is_office } = useUser()
   const isClosed = useIsClosed(order)
   const isRemoved = order.status !== 'CONFIRMED' && order.status !== 'WAIT_CONFIRM'

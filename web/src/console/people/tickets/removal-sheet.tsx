@@ -28,7 +28,7 @@ export function RemovalSheet({ order, onClose }: RemovalSheetProps) {
 }
 
 function OpenSheet({ order, onClose }: { order: OrderSummary; onClose: () => void }) {
-  const t = useTranslations('oversight.bills')
+  const t = useTranslations('tickets')
   const isClosed = useIsClosed(order)
   const order_id = String(order.order_id)
   return (
@@ -51,7 +51,7 @@ interface RemovalFormProps {
 }
 
 function RemovalForm({ order, isClosed, onDone }: RemovalFormProps) {
-  const t = useTranslations('oversight.bills')
+  const t = useTranslations('tickets')
   const { order_id } = order
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()

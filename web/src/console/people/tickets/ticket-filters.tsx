@@ -37,8 +37,8 @@ interface TicketFiltersProps {
 
 /** One field that finds a ticket by what is known of it, and what narrows the list further. */
 export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
-  const t = useTranslations('oversight.bills')
-  const filter = useTranslations('oversight.bills.filter')
+  const t = useTranslations('tickets')
+  const filter = useTranslations('tickets.filter')
   const statusName = useTranslations('common.order_status')
   const mayViewPeople = permissionsOf(useUser()).has('people.view')
   const set = (name: Name, value: string): void => {
@@ -119,7 +119,7 @@ function TimeField({ name, label, search, set }: FieldProps & { name: 'placed_fr
 
 /** A market, and one of its last periods. */
 function MarketFields({ search, set }: FieldProps) {
-  const filter = useTranslations('oversight.bills.filter')
+  const filter = useTranslations('tickets.filter')
   const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)

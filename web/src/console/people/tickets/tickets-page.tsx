@@ -31,7 +31,7 @@ const route = getRouteApi('/main/tickets')
  * to be voided after it.
  */
 export function TicketsPage() {
-  const t = useTranslations('oversight.bills')
+  const t = useTranslations('tickets')
   const mayRemove = permissionsOf(useUser()).has('tickets.do')
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -95,7 +95,7 @@ export function TicketsPage() {
 
 /** @param onChoose null: this user removes no tickets */
 function useTicketColumns(onChoose: ((order: OrderSummary) => void) | null): readonly GridColumn<OrderSummary>[] {
-  const t = useTranslations('oversight.bills')
+  const t = useTranslations('tickets')
   const statusName = useTranslations('common.order_status')
   const lost = useTranslations('common')('item_status.lost')
   const language = useLocale()

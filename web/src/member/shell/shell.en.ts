@@ -1,4 +1,4 @@
-import type { SameKeys } from './messages.ts'
+import type { SameKeys } from '../../lib/i18n/messages.ts'
 import type { messages as thai } from './shell.th.ts'
 
 export const messages = {
@@ -13,15 +13,6 @@ export const messages = {
   skip: 'Skip to content',
   panel: { label: 'Member', account: 'My account', open: 'Open the member panel' },
   credit: { remain: 'Credit remaining', used: 'Used', remain_short: 'Remaining', bar: '{percent}% of credit used' },
-  level: {
-    company: 'Company',
-    super_senior: 'Super senior',
-    senior: 'Senior',
-    master: 'Master',
-    agent: 'Agent',
-    member: 'Member',
-  },
-  status: { NORMAL: 'Normal', SUSPENDED: 'Suspended', DISABLED_BET: 'Disabled Bet' },
   notice: {
     SUSPENDED: 'You have been suspended. Please contact higher-ups',
     DISABLED_BET: 'Betting is disabled for your account. Please contact higher-ups',

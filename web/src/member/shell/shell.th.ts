@@ -10,15 +10,6 @@ export const messages = {
   skip: 'ข้ามไปเนื้อหา',
   panel: { label: 'ข้อมูลสมาชิก', account: 'บัญชีของฉัน', open: 'เปิดข้อมูลสมาชิก' },
   credit: { remain: 'เครดิตคงเหลือ', used: 'ใช้ไป', remain_short: 'คงเหลือ', bar: 'ใช้เครดิตไป {percent}%' },
-  level: {
-    company: 'บริษัท',
-    super_senior: 'ซูเปอร์ซีเนียร์',
-    senior: 'ซีเนียร์',
-    master: 'มาสเตอร์',
-    agent: 'เอเยนต์',
-    member: 'สมาชิก',
-  },
-  status: { NORMAL: 'ปกติ', SUSPENDED: 'ถูกระงับ', DISABLED_BET: 'ปิดการแทง' },
   notice: {
     SUSPENDED: 'คุณถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลของคุณ',
     DISABLED_BET: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อผู้ดูแลของคุณ',

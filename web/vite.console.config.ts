@@ -35,7 +35,7 @@ export default defineConfig({
             // What the lists of the console share.
             {
               name: 'grid',
-              test: /\/node_modules\/(virtua|@tanstack\/(react-table|table-core))\/|\/src\/ui\/grid\/(data-grid|use-grid-focus|grid-selection)/,
+              test: /\/node_modules\/virtua\/|\/src\/ui\/grid\/(data-grid|use-grid-focus|grid-selection)/,
               priority: 2.5,
             },
             { name: 'rules', test: /\/rules\/src\//, priority: 1.5 },

@@ -16,19 +16,19 @@ const GridSettings = lazy(async () => ({ default: (await import('./grid-settings
 interface DataGridBarProps<Row> extends Omit<GridSettingsProps, 'columns'> {
   label: string
   columns: readonly GridColumn<Row>[]
-  /** The columns that are shown, in their order. */
+  /** The shown columns, in order. */
   shown: readonly GridColumn<Row>[]
-  /** Undefined: not there yet. */
+  /** Undefined while the rows load. */
   rows: readonly Row[] | undefined
   count: number
   total?: number
-  /** Whether there are more rows than these. */
+  /** Whether more rows can be loaded. */
   hasMore: boolean
   fileTools?: ReactNode
   children?: ReactNode
 }
 
-/** Above a grid: filters, how many rows there are, and the grid's own tools. */
+/** The bar above a grid: filters, the count of rows, and the grid's own tools. */
 export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
   const { label, shown, rows, count, total, hasMore, fileTools, children } = props
   const t = useTranslations('grid')

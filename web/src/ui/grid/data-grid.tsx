@@ -1,12 +1,10 @@
-// Rows are put where they belong one by one, so they cannot be rows of an HTML table: to readers they are a grid by their
-// roles. The focus of the keyboard is a row's.
+// A dense list of the console. Virtual rows are positioned one by one, so the markup is a grid by its roles, not a table.
+// The keyboard focus moves by rows.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 
 import IconArrowDown from '~icons/arrow-down'
 import IconArrowUp from '~icons/arrow-up'
-import { columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import type { Column, ColumnDef, Row as TableRow } from '@tanstack/react-table'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { WindowVirtualizer } from 'virtua'
 import type { CacheSnapshot, WindowVirtualizerHandle } from 'virtua'
@@ -18,105 +16,67 @@ import classes from './data-grid.module.css'
 import { DataGridBar } from './data-grid-bar.tsx'
 import { LoadMore, type LoadMoreProps } from '../load-more.tsx'
 import { sumCell } from './grid-column.ts'
-import type { GridColumn, GridSort, GridSum, GridView } from './grid-column.ts'
+import type { GridColumn, GridSort, GridSum } from './grid-column.ts'
 import { activateRow, toggleRow } from './grid-selection.ts'
+import type { GridSettingsProps } from './grid-settings.tsx'
 import { useGridFocus } from './use-grid-focus.ts'
 
-/** How much beyond the screen is drawn. */
+/** Rows are drawn this far beyond the screen. */
 const BUFFER_PX = 500
 const ROW_PX = 41
 const SKELETON_ROWS = 12
 
 /**
- * The measured heights of the rows of each list, by its label, from when it was last shown. On a phone a card is many times as high as
- * the estimate: without them the page is too short for its scroll position when somebody comes back to the list.
+ * Row heights of each list by its label, from when it was last shown. A card on a phone is much taller than `ROW_PX`, so
+ * without them the page is too short for its old scroll position.
  */
 const heightsOfLists = new Map<string, CacheSnapshot>()
 
-interface DataGridProps<Row> {
+interface DataGridProps<Row> extends Omit<GridSettingsProps, 'columns'> {
   label: string
   columns: readonly GridColumn<Row>[]
-  /** Undefined: not there yet. */
+  /** Undefined while the rows load. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   error: Error | null
   onRetry: () => void
-  /** How many rows there are in all, where that is known. */
+  /** The number of all rows, where it is known. */
   total?: number
-  /** Rows of sums under the others, of all rows also where not all of them are here yet. */
+  /** Sums of all rows, below the others, even while some rows are not loaded. */
   sums?: readonly GridSum<Row>[]
-  /** What is said where there are no rows. */
+  /** Shown where the list has no rows. */
   empty: ReactNode
-  sort: GridSort | null
-  onSort: (sort: GridSort | null) => void
-  shownColumns: readonly string[]
-  onShowColumns: (names: readonly string[]) => void
-  views: readonly GridView[]
-  onSaveView: (name: string) => void
-  onOpenView: (view: GridView) => void
-  onRemoveView: (view: GridView) => void
   /** Opens a row, by Enter or a click on it. */
   onOpen?: (row: Row) => void
-  /** A key that is pressed on a row. @returns whether it means something there */
+  /** A key pressed on a row. @returns whether the key has a meaning there */
   onRowKey?: (row: Row, key: string) => boolean
-  /** Where a row stands in a tree, from 1, and whether those below it are shown; null: there are none. */
+  /** The row's level in a tree, from 1, and whether its branch is open; null for a row without a branch. */
   branchOf?: (row: Row) => { level: number; isOpen: boolean | null }
-  /** What can be done with the rows that are selected; without it rows are not selected. */
+  /** Actions on the selected rows. Without it, rows cannot be selected. */
   bulkActions?: (rows: readonly Row[], clear: () => void) => ReactNode
-  /** In place of the button that saves what is shown as CSV. */
+  /** Replaces the button that saves the rows as CSV. */
   fileTools?: ReactNode
   /** Filters, beside the grid's own tools. */
   children?: ReactNode
-  /** Where the rows come in parts: a button below the last one asks for more. */
+  /** A button below the last row, where the rows load in parts. */
   more?: LoadMoreProps
 }
 
-const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature })
-type Features = typeof features
-type GridRowModel<Row extends object> = TableRow<Features, Row>
-type GridColumnModel<Row extends object> = Column<Features, Row>
-
-function columnDefsOf<Row extends object>(columns: readonly GridColumn<Row>[]): ColumnDef<Features, Row>[] {
-  return columns.map(({ name, isSortable, isRowName }) => ({
-    id: name,
-    accessorFn: (row: Row) => row,
-    enableSorting: isSortable === true,
-    enableHiding: isRowName !== true,
-  }))
-}
-
 /**
- * A dense list for people who work with it all day: sorted and filtered by whoever gives the rows, with columns to choose,
- * saved views, selection by keyboard, a head that stays, and what is shown as CSV. On a phone each row is a card. It is
- * given everything; where its state is kept is the page's business.
+ * A list with sorting, chosen columns, saved views, selection, a sticky head and a CSV file. A phone shows each row as a card.
+ * The grid holds the focus and the selection; the page holds everything else and sorts the rows.
  */
-export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { label, columns, rows, keyOf, sort, onSort, shownColumns, onOpen, bulkActions, more, total } = props
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { label, columns, keyOf, sort, onSort, shownColumns, onOpen, bulkActions, more, total } = props
   const { onRowKey, branchOf, sums = [] } = props
   const t = useTranslations('grid')
-  const defs = useMemo(() => columnDefsOf(columns), [columns])
-  const data = useMemo(() => [...(rows ?? [])], [rows])
-  const table = useTable({
-    features,
-    columns: defs,
-    data,
-    getRowId: keyOf,
-    manualSorting: true,
-    state: {
-      sorting: sort === null ? [] : [{ id: sort.column, desc: sort.direction === 'desc' }],
-      columnVisibility: Object.fromEntries(columns.map(({ name }) => [name, shownColumns.includes(name)])),
-    },
-  })
-  const heads = useRef<HTMLDivElement>(null)
-  const models = table.getRowModel().rows
-  const keys = useMemo(() => models.map(({ id }) => id), [models])
-  const visible = table.getVisibleLeafColumns()
-  const byName = useMemo(() => new Map(columns.map((column) => [column.name, column])), [columns])
-  const shown = visible.flatMap(({ id }) => byName.get(id) ?? [])
+  const rows = props.rows ?? []
+  const keys = rows.map(keyOf)
+  const shown = columns.filter(({ name }) => shownColumns.includes(name))
   const canSelect = bulkActions !== undefined
   const tracks = [...(canSelect ? ['2.25rem'] : []), ...shown.map(({ width }) => width ?? 'minmax(6rem, 1fr)')]
   const onKeyOfRow = (rowKey: string, key: string): boolean => {
-    const row = models.find(({ id }) => id === rowKey)?.original
+    const row = rows[keys.indexOf(rowKey)]
     if (row === undefined) return false
     if (key === 'Enter') onOpen?.(row)
     return key === 'Enter' || onRowKey?.(row, key) === true
@@ -127,11 +87,12 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     canSelect,
     onKeyOfRow,
   )
+  const heads = useRef<HTMLDivElement>(null)
   const heights = useRowHeights(label, virtualizer)
-  const selectedRows = models.filter(({ id }) => selection.selected.has(id)).map(({ original }) => original)
+  const selectedRows = rows.filter((row) => selection.selected.has(keyOf(row)))
   return (
     <section className={classes.frame} aria-label={label} tabIndex={-1} data-grid-frame>
-      <DataGridBar {...props} shown={shown} rows={rows} count={keys.length} hasMore={more?.hasMore ?? false} />
+      <DataGridBar {...props} shown={shown} count={rows.length} hasMore={more?.hasMore ?? false} />
       {selectedRows.length > 0 && (
         <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count: selectedRows.length })}>
           <strong>{t('selected', { count: selectedRows.length })}</strong>
@@ -143,8 +104,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
         aria-multiselectable={canSelect || undefined}
-        aria-busy={rows === undefined}
-        data-empty={keys.length === 0 || undefined}
+        aria-busy={props.rows === undefined}
+        data-empty={rows.length === 0 || undefined}
         className={classes.grid}
         style={
           {
@@ -155,8 +116,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         }
         {...handlers}
       >
-        <Heads ref={heads} columns={visible} byName={byName} canSelect={canSelect} sort={sort} onSort={onSort} />
-        {/* Columns that are too many scroll here, and take the head along: it stays on top of the page by itself. */}
+        <Heads ref={heads} columns={shown} canSelect={canSelect} sort={sort} onSort={onSort} />
+        {/* Wide lists scroll sideways here. The sticky head is outside and follows. */}
         <div
           role="rowgroup"
           className={classes.body}
@@ -168,48 +129,50 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               {...(heights === undefined ? {} : { cache: heights })}
               itemSize={ROW_PX}
               bufferSize={BUFFER_PX}
-              data={models}
+              data={rows}
             >
-              {(model, index) => (
-                <GridRow
-                  key={model.id}
-                  model={model}
-                  index={index}
-                  columns={shown}
-                  isActive={index === activeIndex}
-                  isSelected={selection.selected.has(model.id)}
-                  canSelect={canSelect}
-                  isOpenable={onOpen !== undefined}
-                  {...(branchOf === undefined ? {} : { branch: branchOf(model.original) })}
-                  focusRef={focusRef}
-                  onFocus={() =>
-                    model.id !== selection.active && select({ ...selection, active: model.id, lastIndex: index })
-                  }
-                  onToggle={(isRange) => select(toggleRow(selection, keys, index, isRange))}
-                  onOpen={() => {
-                    select(activateRow(selection, keys, index))
-                    onOpen?.(model.original)
-                  }}
-                />
-              )}
+              {(row, index) => {
+                const key = keyOf(row)
+                return (
+                  <GridRow
+                    key={key}
+                    rowKey={key}
+                    row={row}
+                    index={index}
+                    columns={shown}
+                    isActive={index === activeIndex}
+                    isSelected={selection.selected.has(key)}
+                    canSelect={canSelect}
+                    isOpenable={onOpen !== undefined}
+                    {...(branchOf === undefined ? {} : { branch: branchOf(row) })}
+                    focusRef={focusRef}
+                    onFocus={() => key !== selection.active && select({ ...selection, active: key, lastIndex: index })}
+                    onToggle={(isRange) => select(toggleRow(selection, keys, index, isRange))}
+                    onOpen={() => {
+                      select(activateRow(selection, keys, index))
+                      onOpen?.(row)
+                    }}
+                  />
+                )
+              }}
             </WindowVirtualizer>
-            {keys.length > 0 &&
+            {rows.length > 0 &&
               sums.map((sum) => <SumRow key={sum.label} columns={shown} sum={sum} canSelect={canSelect} />)}
           </div>
         </div>
       </div>
-      <Rest {...props} count={keys.length} />
+      <Rest {...props} />
       {more !== undefined && <LoadMore {...more} />}
     </section>
   )
 }
 
-/** The least widths of the columns together, in rem: rows are positioned one by one, so none of them widens the list. */
+/** Sum of the columns' least widths, in rem. Positioned rows do not widen the list by themselves. */
 function leastRemOf(tracks: readonly string[]): number {
   return tracks.map((track) => Number(/([\d.]+)rem/.exec(track)?.[1] ?? 0)).reduce((sum, rem) => sum + rem, 0)
 }
 
-/** The heights that the rows had when the list was last shown; those of now are saved when it goes. */
+/** The row heights of the last visit. Saves the present ones when the list unmounts. */
 function useRowHeights(
   label: string,
   virtualizer: RefObject<WindowVirtualizerHandle | null>,
@@ -224,16 +187,15 @@ function useRowHeights(
   return heights
 }
 
-interface HeadsProps<Row extends object> {
+interface HeadsProps<Row> {
   ref: RefObject<HTMLDivElement | null>
-  columns: readonly GridColumnModel<Row>[]
-  byName: ReadonlyMap<string, GridColumn<Row>>
+  columns: readonly GridColumn<Row>[]
   canSelect: boolean
   sort: GridSort | null
   onSort: (sort: GridSort | null) => void
 }
 
-function Heads<Row extends object>({ ref, columns, byName, canSelect, sort, onSort }: HeadsProps<Row>) {
+function Heads<Row>({ ref, columns, canSelect, sort, onSort }: HeadsProps<Row>) {
   const t = useTranslations('grid')
   return (
     <div ref={ref} role="rowgroup" className={classes.heads}>
@@ -243,21 +205,18 @@ function Heads<Row extends object>({ ref, columns, byName, canSelect, sort, onSo
             <span className="visually-hidden">{t('selection')}</span>
           </div>
         )}
-        {columns.map((model) => {
-          const { label = model.id, isFigure, hasActions } = byName.get(model.id) ?? {}
-          const direction = sort?.column === model.id ? sort.direction : null
+        {columns.map(({ name, label, isFigure, hasActions, isSortable }) => {
+          const direction = sort?.column === name ? sort.direction : null
           return (
             <div
-              key={model.id}
+              key={name}
               role="columnheader"
               data-figure={isFigure || undefined}
               data-actions={hasActions || undefined}
-              {...(model.getCanSort()
-                ? { 'aria-sort': direction === null ? 'none' : direction === 'asc' ? 'ascending' : 'descending' }
-                : {})}
+              {...(isSortable ? { 'aria-sort': direction === null ? 'none' : ariaSorts[direction] } : {})}
             >
-              {model.getCanSort() ? (
-                <button type="button" className={classes.sort} onClick={() => onSort(nextSort(model.id, direction))}>
+              {isSortable ? (
+                <button type="button" className={classes.sort} onClick={() => onSort(nextSort(name, direction))}>
                   {label}
                   {direction === 'asc' && <IconArrowUp size={14} aria-hidden="true" />}
                   {direction === 'desc' && <IconArrowDown size={14} aria-hidden="true" />}
@@ -273,14 +232,17 @@ function Heads<Row extends object>({ ref, columns, byName, canSelect, sort, onSo
   )
 }
 
-/** Ascending, descending, and then as it comes. */
+const ariaSorts = { asc: 'ascending', desc: 'descending' } as const
+
+/** Each press goes from unsorted to ascending, descending and back. */
 function nextSort(column: string, direction: GridSort['direction'] | null): GridSort | null {
   if (direction === null) return { column, direction: 'asc' }
   return direction === 'asc' ? { column, direction: 'desc' } : null
 }
 
-interface GridRowProps<Row extends object> {
-  model: GridRowModel<Row>
+interface GridRowProps<Row> {
+  rowKey: string
+  row: Row
   index: number
   columns: readonly GridColumn<Row>[]
   isActive: boolean
@@ -294,31 +256,31 @@ interface GridRowProps<Row extends object> {
   onOpen: () => void
 }
 
-function GridRow<Row extends object>(props: GridRowProps<Row>) {
-  const { model, index, columns, isActive, isSelected, canSelect, isOpenable, branch, focusRef } = props
+function GridRow<Row>(props: GridRowProps<Row>) {
+  const { rowKey, row, index, columns, isActive, isSelected, canSelect, isOpenable, branch, focusRef } = props
   const { onFocus, onToggle, onOpen } = props
   const t = useTranslations('grid')
-  const row = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!isActive || focusRef.current !== model.id) return
+    if (!isActive || focusRef.current !== rowKey) return
     focusRef.current = null
-    row.current?.focus()
+    element.current?.focus()
   })
   const openByClick = (event: MouseEvent): void => {
-    const isOfOwn = event.target instanceof Element && event.target.closest('a, button, input, label') !== null
-    if (!isOfOwn && window.getSelection()?.isCollapsed !== false) onOpen()
+    const isOnControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null
+    if (!isOnControl && window.getSelection()?.isCollapsed !== false) onOpen()
   }
   return (
-    // A click on the row is a shortcut for pointers; the keyboard has Enter.
+    // A click on the row is a shortcut; the keyboard has Enter.
     <div
-      ref={row}
+      ref={element}
       role="row"
       aria-rowindex={index + 2}
       {...(canSelect ? { 'aria-selected': isSelected } : {})}
       {...(branch === undefined ? {} : { 'aria-level': branch.level })}
       {...(typeof branch?.isOpen === 'boolean' ? { 'aria-expanded': branch.isOpen } : {})}
       tabIndex={isActive ? 0 : -1}
-      data-grid-row={model.id}
+      data-grid-row={rowKey}
       data-openable={isOpenable || undefined}
       className={classes.row}
       onFocus={onFocus}
@@ -329,7 +291,7 @@ function GridRow<Row extends object>(props: GridRowProps<Row>) {
           <input
             type="checkbox"
             tabIndex={-1}
-            aria-label={t('select_row', { name: rowNameOf(columns, model.original) })}
+            aria-label={t('select_row', { name: rowNameOf(columns, row) })}
             checked={isSelected}
             onClick={(event) => onToggle(event.shiftKey)}
             onChange={() => {}}
@@ -347,7 +309,7 @@ function GridRow<Row extends object>(props: GridRowProps<Row>) {
           data-actions={column.hasActions || undefined}
           className={classes.cell}
         >
-          {column.cell(model.original)}
+          {column.cell(row)}
         </div>
       ))}
     </div>
@@ -385,8 +347,8 @@ function rowNameOf<Row>(columns: readonly GridColumn<Row>[], row: Row): string {
   return columns.find(({ isRowName }) => isRowName)?.text?.(row) ?? ''
 }
 
-/** What stands in place of rows: the skeleton, the failure, or that there are none. */
-function Rest<Row extends object>({ rows, error, onRetry, empty, count }: DataGridProps<Row> & { count: number }) {
+/** The skeleton, the failure or the empty message, in place of rows. */
+function Rest<Row>({ rows, error, onRetry, empty }: DataGridProps<Row>) {
   const common = useTranslations('common')
   const errorMessage = useErrorMessage()
   if (rows === undefined && error !== null) {
@@ -408,5 +370,5 @@ function Rest<Row extends object>({ rows, error, onRetry, empty, count }: DataGr
       </output>
     )
   }
-  return count === 0 ? empty : null
+  return rows.length === 0 ? empty : null
 }

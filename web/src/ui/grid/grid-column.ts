@@ -4,29 +4,29 @@ export interface GridColumn<Row> {
   name: string
   label: string
   cell: (row: Row) => ReactNode
-  /** The cell in a CSV file; a column without it is left out there. */
+  /** The cell in a CSV file. Columns without it are left out. */
   text?: (row: Row) => string
-  /** Money and counts are aligned to the right. */
+  /** Money and counts, aligned to the right. */
   isFigure?: boolean
-  /** The server, or whoever gives the rows, sorts by it. */
+  /** The page or the server sorts by this column. */
   isSortable?: boolean
-  /** Names the row: always shown, and first. */
+  /** Names the row. Always shown, and first. */
   isRowName?: boolean
-  /** Buttons, in the last column: they stay in sight where the columns scroll. */
+  /** Buttons in the last column, which stays visible while the columns scroll. */
   hasActions?: boolean
-  /** Not shown until it is chosen. */
+  /** Hidden until it is chosen. */
   isOptional?: boolean
-  /** The column's track in the grid of a row. */
+  /** The column's CSS grid track. */
   width?: string
 }
 
-/** A row of sums under the others: its figures stand in the columns of figures, its name in the first column. */
+/** A row of sums: a label in the first column, figures in the columns of figures. */
 export interface GridSum<Row> {
   label: string
   row: Row
 }
 
-/** What a column shows in a row of sums. @param index of the column among those that are shown */
+/** A column's cell in a row of sums. @param index among the shown columns */
 export function sumCell<Row>(column: GridColumn<Row>, index: number, { label, row }: GridSum<Row>): ReactNode {
   if (index === 0) return label
   return column.isFigure === true ? column.cell(row) : null
@@ -37,7 +37,7 @@ export interface GridSort {
   direction: 'asc' | 'desc'
 }
 
-/** A name for a sort, columns and filters. */
+/** A saved name for a sort, columns and filters. */
 export interface GridView {
   name: string
   search: Readonly<Record<string, string>>

@@ -1,12 +1,12 @@
-// Where the focus of a grid goes, and which rows are selected, after a key or a click. Rows are known by their own keys: a live list
-// inserts, removes and sorts rows at any moment, and a press of a key must never act on the row that has come to the same index.
+// The focus and the selection of a grid after a key or a click. A live list moves rows at any moment, so rows are known by
+// their keys: a key press never acts on a row that has just come to the same index.
 
 export interface GridSelection {
-  /** The key of the row that takes part in the tab order; null until there was one: the first row. */
+  /** The key of the row in the tab order; null for the first row. */
   active: string | null
-  /** The index that the active row had when it became active: the row there is the active one once that row is removed. */
+  /** The active row's index when it became active. Once that row is removed, the row at this index is active. */
   lastIndex: number
-  /** The key of the row where a range begins that is drawn with shift; null: the first row. */
+  /** The key of the row where a shift range begins; null for the first row. */
   anchor: string | null
   selected: ReadonlySet<string>
 }
@@ -35,26 +35,26 @@ function targetOf(key: string, active: number, last: number): number | null {
   return target === undefined ? null : Math.min(Math.max(target, 0), last)
 }
 
-/** @returns the index of the active row, or of the row that stands at its last index; -1: there are no rows */
+/** @returns the index of the active row, else its last index; -1 without rows */
 export function activeIndexOf({ active, lastIndex }: GridSelection, rowKeys: readonly string[]): number {
   const now = active === null ? -1 : rowKeys.indexOf(active)
   return now === -1 ? Math.min(lastIndex, rowKeys.length - 1) : now
 }
 
-/** @param anchor the key of the row where the range begins; a row that is gone: the range is the row at `to` alone */
+/** @param anchor the key of the row where the range begins. Without that row, the range is the row at `to`. */
 function listRange(rowKeys: readonly string[], anchor: string | null, to: number): ReadonlySet<string> {
   const found = anchor === null ? 0 : rowKeys.indexOf(anchor)
   const from = found === -1 ? to : found
   return new Set(rowKeys.slice(Math.min(from, to), Math.max(from, to) + 1))
 }
 
-/** The selection with this row active; ranges begin at it. */
+/** The selection with this row active and as the start of ranges. */
 export function activateRow(selection: GridSelection, rowKeys: readonly string[], index: number): GridSelection {
   const active = rowKeys[index] ?? null
   return { ...selection, active, lastIndex: index, anchor: active }
 }
 
-/** The selection with one row added or taken away; with shift, the rows from the anchor to it. */
+/** The selection with one row added or removed; with shift, the rows from the anchor to it. */
 export function toggleRow(
   selection: GridSelection,
   rowKeys: readonly string[],
@@ -70,8 +70,8 @@ export function toggleRow(
 }
 
 /**
- * What a key does to the selection; null where the grid does not know the key. Arrows move, with shift they draw a range;
- * space selects, with shift from the anchor on; ctrl-A selects all rows that are loaded; escape none.
+ * The selection after a key; null for a key that the grid does not know. Arrows move, and with shift select a range.
+ * Space selects, with shift from the anchor. Ctrl-A selects all loaded rows, escape none.
  */
 export function pressKey(state: GridSelection, rowKeys: readonly string[], pressed: PressedKey): GridSelection | null {
   if (rowKeys.length === 0) return null

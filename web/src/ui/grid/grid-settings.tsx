@@ -9,7 +9,7 @@ import { SelectField } from '../select-field.tsx'
 import { TextInput } from '../text-input.tsx'
 
 export interface GridSettingsProps {
-  /** All that may be shown. */
+  /** All columns, shown or not. */
   columns: readonly Pick<GridColumn<never>, 'name' | 'label' | 'isRowName' | 'isSortable'>[]
   sort: GridSort | null
   onSort: (sort: GridSort | null) => void
@@ -21,7 +21,7 @@ export interface GridSettingsProps {
   onRemoveView: (view: GridView) => void
 }
 
-/** How a grid is sorted, which columns it shows, and the views that were saved of it. */
+/** The sort, the shown columns and the saved views of a grid. */
 export function GridSettings({ columns, sort, onSort, shownColumns, onShowColumns, ...views }: GridSettingsProps) {
   const t = useTranslations('grid')
   const sortable = columns.filter(({ isSortable }) => isSortable)

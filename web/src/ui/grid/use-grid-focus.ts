@@ -5,10 +5,10 @@ import type { WindowVirtualizerHandle } from 'virtua'
 import { activeIndexOf, noSelection, pressKey } from './grid-selection.ts'
 import type { GridSelection } from './grid-selection.ts'
 
-/** The active row of each list, by the list's label, from when it was last shown: whoever comes back goes on there. */
+/** The active row of each list by its label, so the keyboard continues there on the next visit. */
 const activeOfLists = new Map<string, Pick<GridSelection, 'active' | 'lastIndex'>>()
 
-/** Which row has the focus of the keyboard, which are selected, and what keys do about it. */
+/** The focus and the selection of a grid's rows, and the handlers that change them. */
 export function useGridFocus(
   label: string,
   rowKeys: readonly string[],
@@ -22,20 +22,20 @@ export function useGridFocus(
   }, [label, active, lastIndex])
   const activeIndex = activeIndexOf(selection, rowKeys)
   const virtualizer = useRef<WindowVirtualizerHandle>(null)
-  /** The key of the row that takes the focus as soon as it is drawn. */
+  /** The key of the row that takes the focus once it is drawn. */
   const focusRef = useRef<string | null>(null)
-  /** The key of the row that has the focus. It stays when the row is removed: React passes no blur on then. */
+  /** The key of the focused row. React sends no blur for a removed row, so the key survives the removal. */
   const focused = useRef<string | null>(null)
-  // A browser moves the focus of a removed row to the page, and the keys of the list would be dead.
+  // A browser moves the focus of a removed row to the page. The row now at its index takes it back.
   useLayoutEffect(() => {
-    const isRemoved = focused.current !== null && !rowKeys.includes(focused.current)
-    if (!isRemoved || document.activeElement !== document.body) return
+    if (focused.current === null || rowKeys.includes(focused.current)) return
     focused.current = null
+    if (document.activeElement !== document.body) return
     focusRef.current = rowKeys[activeIndex] ?? null
     if (rowKeys.length === 0) focusList()
   }, [rowKeys, activeIndex])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // Buttons and links within a row have keys of their own.
+    // Buttons and links within a row handle their own keys.
     const rowKey = rowKeyOf(event.target)
     if (rowKey === undefined) return
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey
@@ -64,7 +64,7 @@ export function useGridFocus(
   return { selection, activeIndex, select: setSelection, focusRef, virtualizer, handlers }
 }
 
-/** The key of a row of the grid; undefined: another element. */
+/** The row's key; undefined for any other element. */
 function rowKeyOf(target: EventTarget): string | undefined {
   return target instanceof HTMLElement ? target.dataset['gridRow'] : undefined
 }

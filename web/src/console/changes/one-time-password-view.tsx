@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Fact, Facts, Intro, Row, Stack } from '../../ui/layout.tsx'
 import classes from '../console-pages.module.css'
 
 /** Which part of a password is shown: all of it, or the half of one of the two people who decide about a user. */
@@ -21,27 +22,27 @@ export function OneTimePassword({ username, password, part = 'whole', onKept }: 
   const copy = (): void =>
     void navigator.clipboard.writeText(`${username}\n${password}`).then(() => showToast('good', t('password.copied')))
   return (
-    <div className={classes.form}>
+    <Stack gap={14}>
       <Alert kind="warn">{t('password.once')}</Alert>
-      <dl className={`${classes.facts} ${classes.secrets}`}>
-        <div>
-          <dt>{t('username')}</dt>
-          <dd className={classes.secret}>{username}</dd>
-        </div>
-        <div>
-          <dt>{t(part === 'whole' ? 'password.password' : 'password.half')}</dt>
-          <dd className={classes.secret} data-testid="one-time-password">
-            {password}
-          </dd>
-        </div>
-      </dl>
-      <p className={classes.intro}>{t(`password.text.${part}`)}</p>
-      <div className={classes.buttons}>
+      <Facts className={classes.secrets} below={12}>
+        <Fact label={t('username')} className={classes.secret}>
+          {username}
+        </Fact>
+        <Fact
+          label={t(part === 'whole' ? 'password.password' : 'password.half')}
+          className={classes.secret}
+          data-testid="one-time-password"
+        >
+          {password}
+        </Fact>
+      </Facts>
+      <Intro>{t(`password.text.${part}`)}</Intro>
+      <Row gap={8}>
         <Button variant="default" icon={<IconCopy size={18} stroke={1.75} aria-hidden="true" />} onClick={copy}>
           {t('password.copy')}
         </Button>
         <Button onClick={onKept}>{t('password.kept')}</Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import classes from './command-palette.module.css'
 import { usePaletteResults } from './use-palette-results.ts'
@@ -69,7 +70,7 @@ function Search({ user, onClose }: { user: User; onClose: () => void }) {
     }
   }
   return (
-    <div className={classes.palette}>
+    <Stack gap={8} className={classes.palette}>
       <TextInput
         ref={takeFocus}
         icon={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
@@ -122,6 +123,6 @@ function Search({ user, onClose }: { user: User; onClose: () => void }) {
           ))}
       </div>
       {results.length === 0 && !isBusy && <p className={classes.none}>{t(hasFailed ? 'failed' : 'none')}</p>}
-    </div>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { useAuditWords } from '../changes/audit/use-audit-words.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { StateChange } from '../changes/state-change.tsx'
@@ -20,13 +21,13 @@ export function ActList({ user_id }: { user_id: number }) {
           <EmptyNote title={t('no_acts')} />
         ) : (
           <>
-            <ul className={classes.acts}>
+            <Stack as="ul" gap={10} className={classes.acts}>
               {pages.flat().map((act) => (
                 <li key={act.audit_id}>
                   <Act act={act} />
                 </li>
               ))}
-            </ul>
+            </Stack>
             <LoadMore
               hasMore={query.hasNextPage}
               isBusy={query.isFetchingNextPage}

@@ -1,6 +1,7 @@
 import type { BulkOutcome, BulkResult } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../lib/format/money.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { Becomes } from '../changes/becomes.tsx'
 import type { ChangeTask } from './change-task.ts'
 import type { PeopleChange } from './queries.ts'
@@ -65,7 +66,7 @@ export function ChangeOutcomes(props: ChangeOutcomesProps) {
   const nameOf = (user_id: number): string => task.people.find((one) => one.user_id === user_id)?.username ?? ''
   const textOf = useStateText()
   return (
-    <div className={classes.form}>
+    <Stack gap={12}>
       <output data-testid="outcome-count">
         {t(is_preview ? 'will' : 'did', { ok: ok_count, refused: refused_count, below })}
       </output>
@@ -88,6 +89,6 @@ export function ChangeOutcomes(props: ChangeOutcomesProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }

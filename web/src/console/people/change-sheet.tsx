@@ -9,6 +9,7 @@ import { showToast } from '../../lib/feedback/toast.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { ChangeFields } from './change-fields.tsx'
 import { ChangeOutcomes } from './change-outcomes.tsx'
@@ -78,15 +79,16 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
   }
   if (result !== null)
     return (
-      <div className={classes.form}>
+      <Stack gap={12}>
         <ChangeOutcomes task={task} change={result.change} result={result.made} />
         <Button onClick={onClose}>{t('close')}</Button>
-      </div>
+      </Stack>
     )
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.form}
+      as="form"
+      gap={12}
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
@@ -110,7 +112,7 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
         error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
       />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <div className={classes.buttons}>
+      <Row gap={8} align="center" className={classes.buttons}>
         <Button type="submit" isBusy={isBusy} disabled={preview.data?.ok_count === 0}>
           {task.kind === 'status' && task.people.length === 1
             ? t(`confirm_status.${draft.status}`, { name, below: preview.data?.outcomes[0]?.below_count ?? 0 })
@@ -119,7 +121,7 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

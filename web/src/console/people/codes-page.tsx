@@ -13,6 +13,7 @@ import { useAction } from '../../lib/forms/use-action.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Card, Fact, Facts, Grid, Row } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { permissionsOf } from '../menu.ts'
@@ -39,13 +40,13 @@ export function CodesPage() {
           codes.length === 0 ? (
             <EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>
           ) : (
-            <ul className={classes.codes}>
+            <Grid as="ul" least={340} gap={12}>
               {codes.map((code) => (
-                <li key={code.code} className={classes.card}>
+                <Card key={code.code} as="li" gap={12} pad={[14, 16, 16]}>
                   <Code code={code} {...(mayChange ? { onSwitch: () => setSwitched(code) } : {})} />
-                </li>
+                </Card>
               ))}
-            </ul>
+            </Grid>
           )
         }
       </QueryView>
@@ -79,53 +80,37 @@ function Code({ code, onSwitch }: { code: AgentCode; onSwitch?: () => void }) {
   }
   return (
     <>
-      <div className={classes.handover}>
-        <dl className={classes.facts}>
-          <div>
-            <dt>{t('code')}</dt>
-            <dd className={classes.code}>{code.code}</dd>
-          </div>
-          <div>
-            <dt>{t('state')}</dt>
-            <dd className={code.is_active ? classes.done : classes.refused}>{t(code.is_active ? 'on' : 'off')}</dd>
-          </div>
-          <div>
-            <dt>{t('joined')}</dt>
-            <dd>
-              <Link to="/people" search={{ agent_code: code.code }}>
-                {t('joined_count', { count: code.member_count })}
-              </Link>
-            </dd>
-          </div>
-          <div>
-            <dt>{t('opening_credit')}</dt>
-            <dd>{code.opening_credit_satang === null ? '–' : formatBaht(code.opening_credit_satang)}</dd>
-          </div>
-          <div>
-            <dt>{t('per_day')}</dt>
-            <dd>{t('per_day_count', { count: code.registrations_today, most: code.registrations_per_day })}</dd>
-          </div>
-          <div>
-            <dt>{t('packages')}</dt>
-            <dd>{code.packages === undefined ? '–' : formatPackages(code.packages)}</dd>
-          </div>
-          <div>
-            <dt>{t('email')}</dt>
-            <dd>{t(code.is_email_optional ? 'email_optional' : 'email_needed')}</dd>
-          </div>
-          <div>
-            <dt>{t('created')}</dt>
-            <dd>{formatInstant(code.created_at, language, 'dayAndTime')}</dd>
-          </div>
-        </dl>
+      <Row gap={16} align="start" className={classes.handover}>
+        <Facts>
+          <Fact label={t('code')} className={classes.code}>
+            {code.code}
+          </Fact>
+          <Fact label={t('state')} className={code.is_active ? classes.done : classes.refused}>
+            {t(code.is_active ? 'on' : 'off')}
+          </Fact>
+          <Fact label={t('joined')}>
+            <Link to="/people" search={{ agent_code: code.code }}>
+              {t('joined_count', { count: code.member_count })}
+            </Link>
+          </Fact>
+          <Fact label={t('opening_credit')}>
+            {code.opening_credit_satang === null ? '–' : formatBaht(code.opening_credit_satang)}
+          </Fact>
+          <Fact label={t('per_day')}>
+            {t('per_day_count', { count: code.registrations_today, most: code.registrations_per_day })}
+          </Fact>
+          <Fact label={t('packages')}>{code.packages === undefined ? '–' : formatPackages(code.packages)}</Fact>
+          <Fact label={t('email')}>{t(code.is_email_optional ? 'email_optional' : 'email_needed')}</Fact>
+          <Fact label={t('created')}>{formatInstant(code.created_at, language, 'dayAndTime')}</Fact>
+        </Facts>
         {code.is_active && (
           <div className={classes.qr}>
             <QrMark text={link} label={t('qr', { code: code.code })} />
           </div>
         )}
-      </div>
+      </Row>
       {code.is_active && <p className={classes.dim}>{link}</p>}
-      <div className={classes.buttons}>
+      <Row gap={8} align="center" className={classes.buttons}>
         {code.is_active && (
           <Button size="sm" variant="default" icon={<IconCopy size={16} />} onClick={() => void copy()}>
             {t('copy')}
@@ -138,7 +123,7 @@ function Code({ code, onSwitch }: { code: AgentCode; onSwitch?: () => void }) {
             <span className="visually-hidden"> {code.code}</span>
           </Button>
         )}
-      </div>
+      </Row>
     </>
   )
 }

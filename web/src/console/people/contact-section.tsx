@@ -9,6 +9,7 @@ import { useFields } from '../../lib/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Card, Heading, Row, Stack } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import classes from './people.module.css'
 import { personQuery, rootQuery, sendContact } from './queries.ts'
@@ -22,24 +23,24 @@ export function ContactSection({ mayChange }: { mayChange: boolean }) {
   if (profile === undefined) return null
   const { contact } = profile
   return (
-    <section className={classes.card} aria-label={t('title')}>
-      <h2 className={classes.heading}>{t('title')}</h2>
+    <Card as="section" gap={12} pad={[14, 16, 16]} aria-label={t('title')}>
+      <Heading>{t('title')}</Heading>
       <p>
         {contact === null
           ? t('none')
           : [contact.name, contact.line_id && `LINE ${contact.line_id}`, contact.phone].filter(Boolean).join(' · ')}
       </p>
       {mayChange && (
-        <div className={classes.buttons}>
+        <Row gap={8} align="center" className={classes.buttons}>
           <Button variant="default" onClick={() => setIsOpen(true)}>
             {t('change')}
           </Button>
-        </div>
+        </Row>
       )}
       <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('title')} dismissible="explicitly">
         <ContactForm contact={contact} onDone={() => setIsOpen(false)} />
       </DialogSheet>
-    </section>
+    </Card>
   )
 }
 
@@ -65,7 +66,7 @@ function ContactForm({ contact, onDone }: { contact: AgentContact | null; onDone
     onDone()
   }
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void run(send))}>
+    <Stack noValidate as="form" gap={12} onSubmit={(event) => fields.submit(event, () => void run(send))}>
       <p className={classes.dim}>{t('hint')}</p>
       <TextInput {...fields.propsOf('name')} label={t('name')} maxLength={100} autoComplete="off" />
       <TextInput
@@ -82,6 +83,6 @@ function ContactForm({ contact, onDone }: { contact: AgentContact | null; onDone
       <Button type="submit" isBusy={isBusy}>
         {t('save')}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { QrMark } from '../../shared/tickets/share/qr-mark.tsx'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card, Row, Stack } from '../../ui/layout.tsx'
 import classes from './people.module.css'
 
 interface HandoverCardProps {
@@ -27,9 +28,9 @@ export function HandoverCard({ username, password, onNoted }: HandoverCardProps)
     }
   }
   return (
-    <section className={classes.card} aria-label={t('title')} data-testid="handover">
+    <Card as="section" gap={12} pad={[14, 16, 16]} aria-label={t('title')} data-testid="handover">
       <Alert kind="warn">{t('once')}</Alert>
-      <dl className={classes.form}>
+      <Stack as="dl" gap={12}>
         <div>
           <dt className={classes.dim}>{t('username')}</dt>
           <dd className={classes.secret} data-testid="handover-username">
@@ -42,26 +43,26 @@ export function HandoverCard({ username, password, onNoted }: HandoverCardProps)
             {password}
           </dd>
         </div>
-      </dl>
+      </Stack>
       {/* Before the QR code, which would push them below the screen of a phone. */}
-      <div className={classes.buttons}>
+      <Row gap={8} align="center" className={classes.buttons}>
         <Button variant="default" icon={<IconCopy size={18} stroke={1.6} />} onClick={() => void copy()}>
           {t('copy')}
         </Button>
         {onNoted !== undefined && <Button onClick={onNoted}>{t('noted')}</Button>}
-      </div>
-      <div className={classes.handover}>
-        <dl className={classes.form}>
+      </Row>
+      <Row gap={16} align="start" className={classes.handover}>
+        <Stack as="dl" gap={12}>
           <div>
             <dt className={classes.dim}>{t('link')}</dt>
             <dd>{link}</dd>
           </div>
-        </dl>
+        </Stack>
         <div className={classes.qr}>
           <QrMark text={link} label={t('qr')} />
         </div>
-      </div>
+      </Row>
       <p className={classes.dim}>{t('must_change')}</p>
-    </section>
+    </Card>
   )
 }

@@ -8,6 +8,7 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { permissionsOf } from '../menu.ts'
 import { readBaht, readRegistrations } from './amounts.ts'
@@ -53,9 +54,10 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
   }
   const lacksPackages = !hasAll && chosen.size === 0
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.form}
+      as="form"
+      gap={12}
       onSubmit={(event) => {
         setIsTried(true)
         fields.submit(event, () => {
@@ -89,6 +91,6 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
       <Button type="submit" isBusy={isBusy}>
         {t('make')}
       </Button>
-    </form>
+    </Stack>
   )
 }

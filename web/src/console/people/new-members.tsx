@@ -9,6 +9,7 @@ import { readStoredText } from '../../lib/device/stored-value.ts'
 import { formatMoment } from '../../lib/format/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { readBaht, writeBaht } from './amounts.ts'
 import { ChangeSheet } from './change-sheet.tsx'
 import type { ChangeTask } from './change-task.ts'
@@ -45,7 +46,7 @@ export function NewMembers() {
     <>
       {waiting.slice(0, MAX_SHOWN).map((person) => (
         <Alert key={person.user_id} kind="plain">
-          <div className={classes.news} data-testid="newcomer">
+          <Row gap={[8, 16]} align="center" justify="space-between" data-testid="newcomer">
             <p>
               {t('registered', {
                 name: person.username,
@@ -57,7 +58,7 @@ export function NewMembers() {
                 <span className="visually-hidden"> {person.username}</span>
               </Link>
             </p>
-            <div className={classes.buttons}>
+            <Row gap={8} align="center" className={classes.buttons}>
               <Button
                 size="sm"
                 onClick={() =>
@@ -71,8 +72,8 @@ export function NewMembers() {
                 {t('later')}
                 <span className="visually-hidden"> {person.username}</span>
               </Button>
-            </div>
-          </div>
+            </Row>
+          </Row>
         </Alert>
       ))}
       <ChangeSheet

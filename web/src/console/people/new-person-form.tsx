@@ -10,6 +10,7 @@ import { useFields } from '../../lib/forms/use-fields.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -148,10 +149,11 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   // The server makes them with the agent.
   const between = isAgent ? levels.slice(1, levels.indexOf(level)) : []
   return (
-    <form
+    <Stack
       ref={form}
       noValidate
-      className={classes.form}
+      as="form"
+      gap={12}
       aria-label={t('title')}
       onSubmit={(event) => fields.submit(event, () => void run(send))}
     >
@@ -225,7 +227,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
       <Button type="submit" isBusy={isBusy}>
         {t('submit')}
       </Button>
-    </form>
+    </Stack>
   )
 }
 

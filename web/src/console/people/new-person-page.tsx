@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { HandoverCard } from './handover-card.tsx'
@@ -39,7 +40,7 @@ export function NewPersonPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <div className={classes.page}>
+      <Stack gap={16} most={720}>
         {made === null ? (
           <ParentChoice onMade={setMade} />
         ) : (
@@ -48,15 +49,15 @@ export function NewPersonPage() {
               {t('made', { name: made.person.username })}
             </output>
             <HandoverCard username={made.person.username} password={made.password} />
-            <div className={classes.buttons}>
+            <Row gap={8} align="center" className={classes.buttons}>
               <Button onClick={() => setMade(null)}>{t('another')}</Button>
               <Link to="/people/$user_id" params={{ user_id: String(made.person.user_id) }}>
                 {t('to_profile')}
               </Link>
-            </div>
+            </Row>
           </>
         )}
-      </div>
+      </Stack>
     </>
   )
 }

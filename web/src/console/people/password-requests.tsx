@@ -6,6 +6,7 @@ import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { formatMoment } from '../../lib/format/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { PasswordSheet } from './password-sheet.tsx'
 import classes from './people.module.css'
 import { passwordRequestsQuery } from './queries.ts'
@@ -21,9 +22,9 @@ export function PasswordRequests() {
       {requests.length > 0 && (
         <Alert kind="plain" title={t('title', { count: requests.length })}>
           <p>{t('hint')}</p>
-          <ul className={classes.requests}>
+          <Stack as="ul" gap={8} above={8}>
             {requests.map((request) => (
-              <li key={request.user_id} className={classes.request}>
+              <Row key={request.user_id} as="li" gap={8} align="center" justify="space-between">
                 <span>
                   <strong>{request.username}</strong> {request.display_name}{' '}
                   <span className={classes.dim}>
@@ -34,9 +35,9 @@ export function PasswordRequests() {
                   {t('give')}
                   <span className="visually-hidden"> {request.username}</span>
                 </Button>
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Stack>
         </Alert>
       )}
       <PasswordSheet person={answered} onClose={() => setAnswered(null)} reason={t('reason')} />

@@ -6,6 +6,7 @@ import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { HandoverCard } from './handover-card.tsx'
 import { makeOneTimePassword } from '../changes/one-time-password.ts'
@@ -78,9 +79,10 @@ function PasswordForm({ person, isMade, onMade, onClose, given }: PasswordFormPr
   }, [isAtOnce])
   if (isMade) return <HandoverCard username={person.username} password={password} onNoted={onClose} />
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.form}
+      as="form"
+      gap={12}
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
@@ -100,14 +102,14 @@ function PasswordForm({ person, isMade, onMade, onClose, given }: PasswordFormPr
         error={isTried && isReasonShort ? change('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
       />
       {(failure ?? refusal) !== null && <Alert kind="bad">{failure ?? refusal}</Alert>}
-      <div className={classes.buttons}>
+      <Row gap={8} align="center" className={classes.buttons}>
         <Button type="submit" isBusy={isBusy}>
           {t('reset')}
         </Button>
         <Button variant="default" onClick={onClose}>
           {change('cancel')}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

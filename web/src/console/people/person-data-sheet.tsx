@@ -13,6 +13,7 @@ import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import classes from './people.module.css'
 
@@ -63,9 +64,10 @@ function PersonDataForm({ profile, act, onClose }: PersonDataFormProps) {
     onClose()
   }
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.form}
+      as="form"
+      gap={12}
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
@@ -85,14 +87,14 @@ function PersonDataForm({ profile, act, onClose }: PersonDataFormProps) {
         error={isTried && isReasonShort ? change('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
       />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <div className={classes.buttons}>
+      <Row gap={8} align="center" className={classes.buttons}>
         <Button type="submit" isBusy={isBusy} tone={act === 'erase' ? 'bad' : 'plain'}>
           {t(`${act}.send`)}
         </Button>
         <Button variant="default" onClick={onClose}>
           {change('cancel')}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

@@ -2,7 +2,6 @@ import type { OrderSummary, PersonProfile } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { ShareOf } from './share-form.tsx'
 import { writePercent } from './share-rates.ts'
@@ -12,6 +11,7 @@ import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/mone
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Facts, Heading, Links, Row } from '../../ui/layout.tsx'
 import { isLost, OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { WideTable } from '../../ui/wide-table.tsx'
@@ -24,19 +24,6 @@ import { StatusText } from './use-people-columns.tsx'
 
 interface ProfileProps {
   profile: PersonProfile
-}
-
-function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
 }
 
 /** Amounts of a user. Those that the caller may not view are absent. */
@@ -96,7 +83,7 @@ export function ProfileFacts({ profile }: ProfileProps) {
           [t('column.is_online'), t(profile.is_online ? 'online' : 'offline')],
         ]}
       />
-      <nav className={classes.links} aria-label={t('profile.pages')}>
+      <Links as="nav" aria-label={t('profile.pages')}>
         {level === 'member' && permissions.has('tickets.view') && (
           <Link to="/bills" search={{ username }}>
             {t('profile.bills')}
@@ -117,7 +104,7 @@ export function ProfileFacts({ profile }: ProfileProps) {
             {t('profile.tree')}
           </Link>
         )}
-      </nav>
+      </Links>
     </>
   )
 }
@@ -134,7 +121,7 @@ export function TermsFacts({ profile }: ProfileProps) {
   const nameOfMarket = useMarketNames()
   return (
     <>
-      <h2 className={classes.heading}>{t('packages')}</h2>
+      <Heading>{t('packages')}</Heading>
       {packages.length === 0 ? (
         <EmptyNote title={t('no_packages')} />
       ) : (
@@ -145,7 +132,7 @@ export function TermsFacts({ profile }: ProfileProps) {
           ])}
         />
       )}
-      <h2 className={classes.heading}>{shares('share')}</h2>
+      <Heading>{shares('share')}</Heading>
       {profile.level === 'company' && <p>{shares('rest')}</p>}
       {profile.level !== 'company' && share !== null && (
         <Facts
@@ -157,11 +144,11 @@ export function TermsFacts({ profile }: ProfileProps) {
         />
       )}
       {mayChange && (
-        <div className={classes.buttons}>
+        <Row gap={8} align="center" className={classes.buttons}>
           <Button variant="default" onClick={() => setIsOpen(true)}>
             {t('change_share')}
           </Button>
-        </div>
+        </Row>
       )}
       <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('change_share')}>
         <ShareOf
@@ -240,10 +227,10 @@ export function TicketList({ profile: { user_id, username } }: ProfileProps) {
                         <Link to="/bills/$order_id" params={{ order_id: String(order.order_id) }}>
                           #{order.order_id}
                         </Link>
-                        <div className={classes.placed}>
+                        <Row gap={[2, 12]} size="small" tone="dim" className={classes.placed}>
                           {formatInstant(order.created_at, language, 'dayAndTime')}
                           <OrderStatusChip status={shownStatus(order)} />
-                        </div>
+                        </Row>
                       </td>
                       <td className={tables.figure}>{formatBaht(order.net_satang)}</td>
                       <td className={tables.figure}>{prizeOf(order)}</td>
@@ -252,11 +239,11 @@ export function TicketList({ profile: { user_id, username } }: ProfileProps) {
                 </tbody>
               </table>
             </WideTable>
-            <p className={classes.links}>
+            <Links>
               <Link to="/bills" search={{ username }}>
                 {t('all_tickets')}
               </Link>
-            </p>
+            </Links>
           </>
         )
       }

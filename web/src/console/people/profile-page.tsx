@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -60,9 +61,9 @@ function Profile({ profile, asked }: { profile: PersonProfile; asked: ProfileTab
   // An address may name a part that the caller may not view.
   const tab = isShown[asked] ? asked : 'summary'
   return (
-    <div className={classes.form}>
+    <Stack gap={12}>
       {profile.uplines.length > 0 && (
-        <nav className={classes.crumbs} aria-label={t('uplines')}>
+        <Row as="nav" gap={[0, 8]} className={classes.crumbs} aria-label={t('uplines')}>
           {profile.uplines.map((upline) => (
             <span key={upline.user_id}>
               <Link to="/people/$user_id" params={{ user_id: String(upline.user_id) }}>
@@ -72,11 +73,11 @@ function Profile({ profile, asked }: { profile: PersonProfile; asked: ProfileTab
             </span>
           ))}
           <span>{username}</span>
-        </nav>
+        </Row>
       )}
       {profile.status !== profile.own_status && <Alert kind="warn">{t('status_from_above')}</Alert>}
       {profile.can_change && <Actions profile={profile} />}
-      <nav className={classes.tabs} aria-label={t('parts')}>
+      <Row as="nav" gap={[4, 20]} className={classes.tabs} aria-label={t('parts')}>
         {tabs.map((name) => (
           <Link
             key={name}
@@ -90,16 +91,16 @@ function Profile({ profile, asked }: { profile: PersonProfile; asked: ProfileTab
             {t(`tab.${name}`)}
           </Link>
         ))}
-      </nav>
-      <section aria-label={t(`tab.${tab}`)} className={classes.form}>
+      </Row>
+      <Stack aria-label={t(`tab.${tab}`)} as="section" gap={12}>
         {tab === 'summary' && <ProfileFacts profile={profile} />}
         {tab === 'terms' && <TermsFacts profile={profile} />}
         {tab === 'limits' && <LimitFacts profile={profile} />}
         {tab === 'tickets' && <TicketList profile={profile} />}
         {tab === 'sessions' && <SessionList profile={profile} />}
         {tab === 'history' && <ActList user_id={user_id} />}
-      </section>
-    </div>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -120,7 +121,7 @@ function Actions({ profile }: { profile: PersonProfile }) {
   const isAgent = profile.level !== 'member'
   const mayChange = permissions.has('people.do')
   return (
-    <section className={classes.buttons} aria-label={t('label')}>
+    <Row as="section" gap={8} align="center" className={classes.buttons} aria-label={t('label')}>
       {permissions.has('credit.do') && <Button onClick={open('credit')}>{t('credit')}</Button>}
       {mayChange && (
         <Button
@@ -165,6 +166,6 @@ function Actions({ profile }: { profile: PersonProfile }) {
       <ChangeSheet task={task} onClose={() => setTask(null)} />
       <PersonDataSheet profile={profile} act={dataAct} onClose={() => setDataAct(null)} />
       <PasswordSheet person={isPasswordOpen ? profile : null} onClose={() => setIsPasswordOpen(false)} />
-    </section>
+    </Row>
   )
 }

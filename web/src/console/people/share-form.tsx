@@ -9,9 +9,9 @@ import { useFields } from '../../lib/forms/use-fields.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Grid, Stack, Text } from '../../ui/layout.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import classes from '../day/results/oversight.module.css'
 import { proposeShare, saveShare, shareQuery } from './tickets/queries.ts'
 import { positionProblem, readPercent, writePercent } from './share-rates.ts'
 import { isShortReason } from '../../lib/forms/reason.ts'
@@ -82,12 +82,12 @@ function ShareForm({ terms, most_rate, onDone }: ShareFormProps) {
     autoComplete: 'off',
   })
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void run(save))}>
-      <p className={classes.dim}>{t('hint')}</p>
-      <div className={classes.pair}>
+    <Stack noValidate as="form" gap={12} above={12} onSubmit={(event) => fields.submit(event, () => void run(save))}>
+      <Text tone="dim">{t('hint')}</Text>
+      <Grid least={140} fit gap={12} align="end">
         <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
         <TextInput {...fieldOf('commission')} inputMode="decimal" maxLength={6} />
-      </div>
+      </Grid>
       <TextInput
         {...fieldOf('line')}
         inputMode="decimal"
@@ -103,6 +103,6 @@ function ShareForm({ terms, most_rate, onDone }: ShareFormProps) {
       <Button type="submit" isBusy={isBusy}>
         {t('save')}
       </Button>
-    </form>
+    </Stack>
   )
 }

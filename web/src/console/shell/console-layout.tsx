@@ -19,6 +19,7 @@ import { useKeepAlive } from '../../lib/user/use-keep-alive.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { ShownToasts } from '../../shared/feedback/shown-toasts.tsx'
 import { useAwaitedFiles } from '../money/downline/awaited-files-store.ts'
@@ -108,7 +109,7 @@ function Frame() {
           {user.username}
         </Link>
       </header>
-      <main id="content" className={classes.content} tabIndex={-1}>
+      <Stack id="content" as="main" gap={12} className={classes.content} tabIndex={-1}>
         {!isOnline && <Alert kind="warn">{t('offline')}</Alert>}
         {user.status === 'SUSPENDED' && <Alert kind="bad">{t('suspended')}</Alert>}
         <EnrolmentNotice />
@@ -124,7 +125,7 @@ function Frame() {
         )}
         <Awaited />
         <Outlet />
-      </main>
+      </Stack>
       <DialogSheet isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} title={t('menu.label')} form="drawer">
         <ConsoleMenu user={user} onLeave={() => setIsMenuOpen(false)} />
       </DialogSheet>
@@ -191,10 +192,10 @@ function EnrolmentNotice() {
 function PageName() {
   const { title } = usePageTitle()
   return (
-    <span className={classes.name}>
+    <Row as="span" nowrap gap={10} align="center" strong className={classes.name}>
       <Logo size={22} />
       <span className={classes.title}>{title}</span>
-    </span>
+    </Row>
   )
 }
 

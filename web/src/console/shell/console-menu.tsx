@@ -10,6 +10,7 @@ import { endSession } from '../../lib/user/log-off.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
+import { Hint, Stack, Text } from '../../ui/layout.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { WaitingCount } from '../day/approvals/waiting-count.tsx'
 import { consoleIcons } from '../menu-icons.ts'
@@ -24,17 +25,21 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
   const theme = useThemeChoice(({ choice }) => choice)
   const current = useLocation({ select: ({ pathname }) => findScreen(pathname)?.name })
   return (
-    <div className={classes.menu}>
+    <Stack gap={16}>
       <div>
-        <p className={classes.username}>{user.display_name || user.username}</p>
-        <p className={classes.level}>
+        <Text size="body" strong>
+          {user.display_name || user.username}
+        </Text>
+        <Hint>
           {user.username} · {user.is_office ? t('office') : ofUser(`level.${user.level}`)}
-        </p>
+        </Hint>
       </div>
-      <nav aria-label={t('menu.pages')} className={classes.groups}>
+      <Stack aria-label={t('menu.pages')} as="nav" gap={12} className={classes.groups}>
         {navigationOf(user).map(({ name, screens }) => (
           <section key={name}>
-            <h2 className={classes.group}>{t(`group.${name}`)}</h2>
+            <Text as="h2" size="fine" tone="dim" strong={false}>
+              {t(`group.${name}`)}
+            </Text>
             <ul>
               {screens.map((screen) => {
                 const Icon = consoleIcons[screen.icon]
@@ -57,24 +62,28 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
             </ul>
           </section>
         ))}
-      </nav>
-      <div className={classes.own}>
+      </Stack>
+      <Stack gap={10} className={classes.own}>
         <Link to="/account/password" className={classes.link} onClick={onLeave}>
           <IconLock size={18} stroke={1.6} aria-hidden="true" />
           {t('change_password')}
         </Link>
         <div>
-          <p className={classes.group}>{common('language.label')}</p>
+          <Text size="fine" tone="dim" strong={false}>
+            {common('language.label')}
+          </Text>
           <LanguageSwitch onSwitch={switchLanguage} />
         </div>
         <div>
-          <p className={classes.group}>{common('theme.label')}</p>
+          <Text size="fine" tone="dim" strong={false}>
+            {common('theme.label')}
+          </Text>
           <ThemeSwitch choice={theme} onChoose={chooseTheme} />
         </div>
         <LogOffButton />
         <AppVersion />
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }
 

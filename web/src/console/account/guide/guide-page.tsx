@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../lib/user/user-query.ts'
+import { Card, Heading, Intro, Links } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import classes from './guide.module.css'
 import { manualPartsOf } from './manual-parts.ts'
@@ -19,20 +20,20 @@ export function GuidePage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <p className={classes.text}>{t('text')}</p>
-      <nav className={classes.links} aria-label={t('contents')}>
+      <Intro>{t('text')}</Intro>
+      <Links as="nav" aria-label={t('contents')}>
         {parts.map(({ name }) => (
           <Link key={name} to="/guide" hash={name}>
             {title(name)}
           </Link>
         ))}
         <Link to="/manual">{t('members')}</Link>
-      </nav>
+      </Links>
       {parts.map(({ name, steps, to }) => (
-        <section key={name} className={classes.card} aria-labelledby={name}>
-          <h2 id={name} className={classes.heading}>
+        <Card key={name} as="section" pad={[14, 16]} most="80ch" aria-labelledby={name}>
+          <Heading id={name} below={6}>
             {title(name)}
-          </h2>
+          </Heading>
           <ol className={classes.list}>
             {steps.map((step) => (
               // The steps belong to the part: each pair is a key of the texts.
@@ -43,12 +44,12 @@ export function GuidePage() {
             {t('open')}
             <span className="visually-hidden"> {title(name)}</span>
           </Link>
-        </section>
+        </Card>
       ))}
-      <section className={classes.card} aria-labelledby="keys">
-        <h2 id="keys" className={classes.heading}>
+      <Card as="section" pad={[14, 16]} most="80ch" aria-labelledby="keys">
+        <Heading id="keys" below={6}>
           {t('keys.title')}
-        </h2>
+        </Heading>
         <dl className={classes.keys}>
           {(['search', 'rows', 'open', 'select', 'close'] as const).map((key) => (
             <div key={key}>
@@ -59,7 +60,7 @@ export function GuidePage() {
             </div>
           ))}
         </dl>
-      </section>
+      </Card>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Fact, Facts } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { EnrolDialog } from './enrol-dialog.tsx'
@@ -81,12 +82,12 @@ function FactorList({ factors }: { factors: readonly Factor[] }) {
                 {name}
               </h3>
               <p>{t(`kind.${kind}`)}</p>
-              <dl className={classes.facts}>
-                <dt>{t('created_at')}</dt>
-                <dd>{formatInstant(created_at, language, 'dayAndTime')}</dd>
-                <dt>{t('last_used_at')}</dt>
-                <dd>{last_used_at === null ? t('never') : formatInstant(last_used_at, language, 'dayAndTime')}</dd>
-              </dl>
+              <Facts inLines>
+                <Fact label={t('created_at')}>{formatInstant(created_at, language, 'dayAndTime')}</Fact>
+                <Fact label={t('last_used_at')}>
+                  {last_used_at === null ? t('never') : formatInstant(last_used_at, language, 'dayAndTime')}
+                </Fact>
+              </Facts>
               <div className={classes.buttons}>
                 <Button variant="default" size="sm" onClick={() => setChange({ factor, kind: 'rename' })}>
                   {t('rename')}

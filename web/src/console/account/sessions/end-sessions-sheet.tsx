@@ -8,6 +8,7 @@ import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Intro } from '../../../ui/layout.tsx'
 import classes from '../../console-pages.module.css'
 
 interface EndSessionsSheetProps {
@@ -62,7 +63,7 @@ function EndForm({ scope, sessions, onDone }: EndFormProps) {
   }
   return (
     <>
-      <p className={classes.intro}>{t('end_text')}</p>
+      <Intro>{t('end_text')}</Intro>
       {outcomes.length > 0 && (
         <ul aria-label={t('outcome')} className={classes.outcomes} role="alert">
           {outcomes.map(({ username, failure }) => (

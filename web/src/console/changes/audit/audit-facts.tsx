@@ -1,5 +1,6 @@
 import type { AuditRow } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
+import { Text } from '../../../ui/layout.tsx'
 import table from '../../../ui/table.module.css'
 import classes from './audit.module.css'
 import { listRowDifferences } from './differences.ts'
@@ -10,7 +11,7 @@ export function AuditDifferences({ row }: { row: Pick<AuditRow, 'before' | 'afte
   const t = useTranslations('audit')
   const { nameField, nameValue } = useAuditWords()
   const differences = listRowDifferences(row)
-  if (differences.length === 0) return <p className={classes.dim}>{t('no_change')}</p>
+  if (differences.length === 0) return <Text tone="dim">{t('no_change')}</Text>
   return (
     <>
       <div className={table.scroll}>

@@ -8,6 +8,7 @@ import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { Hint, Row } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
@@ -96,7 +97,7 @@ export function ApprovalsPage() {
               setSearch(list === 'decided' ? { ...rest, list } : rest)
             }}
           />
-          {!isDecided && <p className={pages.keys}>{t('keys')}</p>}
+          {!isDecided && <Hint className={pages.keys}>{t('keys')}</Hint>}
         </div>
       </DataGrid>
       <DecisionSheet
@@ -195,7 +196,7 @@ function useDecisionColumns(
                 verdictsOf(row).length === 0 ? (
                   <ResultLink row={row} otherwise={mayOf(row)} />
                 ) : (
-                  <span className={classes.verdicts}>
+                  <Row as="span" gap={4} className={classes.verdicts}>
                     {verdictsOf(row).map((verdict) => (
                       <Button
                         key={verdict}
@@ -208,7 +209,7 @@ function useDecisionColumns(
                         {t(`verdict.${verdict}`)}
                       </Button>
                     ))}
-                  </span>
+                  </Row>
                 ),
               width: 'minmax(11rem, 1.2fr)',
             }),

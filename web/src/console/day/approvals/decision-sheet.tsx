@@ -12,9 +12,9 @@ import { useUser } from '../../../lib/user/user-query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Facts, Stack } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import pages from '../../console-pages.module.css'
 import { OneTimePassword } from '../../changes/one-time-password-view.tsx'
 import { LatePeriods } from '../../changes/late-periods.tsx'
 import { PeriodChangesNote } from '../../changes/period-changes-note.tsx'
@@ -143,16 +143,9 @@ function Consequence({ row, isGone }: { row: DecisionRow; isGone: boolean }) {
         ] as const)),
   ]
   return (
-    <div className={classes.form}>
+    <Stack gap={12} below={12}>
       {decided === null && <Alert kind="plain">{t(`consequence.${row.kind}`)}</Alert>}
-      <dl className={pages.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} below={12} />
       {approval?.kind === 'void_order' && (
         <p>{t('order', { name: usernameIn(row), amount: formatBaht(Number(approval.before?.['net_satang'])) })}</p>
       )}
@@ -171,7 +164,7 @@ function Consequence({ row, isGone }: { row: DecisionRow; isGone: boolean }) {
         </section>
       )}
       {decided !== null && <HistoryLink row={row} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -248,9 +241,11 @@ function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionForm
     }
   }
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.form}
+      as="form"
+      gap={12}
+      below={12}
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
@@ -284,6 +279,6 @@ function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionForm
       >
         {t(`confirm.${verdict}`)}
       </Button>
-    </form>
+    </Stack>
   )
 }

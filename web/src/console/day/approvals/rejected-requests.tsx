@@ -6,6 +6,7 @@ import { formatInstant } from '../../../lib/format/dates.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import classes from './approvals.module.css'
 import { ownRejectedQuery, putRejectionsAside } from './queries.ts'
 import { nameSubject } from './subject-name.ts'
@@ -26,7 +27,7 @@ export function RejectedRequests() {
   if (newest === undefined) return null
   return (
     <Alert kind="warn" title={t('title', { count: shown.length })}>
-      <div className={classes.rejected} data-testid="rejected-requests">
+      <Stack gap={8} className={classes.rejected} data-testid="rejected-requests">
         <ul>
           {shown.slice(0, MAX_SHOWN).map((one) => (
             <li key={one.cursor}>
@@ -41,7 +42,7 @@ export function RejectedRequests() {
             </li>
           ))}
         </ul>
-        <p className={classes.rejectedLinks}>
+        <Row as="p" gap={8} align="center">
           <Link to="/approvals" search={{ list: 'decided' }}>
             {t('all')}
           </Link>
@@ -53,8 +54,8 @@ export function RejectedRequests() {
           >
             {t('seen')}
           </Button>
-        </p>
-      </div>
+        </Row>
+      </Stack>
     </Alert>
   )
 }

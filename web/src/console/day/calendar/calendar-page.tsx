@@ -15,6 +15,7 @@ import { dayInBangkok, formatDay } from '../../../lib/format/dates.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import table from '../../../ui/table.module.css'
@@ -66,7 +67,7 @@ export function CalendarPage() {
     <>
       <PageTitle title={t('title')} />
       {is_office && <CalendarWarnings />}
-      <div className={classes.months}>
+      <Row gap={[8, 16]} below={12} align="center">
         <Button variant="default" onClick={() => go(-1)}>
           {t('before')}
         </Button>
@@ -75,7 +76,7 @@ export function CalendarPage() {
           {t('after')}
         </Button>
         {maySet && <Button onClick={() => setHolidaysOpen(true)}>{t('holidays.title')}</Button>}
-      </div>
+      </Row>
       <QueryView query={query} skeleton={skeleton}>
         {(periods) =>
           marketList.isPending ? (
@@ -175,14 +176,16 @@ function Month({ month, markets, cells, holidays, onChoose }: MonthProps) {
           </tbody>
         </table>
       </WideTable>
-      <p className={classes.legend}>
+      <Row as="p" gap={[4, 16]} above={8} size="small" tone="dim">
         {(Object.keys(signs) as (keyof typeof signs)[]).map((name) => (
           <span key={name}>
             <Sign name={name} /> {name === 'holiday' ? t('holiday') : t(`status.${name}`)}
           </span>
         ))}
-      </p>
-      <p className={classes.legend}>{t('hint')}</p>
+      </Row>
+      <Row as="p" gap={[4, 16]} above={8} size="small" tone="dim">
+        {t('hint')}
+      </Row>
     </>
   )
 }

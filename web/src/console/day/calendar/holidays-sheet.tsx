@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { lastPeriodDay } from '../../changes/period-bounds.ts'
 import { PeriodChangesNote } from '../../changes/period-changes-note.tsx'
@@ -42,7 +43,7 @@ function Holidays({ markets, timetables }: HolidaysProps) {
   const [changes, setChanges] = useState<PeriodChanges | null>(null)
   const holidays = listHolidays(timetables, dayInBangkok(serverNowMs()))
   return (
-    <div className={classes.settings}>
+    <Stack gap={12}>
       {changes !== null && (
         <output>
           <PeriodChangesNote changes={changes} />
@@ -52,7 +53,7 @@ function Holidays({ markets, timetables }: HolidaysProps) {
       {holidays.length === 0 ? (
         <p>{t('none')}</p>
       ) : (
-        <ul className={classes.holidays} aria-label={t('to_come')}>
+        <Stack as="ul" gap={12} aria-label={t('to_come')}>
           {holidays.map((holiday) => (
             <HolidayLine
               key={`${holiday.day} ${holiday.name}`}
@@ -61,10 +62,10 @@ function Holidays({ markets, timetables }: HolidaysProps) {
               onChanged={setChanges}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       <HolidayForm markets={markets} onChanged={setChanges} />
-    </div>
+    </Stack>
   )
 }
 
@@ -138,7 +139,7 @@ function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChan
     })
   }
   return (
-    <form noValidate className={classes.settings} aria-label={t('add')} onSubmit={submit}>
+    <Stack noValidate as="form" gap={12} aria-label={t('add')} onSubmit={submit}>
       <h3>{t('add')}</h3>
       <DayField label={t('day')} value={day} min={today} max={lastPeriodDay()} onChange={setDay} />
       <TextInput
@@ -160,7 +161,7 @@ function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChan
       <Button type="submit" isBusy={isBusy}>
         {t('add')}
       </Button>
-    </form>
+    </Stack>
   )
 }
 

@@ -14,9 +14,9 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { lastPeriodDay } from '../../changes/period-bounds.ts'
-import classes from './calendar.module.css'
 import { saveCancelRules, saveDrawDay, saveSwitch } from './queries.ts'
 import { TimetableSettings } from './timetable-form.tsx'
 import { isShortReason } from '../../../lib/forms/reason.ts'
@@ -41,13 +41,13 @@ export function MarketSettings({ market, timetable, onClose }: MarketSettingsPro
   return (
     <DialogSheet isOpen={market !== null} onClose={onClose} title={title} dismissible="explicitly">
       {market !== null && (
-        <div className={classes.settings}>
+        <Stack gap={12}>
           {timetable !== undefined && <TimetableSettings market={timetable} onDone={onClose} />}
           <RulesForm market={market} onDone={onClose} />
           <DrawDayForm market={market} onDone={onClose} />
           <SwitchForm market={market} onDone={onClose} />
           <Link to="/maintenance">{t('to_maintenance')}</Link>
-        </div>
+        </Stack>
       )}
     </DialogSheet>
   )
@@ -146,9 +146,10 @@ function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsP
     onDone()
   }
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.settings}
+      as="form"
+      gap={12}
       aria-label={t('rules')}
       onSubmit={(event) => fields.submit(event, () => void run(send))}
     >
@@ -161,6 +162,6 @@ function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsP
       <Button type="submit" isBusy={isBusy}>
         {t('save')}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -13,6 +13,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { LatePeriods } from '../../changes/late-periods.tsx'
@@ -39,7 +40,7 @@ export function TimetableSettings({ market, onDone }: TimetableProps) {
   const words = useTimetableWords()
   const { timetable, next, exchange } = market
   return (
-    <section className={classes.settings} aria-label={t('title')}>
+    <Stack as="section" gap={12} aria-label={t('title')}>
       <h3>{t('title')}</h3>
       <p>{timetable === null ? t('by_hand') : words(timetable)}</p>
       {exchange !== null && <p>{t('exchange', exchange)}</p>}
@@ -52,7 +53,7 @@ export function TimetableSettings({ market, onDone }: TimetableProps) {
         <summary>{t('change')}</summary>
         <TimetableForm market={market} onDone={onDone} />
       </details>
-    </section>
+    </Stack>
   )
 }
 
@@ -83,7 +84,7 @@ function TimetableForm({ market: { product_code, timetable, next }, onDone }: Ti
     })
   }
   return (
-    <form noValidate className={classes.settings} aria-label={t('change')} onSubmit={submit}>
+    <Stack noValidate as="form" gap={12} aria-label={t('change')} onSubmit={submit}>
       <p>{t('hint')}</p>
       <DaysFields draft={draft} onChange={change} />
       <TimeFields draft={draft} onChange={change} hasRounds={timetable?.rounds !== undefined} />
@@ -110,7 +111,7 @@ function TimetableForm({ market: { product_code, timetable, next }, onDone }: Ti
       <Button type="submit" isBusy={isBusy}>
         {t('propose')}
       </Button>
-    </form>
+    </Stack>
   )
 }
 

@@ -10,6 +10,7 @@ import { Countdown } from '../../../ui/countdown.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { Text } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
@@ -100,9 +101,9 @@ function usePeriodColumns(): readonly GridColumn<ProductPeriod>[] {
         cell: (market) => {
           const { kind } = stateSeen(market)
           return (
-            <span className={classes.state} data-kind={kind}>
+            <Text as="span" tone="dim" className={classes.state} data-kind={kind}>
               {t(`kind.${kind}`)}
-            </span>
+            </Text>
           )
         },
       },

@@ -7,11 +7,11 @@ import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatDay } from '../../../lib/format/dates.ts'
 import { marketsQuery, periodQuery, periodsQuery, withPeriod } from '../../../shared/markets/queries.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { Card } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { byDraw, firstAwaitedQuery } from './award-queries.ts'
-import classes from './oversight.module.css'
 import { ResultForm } from './result-form.tsx'
 
 const route = getRouteApi('/main/results')
@@ -76,7 +76,7 @@ function AwardEntry({ markets, period_code, takesFocus = true }: AwardEntryProps
   const [isNamed, setNamed] = useState(true)
   if (market === undefined) return <EmptyNote title={t('none')} />
   return (
-    <section className={classes.card}>
+    <Card as="section" gap={12} pad={[14, 16, 16]} most={640}>
       <SelectField
         label={t('market')}
         value={product_code}
@@ -92,7 +92,7 @@ function AwardEntry({ markets, period_code, takesFocus = true }: AwardEntryProps
         named_code={isNamed && market === namedMarket ? named_code : ''}
         takesFocus={takesFocus}
       />
-    </section>
+    </Card>
   )
 }
 

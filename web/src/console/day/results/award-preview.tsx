@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatBaht, formatCount, formatSignedBaht } from '../../../lib/format/money.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { Heading } from '../../../ui/layout.tsx'
 import table from '../../../ui/table.module.css'
 import { WideTable } from '../../../ui/wide-table.tsx'
 import classes from './oversight.module.css'
@@ -16,7 +17,7 @@ export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {
   const isCorrection = kind === 'correction'
   return (
     <section className={classes.preview} aria-label={t('title')} aria-live="polite" data-testid="award-preview">
-      <h2 className={classes.heading}>{t('title')}</h2>
+      <Heading>{t('title')}</Heading>
       <p>
         {isCorrection
           ? t('corrects', {

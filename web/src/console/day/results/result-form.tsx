@@ -14,6 +14,7 @@ import { useAction } from '../../../lib/forms/use-action.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Grid, Stack } from '../../../ui/layout.tsx'
 import { QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { AwardEntriesNote } from './award-entries-note.tsx'
@@ -165,10 +166,12 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
     },
   })
   return (
-    <form
+    <Stack
       noValidate
       ref={form}
-      className={classes.form}
+      as="form"
+      gap={12}
+      above={12}
       onSubmit={(event) =>
         fields.submit(event, () => {
           if (problem === undefined && !isUnseen) void run(send)
@@ -176,11 +179,11 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
       }
     >
       {isCorrection && <Alert kind="warn">{t('correction')}</Alert>}
-      <div className={classes.pair}>
+      <Grid least={140} fit gap={12} align="end">
         {names.map((name) => (
           <TextInput key={name} {...propsOf(name)} />
         ))}
-      </div>
+      </Grid>
       {isCorrection && (
         <TextInput
           {...fields.propsOf('reason')}
@@ -199,7 +202,7 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
       <Button type="submit" isBusy={isBusy} disabled={!isDrawn || isUnseen}>
         {isCorrection ? t('correct') : t('enter')}
       </Button>
-    </form>
+    </Stack>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatCount } from '../../../lib/format/money.ts'
-import pages from '../../console-pages.module.css'
+import { Fact, Facts } from '../../../ui/layout.tsx'
 import type { BookHead } from './board-store.ts'
 import classes from './risk.module.css'
 
@@ -22,28 +22,26 @@ export function BookHeadLine({ head }: { head: BookHead | null }) {
   ).map(([name, satang]) => ({ name, text: satang === undefined ? '–' : formatBaht(satang) }))
   return (
     <div className={classes.head}>
-      <dl className={pages.facts}>
+      <Facts>
         {facts.map(({ name, text }) => (
-          <div key={name}>
-            <dt>{t(`head.${name}`)}</dt>
-            <dd data-testid={`head-${name}`}>{text}</dd>
-          </div>
+          <Fact key={name} label={t(`head.${name}`)} data-testid={`head-${name}`}>
+            {text}
+          </Fact>
         ))}
-        <div>
-          <dt>{t('head.lines')}</dt>
-          <dd data-testid="head-lines">{head === null ? '–' : formatCount(head.line_count)}</dd>
-        </div>
-        <div>
-          <dt>{t('head.age')}</dt>
-          <dd data-late={(age_s !== null && age_s >= LATE_S) || undefined} className={classes.age}>
-            {age_s === null ? '–' : t('seconds', { count: age_s })}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('head.seal')}</dt>
-          <dd data-seal={head?.seal}>{head === null ? '–' : t(`seal.${head.seal}`)}</dd>
-        </div>
-      </dl>
+        <Fact label={t('head.lines')} data-testid="head-lines">
+          {head === null ? '–' : formatCount(head.line_count)}
+        </Fact>
+        <Fact
+          label={t('head.age')}
+          data-late={(age_s !== null && age_s >= LATE_S) || undefined}
+          className={classes.age}
+        >
+          {age_s === null ? '–' : t('seconds', { count: age_s })}
+        </Fact>
+        <Fact label={t('head.seal')} data-seal={head?.seal}>
+          {head === null ? '–' : t(`seal.${head.seal}`)}
+        </Fact>
+      </Facts>
     </div>
   )
 }

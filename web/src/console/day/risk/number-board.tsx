@@ -7,6 +7,7 @@ import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Hint } from '../../../ui/layout.tsx'
 import { EmptyNote, Skeleton } from '../../../ui/query-view.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -64,9 +65,9 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
       <BoardBar {...{ search, onSearch, offered, view, chosen }} />
       {board.error !== null && <Alert kind="bad">{errorMessage(board.error)}</Alert>}
       <BookHeadLine head={head} />
-      <p className={classes.keys} data-testid="board-keys">
+      <Hint below={8} className={classes.keys} data-testid="board-keys">
         {isBehind ? t('held') : <span data-keys>{t(isAccepting && mayLimit ? 'keys' : 'keys_view')}</span>}
-      </p>
+      </Hint>
       {head === null && board.error === null && (
         <output aria-label={t('grid')}>
           <Skeleton count={12} height={34} />

@@ -9,8 +9,8 @@ import { useAction } from '../../../lib/forms/use-action.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import pages from '../../console-pages.module.css'
 import { focusInDialog } from './focus-in-dialog.ts'
 import { sendNumber } from './queries.ts'
 import { isShortReason } from '../../../lib/forms/reason.ts'
@@ -44,10 +44,11 @@ export function NumberForm({ period_code, bet_type, number, set_to, isFocused, o
     onDone()
   }
   return (
-    <form
+    <Stack
       ref={form}
       noValidate
-      className={pages.form}
+      as="form"
+      gap={14}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -66,6 +67,6 @@ export function NumberForm({ period_code, bet_type, number, set_to, isFocused, o
       <Button type="submit" tone={set_to === 'closed' ? 'bad' : 'plain'} isBusy={action.isBusy}>
         {t(`confirm.${set_to}`, { number })}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -7,8 +7,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Fact, Facts, Links, Stack } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import pages from '../../console-pages.module.css'
 import { permissionsOf } from '../../menu.ts'
 import type { NumberAction } from './board-grid.tsx'
 import { focusInDialog } from './focus-in-dialog.ts'
@@ -69,33 +69,29 @@ function NumberDetails({ slot, bet_type, number, action, board, period, onClose 
     if (action === 'tickets') focusInDialog(tickets.current)
   }, [action])
   return (
-    <div className={pages.form}>
-      <dl className={`${pages.facts} ${classes.figures}`}>
+    <Stack gap={14}>
+      <Facts className={classes.figures} below={12}>
         {shown.map((measure) => (
-          <div key={measure}>
-            <dt>{t(`measure.${measure}`)}</dt>
-            <dd data-testid={`fact-${measure}`}>{measureText(measure, board.store.read(slot, measure))}</dd>
-          </div>
+          <Fact key={measure} label={t(`measure.${measure}`)} data-testid={`fact-${measure}`}>
+            {measureText(measure, board.store.read(slot, measure))}
+          </Fact>
         ))}
-        <div>
-          <dt>{t('state.title')}</dt>
-          <dd data-testid="fact-state">
-            <StateMark state={board.states.get(slot) ?? null} isWorded />
-          </dd>
-        </div>
-      </dl>
+        <Fact label={t('state.title')} data-testid="fact-state">
+          <StateMark state={board.states.get(slot) ?? null} isWorded />
+        </Fact>
+      </Facts>
       {permissions.has('tickets.view') && (
-        <p className={pages.links}>
+        <Links gap={[4, 20]}>
           <Link ref={tickets} to="/bills" search={{ search: number, product_code, period_code }}>
             {t('tickets', { number })}
           </Link>
-        </p>
+        </Links>
       )}
       {mayLimit && !isAccepting && <p>{t('closed_period')}</p>}
       {mayLimit && isAccepting && (
         <Limits {...{ slot, bet_type, number, board, period, onClose }} starts={limitOf(action)} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -115,7 +111,7 @@ function Limits({ starts, bet_type, number, board, period, onClose }: LimitsProp
   const t = useTranslations('risk.limit')
   const [limit, setLimit] = useState(starts)
   return (
-    <section className={classes.limits} aria-label={t('title')}>
+    <Stack as="section" gap={14} aria-label={t('title')}>
       <SegmentedControl
         label={t('title')}
         value={limit}
@@ -147,6 +143,6 @@ function Limits({ starts, bet_type, number, board, period, onClose }: LimitsProp
           onDone={onClose}
         />
       )}
-    </section>
+    </Stack>
   )
 }

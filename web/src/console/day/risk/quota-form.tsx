@@ -12,6 +12,7 @@ import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { propose } from '../approvals/queries.ts'
@@ -81,10 +82,11 @@ function QuotaFields({
     onDone()
   }
   return (
-    <form
+    <Stack
       ref={form}
       noValidate
-      className={pages.form}
+      as="form"
+      gap={14}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -122,6 +124,6 @@ function QuotaFields({
       <Button type="submit" isBusy={action.isBusy}>
         {t(needsSecondPerson ? 'propose' : 'confirm.quota')}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -5,10 +5,10 @@ import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatPercent } from '../../../lib/format/money.ts'
 import { lazyComponent } from '../../../lib/page/lazy-component.ts'
+import { Fact, Facts } from '../../../ui/layout.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { WideTable } from '../../../ui/wide-table.tsx'
-import pages from '../../console-pages.module.css'
 import type { RiskSearch } from './risk-search.ts'
 import { BookHeadLine } from './book-head-line.tsx'
 import { OutcomeGrid } from './outcome-grid.tsx'
@@ -103,20 +103,21 @@ function Figures({ results, hasNumbers }: { results: BookResults; hasNumbers: bo
   return (
     <section className={classes.part} aria-labelledby="risk-figures">
       <h2 id="risk-figures">{t('figures.title')}</h2>
-      <dl className={pages.facts}>
+      <Facts below={12}>
         {amounts.map(([name, satang]) => (
-          <div key={name}>
-            <dt>{t(`figures.${name}`)}</dt>
-            <dd className={satang < 0 ? classes.loss : classes.profit} data-testid={`figure-${name}`}>
-              {formatBaht(satang)}
-            </dd>
-          </div>
+          <Fact
+            key={name}
+            label={t(`figures.${name}`)}
+            className={satang < 0 ? classes.loss : classes.profit}
+            data-testid={`figure-${name}`}
+          >
+            {formatBaht(satang)}
+          </Fact>
         ))}
-        <div>
-          <dt>{t('figures.loss_chance')}</dt>
-          <dd data-testid="figure-loss_chance">{formatPercent(loss_chance / 100)}</dd>
-        </div>
-      </dl>
+        <Fact label={t('figures.loss_chance')} data-testid="figure-loss_chance">
+          {formatPercent(loss_chance / 100)}
+        </Fact>
+      </Facts>
       {hasNumbers && <p className={classes.note}>{t('figures.worst_case_text')}</p>}
       {worst_numbers.payout_satang > 0 && (
         <p className={classes.note}>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { dayInBangkok } from '../../../lib/format/dates.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Fact, Facts, Intro, Links, Text } from '../../../ui/layout.tsx'
 import { EmptyNote, Skeleton } from '../../../ui/query-view.tsx'
-import classes from '../../console-pages.module.css'
 import type { SignalWords } from './use-signal-words.ts'
 
 interface SignalSheetProps {
@@ -30,13 +30,13 @@ export function SignalSheet({ signal_key, signals, thresholds, words, onClose }:
       {signals !== undefined && signal === undefined && <EmptyNote title={t('none')} />}
       {signal !== undefined && (
         <>
-          <Facts signal={signal} words={words} />
+          <SignalFacts signal={signal} words={words} />
           {thresholds !== undefined && (
             <section aria-labelledby="signal-rule">
-              <h3 id="signal-rule" className={classes.part}>
+              <Text id="signal-rule" as="h3" above={12} below={4} size="body">
                 {t('rule_title')}
-              </h3>
-              <p className={classes.intro}>{words.rule(signal.kind, thresholds)}</p>
+              </Text>
+              <Intro>{words.rule(signal.kind, thresholds)}</Intro>
             </section>
           )}
           <FurtherLinks signal={signal} />
@@ -49,7 +49,7 @@ export function SignalSheet({ signal_key, signals, thresholds, words, onClose }:
 /** A fact of more characters takes the whole width. */
 const LONG = 40
 
-function Facts({ signal, words }: { signal: Signal; words: SignalWords }) {
+function SignalFacts({ signal, words }: { signal: Signal; words: SignalWords }) {
   const t = useTranslations('signals.fact')
   const facts = [
     [t('users'), words.usersOf(signal)],
@@ -59,14 +59,13 @@ function Facts({ signal, words }: { signal: Signal; words: SignalWords }) {
     [t('last_at'), words.instant(signal.last_at)],
   ] as const
   return (
-    <dl className={classes.facts}>
+    <Facts below={12}>
       {facts.map(([name, value]) => (
-        <div key={name} className={classes.fact} data-wide={value.length > LONG || undefined}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} label={name} wide={value.length > LONG}>
+          {value}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   )
 }
 
@@ -81,8 +80,10 @@ function FurtherLinks({ signal }: { signal: Signal }) {
   )
   return (
     <nav aria-label={title}>
-      <h3 className={classes.part}>{title}</h3>
-      <p className={classes.links}>
+      <Text as="h3" above={12} below={4} size="body">
+        {title}
+      </Text>
+      <Links gap={[4, 20]}>
         {opens.includes('tickets') && <TicketsLink signal={signal} />}
         {opens.includes('audit') && <AuditLink signal={signal} />}
         {opens.includes('sessions') &&
@@ -103,7 +104,7 @@ function FurtherLinks({ signal }: { signal: Signal }) {
               {t('profile_of', { username })}
             </Link>
           ))}
-      </p>
+      </Links>
     </nav>
   )
 }

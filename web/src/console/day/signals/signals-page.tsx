@@ -8,6 +8,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import type { GridColumn, GridSort } from '../../../ui/grid/grid-column.ts'
+import { Intro } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
@@ -49,11 +50,9 @@ export function SignalsPage() {
       <PageTitle title={t('title')}>
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      <p className={classes.intro}>{t('text')}</p>
+      <Intro>{t('text')}</Intro>
       {query.data && chosen !== undefined && (
-        <p className={classes.intro} data-testid="signal-rule">
-          {words.rule(chosen.kind, query.data.thresholds)}
-        </p>
+        <Intro data-testid="signal-rule">{words.rule(chosen.kind, query.data.thresholds)}</Intro>
       )}
       {query.data && <CutKinds found={query.data} words={words} />}
       <DataGrid

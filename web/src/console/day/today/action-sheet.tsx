@@ -17,10 +17,9 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Facts, Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { voidedPeriodOf, waitingQuery } from '../approvals/queries.ts'
-import pages from '../../console-pages.module.css'
-import classes from './today.module.css'
 import type { DayAction } from './day-actions.ts'
 import { periodTimeBounds } from '../../changes/period-bounds.ts'
 import { findPeriodTimesProblems } from './period-times.ts'
@@ -41,12 +40,12 @@ export function ActionSheet({ chosen, onClose }: { chosen: ChosenAction | null; 
   return (
     <DialogSheet isOpen={chosen !== null} onClose={onClose} title={chosen === null ? '' : t(chosen.action)}>
       {chosen !== null && (
-        <div className={classes.sheet}>
+        <Stack gap={12}>
           <MarketName period={chosen.row.period} />
           {chosen.action === 'close' && <CloseForm row={chosen.row} onDone={onClose} />}
           {chosen.action === 'move' && <MoveForm row={chosen.row} onDone={onClose} />}
           {chosen.action === 'void' && <VoidForm row={chosen.row} onDone={onClose} />}
-        </div>
+        </Stack>
       )}
     </DialogSheet>
   )
@@ -130,16 +129,7 @@ function PeriodTimes({ period }: { period: DayPeriod['period'] }) {
     [t('close_at'), period.close_at],
     [t('draw_at'), period.draw_at],
   ] as const
-  return (
-    <dl className={pages.facts}>
-      {times.map(([name, at]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{formatInstant(at, language, 'dayAndTime')}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={times.map(([name, at]) => [name, formatInstant(at, language, 'dayAndTime')])} below={12} />
 }
 
 function MoveForm({ row: { period }, onDone }: ActionProps) {
@@ -167,7 +157,7 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
     onDone()
   }
   return (
-    <form noValidate className={classes.sheet} onSubmit={(event) => fields.submit(event, () => void run(send))}>
+    <Stack noValidate as="form" gap={12} onSubmit={(event) => fields.submit(event, () => void run(send))}>
       <p>{t('move.hint')}</p>
       <TextInput label={t('close_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('close_at')} />
       <TextInput label={t('draw_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('draw_at')} />
@@ -178,6 +168,6 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
       <Button type="submit" isBusy={isBusy}>
         {t('move.send')}
       </Button>
-    </form>
+    </Stack>
   )
 }

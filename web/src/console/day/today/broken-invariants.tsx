@@ -9,6 +9,7 @@ import { formatMoment } from '../../../lib/format/dates.ts'
 import { formatCount, formatSignedBaht } from '../../../lib/format/money.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { Hint, Stack } from '../../../ui/layout.tsx'
 import classes from './broken-invariants.module.css'
 
 /** The auditor runs once a minute. */
@@ -38,11 +39,11 @@ export function BrokenInvariants() {
       {broken.length > 0 && (
         <Alert kind="bad" title={t('title', { count: broken.length })}>
           <p>{t('text')}</p>
-          <ul className={classes.list} data-testid="broken-invariants">
+          <Stack as="ul" gap={8} above={8} data-testid="broken-invariants">
             {broken.map((one) => (
               <OneBreak key={one.break_id} one={one} />
             ))}
-          </ul>
+          </Stack>
         </Alert>
       )}
     </>
@@ -57,12 +58,12 @@ function OneBreak({ one }: { one: InvariantBreak }) {
   return (
     <li>
       <p>{t('rule', { name: localizedName(one, language) })}</p>
-      <p className={classes.when}>
+      <Hint>
         {t('since', { from: moment(one.broken_at), seen: moment(one.seen_at) })} ·{' '}
         {record_count > findings.length
           ? t('more', { shown: formatCount(findings.length), count: formatCount(record_count) })
           : t('records', { count: record_count })}
-      </p>
+      </Hint>
       <ul className={classes.findings}>
         {findings.map((finding) => (
           <li key={JSON.stringify(finding)}>

@@ -15,13 +15,13 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { lastPeriodDay, periodTimeBounds } from '../../changes/period-bounds.ts'
 import { findPeriodTimesProblems } from './period-times.ts'
 import type { PeriodTimesProblem } from './period-times.ts'
 import { proposeTimes } from './queries.ts'
-import classes from './today.module.css'
 import { isShortReason } from '../../../lib/forms/reason.ts'
 
 const ROUND = /^\d{1,3}$/
@@ -85,7 +85,7 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
     onDone()
   }
   return (
-    <form noValidate className={classes.sheet} onSubmit={(event) => fields.submit(event, () => void run(send))}>
+    <Stack noValidate as="form" gap={12} onSubmit={(event) => fields.submit(event, () => void run(send))}>
       <p>{t('new_period.hint')}</p>
       {product_code !== undefined && (
         <SelectField
@@ -121,6 +121,6 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
       <Button type="submit" isBusy={isBusy}>
         {t('move.send')}
       </Button>
-    </form>
+    </Stack>
   )
 }

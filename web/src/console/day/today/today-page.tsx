@@ -13,6 +13,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import type { GridSort } from '../../../ui/grid/grid-column.ts'
+import { Fact, Facts, Hint } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
@@ -125,7 +126,7 @@ export function TodayPage() {
           }}
         />
       </DataGrid>
-      {user.is_office && <p className={pages.keys}>{t('keys')}</p>}
+      {user.is_office && <Hint className={pages.keys}>{t('keys')}</Hint>}
       <ActionSheet chosen={chosen} onClose={() => setChosen(null)} />
       <NewPeriodSheet isOpen={isNewOpen} onClose={() => setNewOpen(false)} />
     </>
@@ -175,31 +176,22 @@ function DaySums({ periods, search }: { periods: readonly DayPeriod[] | undefine
   const sumOf = (name: 'tickets' | 'stake_satang', write: (sum: number) => string): string =>
     periods === undefined ? '–' : write(sumDay(periods, name))
   return (
-    <dl className={classes.sums} aria-label={t('label')}>
+    <Facts className={classes.sums} below={12} aria-label={t('label')}>
       {(['open', 'due', 'alerts'] as const).map((name) => (
-        <div key={name}>
-          <dt>{t(name)}</dt>
-          <dd>
-            <Link
-              to="/today"
-              search={{ ...search, show: name }}
-              replace
-              className={classes.count}
-              aria-label={t('show', { name: t(name), count: count(name) })}
-            >
-              {count(name)}
-            </Link>
-          </dd>
-        </div>
+        <Fact key={name} label={t(name)}>
+          <Link
+            to="/today"
+            search={{ ...search, show: name }}
+            replace
+            className={classes.count}
+            aria-label={t('show', { name: t(name), count: count(name) })}
+          >
+            {count(name)}
+          </Link>
+        </Fact>
       ))}
-      <div>
-        <dt>{t('tickets')}</dt>
-        <dd>{sumOf('tickets', formatCount)}</dd>
-      </div>
-      <div>
-        <dt>{t('stake')}</dt>
-        <dd>{sumOf('stake_satang', formatBaht)}</dd>
-      </div>
-    </dl>
+      <Fact label={t('tickets')}>{sumOf('tickets', formatCount)}</Fact>
+      <Fact label={t('stake')}>{sumOf('stake_satang', formatBaht)}</Fact>
+    </Facts>
   )
 }

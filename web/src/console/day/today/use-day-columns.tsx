@@ -11,6 +11,7 @@ import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Countdown } from '../../../ui/countdown.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { Row } from '../../../ui/layout.tsx'
 import { type DayAction, keyOfAction, listDayActions, nameNoCountdown } from './day-actions.ts'
 import { DayAlertMark } from './day-alert.tsx'
 import classes from './today.module.css'
@@ -93,7 +94,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
       label: t('actions'),
       hasActions: true,
       cell: (row) => (
-        <span className={classes.actions}>
+        <Row as="span" gap={4}>
           {listDayActions(row, user, serverNowMs()).map((action) => (
             <Button
               key={action}
@@ -107,7 +108,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
               {t(`short.${nameOf(action, row)}`)}
             </Button>
           ))}
-        </span>
+        </Row>
       ),
       // Three buttons in one line: twice as many periods are on the screen.
       width: 'minmax(12rem, 1.3fr)',
@@ -188,11 +189,11 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
         text: ({ alerts, numbers_near_quota: count }) =>
           alerts.map((alert) => t(`alert.${alert}`, { count })).join(', '),
         cell: (row) => (
-          <span className={classes.alerts}>
+          <Row as="span" gap={[2, 8]} tone="warn" className={classes.alerts}>
             {row.alerts.map((alert) => (
               <DayAlertMark key={alert} alert={alert} row={row} />
             ))}
-          </span>
+          </Row>
         ),
         width: 'minmax(5.5rem, 1.3fr)',
       },

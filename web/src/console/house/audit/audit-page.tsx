@@ -13,6 +13,7 @@ import { useAction } from '../../../lib/forms/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { Intro } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote, Skeleton } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
@@ -48,7 +49,7 @@ export function AuditPage() {
       <PageTitle title={t('title')}>
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      <p className={classes.intro}>{t('text')}</p>
+      <Intro>{t('text')}</Intro>
       {query.data?.pages[0] === undefined ? (
         query.error === null && <Skeleton count={1} height={56} />
       ) : (

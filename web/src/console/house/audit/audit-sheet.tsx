@@ -4,8 +4,8 @@ import { AuditDifferences } from '../../changes/audit/audit-facts.tsx'
 import { useAuditWords } from '../../changes/audit/use-audit-words.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Facts } from '../../../ui/layout.tsx'
 import { EmptyNote, Skeleton } from '../../../ui/query-view.tsx'
-import classes from '../../console-pages.module.css'
 import { AuditSubject } from './audit-subject.tsx'
 
 interface AuditSheetProps {
@@ -30,7 +30,7 @@ export function AuditSheet({ chain_no, rows, onClose }: AuditSheetProps) {
       {rows !== undefined && row === undefined && <EmptyNote title={t('none')} />}
       {row !== undefined && (
         <>
-          <Facts row={row} />
+          <RowFacts row={row} />
           <AuditDifferences row={row} />
         </>
       )}
@@ -38,7 +38,7 @@ export function AuditSheet({ chain_no, rows, onClose }: AuditSheetProps) {
   )
 }
 
-function Facts({ row }: { row: AuditRow }) {
+function RowFacts({ row }: { row: AuditRow }) {
   const t = useTranslations('audit')
   const language = useLocale()
   const { nameSubject, nameUnnamed } = useAuditWords()
@@ -57,14 +57,5 @@ function Facts({ row }: { row: AuditRow }) {
     [t('chain_no'), String(row.chain_no)],
     [t('hash'), row.hash],
   ] as const
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={classes.fact}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} below={12} />
 }

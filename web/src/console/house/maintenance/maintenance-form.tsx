@@ -9,9 +9,9 @@ import { marketsQuery } from '../../../shared/markets/queries.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { readBangkok, writeBangkok } from '../../../lib/format/bangkok-field.ts'
-import classes from '../messages/office.module.css'
 import { saveMaintenance } from '../messages/queries.ts'
 import type { MaintenanceEntry } from '../messages/queries.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
@@ -68,8 +68,9 @@ export function MaintenanceForm({ entry, onDone }: { entry: MaintenanceEntry | n
   }
 
   return (
-    <form
-      className={classes.form}
+    <Stack
+      as="form"
+      gap={14}
       noValidate
       aria-label={t(entry === null ? 'begin' : 'change')}
       onSubmit={(event) => fields.submit(event, () => void save())}
@@ -99,7 +100,7 @@ export function MaintenanceForm({ entry, onDone }: { entry: MaintenanceEntry | n
       <Button type="submit" isBusy={isBusy}>
         {t(entry === null ? 'begin' : 'save')}
       </Button>
-    </form>
+    </Stack>
   )
 }
 
@@ -125,8 +126,9 @@ export function EndForm({ product_code, name, onDone }: EndFormProps) {
     onDone()
   }
   return (
-    <form
-      className={classes.form}
+    <Stack
+      as="form"
+      gap={14}
       noValidate
       aria-label={t('end')}
       onSubmit={(event) => fields.submit(event, () => void end())}
@@ -142,6 +144,6 @@ export function EndForm({ product_code, name, onDone }: EndFormProps) {
       <Button type="submit" isBusy={isBusy}>
         {t('end')}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -6,6 +6,7 @@ import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { marketsQuery } from '../../../shared/markets/queries.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Card, Fact, Facts, Grid, Heading, Intro, Row } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
@@ -29,7 +30,7 @@ export function OfficeMaintenancePage() {
       <PageTitle title={t('title')}>
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      <p className={classes.text}>{t('text')}</p>
+      <Intro most="68ch">{t('text')}</Intro>
       <div>
         <Button onClick={() => setTask({ kind: 'begin' })}>{t('begin')}</Button>
       </div>
@@ -38,7 +39,7 @@ export function OfficeMaintenancePage() {
           entries.length === 0 ? (
             <EmptyNote title={t('none')} />
           ) : (
-            <ul className={classes.list}>
+            <Grid as="ul" least={420} gap={12}>
               {entries.map((one) => (
                 <MaintenanceCard
                   key={one.product_code ?? ''}
@@ -47,7 +48,7 @@ export function OfficeMaintenancePage() {
                   onTask={(kind) => setTask({ kind, entry: one })}
                 />
               ))}
-            </ul>
+            </Grid>
           )
         }
       </QueryView>
@@ -84,22 +85,25 @@ function MaintenanceCard({ entry: { message_th, message_en, until_at }, name, on
   const t = useTranslations('maintenance')
   const language = useLocale()
   return (
-    <li className={classes.card} data-warn="">
-      <h2 className={classes.name}>{name}</h2>
-      <dl className={classes.texts}>
-        <dt>{t('message_th')}</dt>
-        <dd lang="th">{message_th}</dd>
-        <dt>{t('message_en')}</dt>
-        <dd lang="en">{message_en}</dd>
-        <dt>{t('until')}</dt>
-        <dd>{until_at === null ? t('open_end') : formatInstant(until_at, language, 'dayAndTime')}</dd>
-      </dl>
-      <div className={classes.buttons}>
+    <Card as="li" gap={8} pad={[14, 16]} className={classes.card} data-warn="">
+      <Heading>{name}</Heading>
+      <Facts inLines>
+        <Fact label={t('message_th')} lang="th">
+          {message_th}
+        </Fact>
+        <Fact label={t('message_en')} lang="en">
+          {message_en}
+        </Fact>
+        <Fact label={t('until')}>
+          {until_at === null ? t('open_end') : formatInstant(until_at, language, 'dayAndTime')}
+        </Fact>
+      </Facts>
+      <Row gap={8} above="auto">
         <Button variant="default" onClick={() => onTask('change')}>
           {t('change')}
         </Button>
         <Button onClick={() => onTask('end')}>{t('end')}</Button>
-      </div>
-    </li>
+      </Row>
+    </Card>
   )
 }

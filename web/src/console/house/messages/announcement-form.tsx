@@ -8,7 +8,7 @@ import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Alert } from '../../../ui/alert.tsx'
-import classes from './office.module.css'
+import { Intro, Stack } from '../../../ui/layout.tsx'
 import { saveAnnouncement } from './queries.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
 
@@ -54,8 +54,9 @@ export function AnnouncementForm({ announcement, onDone }: { announcement: Annou
     />
   )
   return (
-    <form
-      className={classes.form}
+    <Stack
+      as="form"
+      gap={14}
       noValidate
       aria-label={t(announcement === null ? 'write' : 'change')}
       onSubmit={(event) => fields.submit(event, () => void save())}
@@ -74,11 +75,11 @@ export function AnnouncementForm({ announcement, onDone }: { announcement: Annou
       <TextInput {...fields.propsOf('title_en')} label={t('title_en')} maxLength={200} lang="en" />
       {body('en')}
       <Checkbox label={t('show_to_all')} isChecked={is_enabled} onChange={setIsEnabled} />
-      {announcement !== null && <p className={classes.text}>{t('unread_again')}</p>}
+      {announcement !== null && <Intro most="68ch">{t('unread_again')}</Intro>}
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('save')}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { formatInstant } from '../../../lib/format/dates.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Alert } from '../../../ui/alert.tsx'
+import { Card, Grid, Heading, Intro, Row, Stack } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
@@ -31,7 +32,7 @@ export function OfficeAnnouncementsPage() {
       <PageTitle title={t('title')}>
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      <p className={classes.text}>{t('text')}</p>
+      <Intro most="68ch">{t('text')}</Intro>
       <div>
         <Button onClick={() => setTask({ kind: 'write' })}>{t('write')}</Button>
       </div>
@@ -40,7 +41,7 @@ export function OfficeAnnouncementsPage() {
           announcements.length === 0 ? (
             <EmptyNote title={t('none')} />
           ) : (
-            <ul className={classes.list}>
+            <Grid as="ul" least={420} gap={12}>
               {announcements.map((one) => (
                 <OneAnnouncement
                   key={one.announce_id}
@@ -48,7 +49,7 @@ export function OfficeAnnouncementsPage() {
                   onTask={(kind) => setTask({ kind, announcement: one })}
                 />
               ))}
-            </ul>
+            </Grid>
           )
         }
       </QueryView>
@@ -75,19 +76,19 @@ function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
   const { announce_id, type, is_enabled, updated_at } = announcement
   const Icon = is_enabled ? IconEye : IconEyeOff
   return (
-    <li className={classes.card}>
-      <h2 className={classes.name}>{titleOf(announcement, language)}</h2>
-      <p className={classes.marks}>
+    <Card as="li" gap={8} pad={[14, 16]}>
+      <Heading>{titleOf(announcement, language)}</Heading>
+      <Row as="p" gap={[4, 10]} align="center" size="small" tone="dim">
         <span className={classes.mark} data-on={is_enabled || undefined}>
           <Icon size={16} stroke={1.75} aria-hidden="true" />
           {t(is_enabled ? 'shown' : 'hidden')}
         </span>
         {type === 'important' && <span className={classes.mark}>{t('important')}</span>}
         <span>{formatInstant(updated_at, language, 'dayAndTime')}</span>
-      </p>
+      </Row>
       <p className={classes.body}>{textOf(announcement, language)}</p>
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <div className={classes.buttons}>
+      <Row gap={8} above="auto">
         <Button variant="default" onClick={() => onTask('change')}>
           {t('change')}
         </Button>
@@ -101,8 +102,8 @@ function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
         <Button variant="subtle" tone="bad" onClick={() => onTask('remove')}>
           {t('remove')}
         </Button>
-      </div>
-    </li>
+      </Row>
+    </Card>
   )
 }
 
@@ -118,17 +119,17 @@ function Removal({ announcement, onDone }: { announcement: Announcement; onDone:
     onDone()
   }
   return (
-    <div className={classes.form}>
+    <Stack gap={14}>
       <p>{t('remove_text', { title: titleOf(announcement, language) })}</p>
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <div className={classes.buttons}>
+      <Row gap={8} above="auto">
         <Button tone="bad" isBusy={isBusy} onClick={() => void remove()}>
           {t('remove')}
         </Button>
         <Button variant="default" disabled={isBusy} onClick={onDone}>
           {common('cancel')}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

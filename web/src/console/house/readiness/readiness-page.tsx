@@ -8,6 +8,7 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { useUser } from '../../../lib/user/user-query.ts'
+import { Hint, Stack, Text } from '../../../ui/layout.tsx'
 import { permissionsOf } from '../../menu.ts'
 import { FirstRun, isFirstRun, isStepOfFirstRun } from '../setup/first-run.tsx'
 import { readinessQuery } from '../setup/queries.ts'
@@ -34,13 +35,13 @@ export function ReadinessPage() {
             <>
               {isNew && <FirstRun checks={checks} onChanged={() => void query.refetch()} />}
               <p className={classes.summary}>{summaryOf(others, t)}</p>
-              <ul className={classes.list} data-testid="readiness">
+              <Stack as="ul" gap={8} most={820} data-testid="readiness">
                 {others
                   .toSorted((a, b) => rank[a.state] - rank[b.state])
                   .map((check) => (
                     <Check key={check.check} check={check} />
                   ))}
-              </ul>
+              </Stack>
             </>
           )
         }}
@@ -66,10 +67,13 @@ function Check({ check }: { check: ReadinessCheck }) {
       <Icon aria-hidden="true" size={20} />
       <div>
         <p className={classes.title}>
-          {isThai ? check.title_th : check.title_en} <span className={classes.state}>{t(`state.${state}`)}</span>
+          {isThai ? check.title_th : check.title_en}{' '}
+          <Text as="span" size="small" tone="dim" strong={false}>
+            {t(`state.${state}`)}
+          </Text>
         </p>
         {todo !== null && <p className={classes.todo}>{todo}</p>}
-        {found !== null && <p className={classes.found}>{found}</p>}
+        {found !== null && <Hint>{found}</Hint>}
         {check.check === 'mail' && may.has('staff.do') && <TestMail />}
       </div>
     </li>

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../lib/user/user-query.ts'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import { permissionsOf } from '../../menu.ts'
 import { InviteOwner } from './invite-owner.tsx'
 import classes from './setup.module.css'
@@ -35,25 +36,32 @@ export function FirstRun({ checks, onChanged }: { checks: readonly ReadinessChec
   }
   return (
     <section aria-labelledby="first-run">
-      <h2 id="first-run" className={classes.heading}>
+      <Text id="first-run" as="h2" size="lead" strong>
         {t('title')}
-      </h2>
+      </Text>
       <p className={classes.text}>{t('text')}</p>
-      <ol className={classes.steps} data-testid="first-run">
+      <Stack as="ol" gap={8} above={8} below={20} most={820} data-testid="first-run">
         {firstRunChecks.map((step) => {
           const isDone = checks.find(({ check }) => check === step)?.state === 'ok'
           const Icon = isDone ? IconCircleCheck : IconCircle
           return (
             <li key={step} className={classes.step} data-step={step} data-done={isDone}>
               <Icon aria-hidden="true" size={20} />
-              <h3 className={classes.name}>
-                {t(step)} <span className={classes.state}>{t(isDone ? 'done' : 'to_do')}</span>
-              </h3>
-              {(!isDone || step === 'mail') && <div className={classes.body}>{actions[step]}</div>}
+              <Text as="h3" strong>
+                {t(step)}{' '}
+                <Text as="span" size="small" tone="dim" strong={false}>
+                  {t(isDone ? 'done' : 'to_do')}
+                </Text>
+              </Text>
+              {(!isDone || step === 'mail') && (
+                <Stack gap={12} above={4} className={classes.body}>
+                  {actions[step]}
+                </Stack>
+              )}
             </li>
           )
         })}
-      </ol>
+      </Stack>
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { useFields } from '../../../lib/forms/use-fields.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Grid, Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import pages from '../../console-pages.module.css'
 import { makeOwnerLink } from './queries.ts'
@@ -39,14 +40,17 @@ export function InviteOwner({ onMade }: { onMade: () => void }) {
   }
   if (made !== null) return <OwnerLink made={made} onAgain={() => setMade(null)} />
   return (
-    <form
+    <Stack
       noValidate
+      as="form"
+      gap={12}
+      align="start"
       className={classes.action}
       aria-label={t('submit')}
       onSubmit={(event) => fields.submit(event, () => void run(send))}
     >
       <p className={classes.text}>{t('text')}</p>
-      <div className={classes.pair}>
+      <Grid least={220} fit gap={12} most={560} className={classes.pair}>
         <TextInput
           {...fields.propsOf('username')}
           label={t('username')}
@@ -56,13 +60,13 @@ export function InviteOwner({ onMade }: { onMade: () => void }) {
           maxLength={255}
         />
         <TextInput {...fields.propsOf('display_name')} label={t('display_name')} autoComplete="off" maxLength={100} />
-      </div>
+      </Grid>
       <p className={classes.text}>{t('again')}</p>
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('submit')}
       </Button>
-    </form>
+    </Stack>
   )
 }
 
@@ -72,7 +76,7 @@ function OwnerLink({ made: { username, link, expires_at }, onAgain }: { made: Ma
   const copy = (text: string): void =>
     void navigator.clipboard.writeText(text).then(() => showToast('good', t('copied')))
   return (
-    <div className={classes.action}>
+    <Stack gap={12} align="start" className={classes.action}>
       <p>{t('link', { username, until: formatInstant(expires_at, language, 'dayAndTime') })}</p>
       {link === null ? (
         <Alert kind="warn">{t('used_up')}</Alert>
@@ -94,6 +98,6 @@ function OwnerLink({ made: { username, link, expires_at }, onAgain }: { made: Ma
       <Button variant="subtle" onClick={onAgain}>
         {t('another')}
       </Button>
-    </div>
+    </Stack>
   )
 }

@@ -12,6 +12,7 @@ import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
@@ -105,9 +106,11 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
     setChosen(next)
   }
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.page}
+      as="form"
+      gap={20}
+      most={820}
       aria-label={t('title')}
       onSubmit={(event) => {
         event.preventDefault()
@@ -116,16 +119,27 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
       }}
     >
       <p className={classes.text}>{t('text')}</p>
-      <section className={classes.part} aria-labelledby="open-markets">
-        <h2 id="open-markets" className={classes.heading}>
-          {t('markets')} <span className={classes.state}>{t('results')}</span>
-        </h2>
-        <div className={classes.markets}>
+      <Stack as="section" gap={8} aria-labelledby="open-markets">
+        <Text id="open-markets" as="h2" size="lead" strong>
+          {t('markets')}{' '}
+          <Text as="span" size="small" tone="dim" strong={false}>
+            {t('results')}
+          </Text>
+        </Text>
+        <Grid least={260} gap={[0, 16]}>
           {markets.map((market) => {
             const { product_code } = market
             const results = perWeek.get(product_code)
             return (
-              <div key={product_code} className={classes.market} data-market={product_code}>
+              <Row
+                key={product_code}
+                nowrap
+                gap={8}
+                align="center"
+                justify="space-between"
+                className={classes.market}
+                data-market={product_code}
+              >
                 <Checkbox
                   label={localizedName(market, language)}
                   isChecked={chosen.has(product_code)}
@@ -134,15 +148,15 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
                 <span className={classes.figure}>
                   {results === undefined ? t('no_timetable') : results < 1 ? results.toFixed(1) : Math.round(results)}
                 </span>
-              </div>
+              </Row>
             )
           })}
-        </div>
-      </section>
-      <section className={classes.part} aria-labelledby="open-quotas">
-        <h2 id="open-quotas" className={classes.heading}>
+        </Grid>
+      </Stack>
+      <Stack as="section" gap={8} aria-labelledby="open-quotas">
+        <Text id="open-quotas" as="h2" size="lead" strong>
           {t('quotas')}
-        </h2>
+        </Text>
         <p className={classes.text}>{t('quotas_text')}</p>
         <table className={classes.quotas}>
           <thead>
@@ -183,14 +197,14 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
             })}
           </tbody>
         </table>
-      </section>
+      </Stack>
       <div data-testid="has-result-entry">
         <Checkbox label={t('confirm', { count: total })} isChecked={isConfirmed} onChange={setIsConfirmed} />
       </div>
       {isTried && problem !== null && (
-        <p className={classes.problem} role="alert">
+        <Text size="compact" tone="bad" role="alert">
           {t(`problem.${problem}`)}
-        </p>
+        </Text>
       )}
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div>
@@ -198,6 +212,6 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
           {t('submit', { count: toOpen.length })}
         </Button>
       </div>
-    </form>
+    </Stack>
   )
 }

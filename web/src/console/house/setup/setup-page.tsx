@@ -16,6 +16,7 @@ import { useFields } from '../../../lib/forms/use-fields.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { PasswordStrength } from '../../../ui/password-strength.tsx'
 import { PasswordInput, TextInput } from '../../../ui/text-input.tsx'
 import { makeFirstOwner } from './queries.ts'
@@ -81,9 +82,11 @@ function OwnerForm({ token, onMade }: { token: string; onMade: () => void }) {
   }
   const toggle = { toggleLabel: credentials('show_password') }
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.form}
+      as="form"
+      gap={16}
+      above={16}
       aria-label={t('title')}
       onSubmit={(event) => fields.submit(event, () => void run(send))}
     >
@@ -124,7 +127,7 @@ function OwnerForm({ token, onMade }: { token: string; onMade: () => void }) {
       <Button type="submit" isWide isBusy={isBusy}>
         {t('submit')}
       </Button>
-    </form>
+    </Stack>
   )
 }
 
@@ -138,7 +141,7 @@ function FactorStep() {
   const hasFactor = (data?.factors.length ?? 0) > 0
   const isFree = hasFactor || session.data?.must_enrol === false
   return (
-    <div className={classes.form}>
+    <Stack gap={16} above={16}>
       <p className={classes.text}>{t('text')}</p>
       {!hasFactor && (
         <>
@@ -163,6 +166,6 @@ function FactorStep() {
         </Button>
       )}
       <EnrolDialog kind={kind} onClose={() => setKind(null)} />
-    </div>
+    </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { useAction } from '../../../lib/forms/use-action.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Grid, Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { tryMail } from './queries.ts'
 import classes from './setup.module.css'
@@ -33,15 +34,22 @@ export function TestMail() {
     else setOutcome({ kind: 'bad', text: t('failed', { error }) })
   }
   return (
-    <form noValidate className={classes.action} onSubmit={(event) => fields.submit(event, () => void run(send))}>
-      <div className={classes.pair}>
+    <Stack
+      noValidate
+      as="form"
+      gap={12}
+      align="start"
+      className={classes.action}
+      onSubmit={(event) => fields.submit(event, () => void run(send))}
+    >
+      <Grid least={220} fit gap={12} most={560} className={classes.pair}>
         <TextInput {...fields.propsOf('to')} label={t('to')} type="email" inputMode="email" autoComplete="email" />
-      </div>
+      </Grid>
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       {outcome !== null && <Alert kind={outcome.kind}>{outcome.text}</Alert>}
       <Button type="submit" variant="default" isBusy={isBusy}>
         {t('send')}
       </Button>
-    </form>
+    </Stack>
   )
 }

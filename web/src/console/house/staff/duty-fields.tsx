@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { grantableAreas, grantableRoles } from '../../changes/grantable.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Grid, Intro } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import classes from '../../console-pages.module.css'
 
@@ -19,7 +20,7 @@ export function AreaChoices({ chosen, kept = [], onChange }: AreaChoicesProps) {
   const own = grantableAreas(useUser().permissions)
   const offered = [...own, ...kept.filter((area) => !own.includes(area))]
   return (
-    <fieldset className={classes.choices}>
+    <Grid as="fieldset" least={180} gap={[0, 16]} className={classes.choices}>
       <legend>{t('form.areas')}</legend>
       {offered.map((area) => (
         <Checkbox
@@ -29,7 +30,7 @@ export function AreaChoices({ chosen, kept = [], onChange }: AreaChoicesProps) {
           onChange={(isChecked) => onChange(isChecked ? [...chosen, area] : chosen.filter((one) => one !== area))}
         />
       ))}
-    </fieldset>
+    </Grid>
   )
 }
 
@@ -45,7 +46,7 @@ export function RoleChoice({ value, onChange }: { value: OfficeRole; onChange: (
         choices={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
         onChange={onChange}
       />
-      <p className={classes.intro}>{t(`role_text.${value}`)}</p>
+      <Intro>{t(`role_text.${value}`)}</Intro>
     </>
   )
 }

@@ -8,8 +8,8 @@ import { useAction } from '../../../lib/forms/use-action.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Intro, Stack, Text } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import classes from '../../console-pages.module.css'
 import { AreaChoices, RoleChoice } from './duty-fields.tsx'
 import { OneTimePassword, type PasswordPart } from '../../changes/one-time-password-view.tsx'
 import { ActionFailure } from './staff-action-form.tsx'
@@ -89,9 +89,10 @@ function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => vo
   const isTaken = action.error !== null && toRefusal(action.error).code === 'username_taken'
   const username = fields.propsOf('username')
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.form}
+      as="form"
+      gap={14}
       aria-label={t(kind === 'office' ? 'new_office' : 'new_assistant')}
       onSubmit={(event) => {
         setAreTried(true)
@@ -100,7 +101,7 @@ function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => vo
         })
       }}
     >
-      <p className={classes.intro}>{t(kind === 'office' ? 'form.office_text' : 'form.assistant_text')}</p>
+      <Intro>{t(kind === 'office' ? 'form.office_text' : 'form.assistant_text')}</Intro>
       <TextInput
         {...username}
         error={username.error ?? (isTaken ? action.failure : null)}
@@ -117,14 +118,14 @@ function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => vo
         <RoleChoice value={office_role} onChange={setRole} />
       )}
       {areTried && hasNoAreas && (
-        <p className={classes.problem} role="alert">
+        <Text size="compact" tone="bad" role="alert">
           {t('form.no_areas')}
-        </p>
+        </Text>
       )}
       {!isTaken && <ActionFailure action={action} waits={t('waits.create')} />}
       <Button type="submit" isBusy={action.isBusy}>
         {t('form.submit')}
       </Button>
-    </form>
+    </Stack>
   )
 }

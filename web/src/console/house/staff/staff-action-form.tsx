@@ -7,8 +7,8 @@ import { useAction } from '../../../lib/forms/use-action.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Intro, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import classes from '../../console-pages.module.css'
 import { isShortReason } from '../../../lib/forms/reason.ts'
 
 interface StaffActionFormProps {
@@ -41,9 +41,10 @@ export function StaffActionForm(props: StaffActionFormProps) {
     if (await action.run(() => work(fields.values.reason.trim()))) onDone()
   }
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.form}
+      as="form"
+      gap={14}
       aria-label={title}
       onSubmit={(event) => {
         setIsProblemShown(true)
@@ -51,12 +52,12 @@ export function StaffActionForm(props: StaffActionFormProps) {
       }}
     >
       <h3>{title}</h3>
-      <p className={classes.intro}>{text}</p>
+      <Intro>{text}</Intro>
       {children}
       {isProblemShown && problem !== null && (
-        <p className={classes.problem} role="alert">
+        <Text size="compact" tone="bad" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
       <TextInput
         {...fields.propsOf('reason')}
@@ -65,15 +66,15 @@ export function StaffActionForm(props: StaffActionFormProps) {
         autoComplete="off"
       />
       <ActionFailure action={action} />
-      <div className={classes.buttons}>
+      <Row gap={8}>
         <Button type="submit" tone={tone} isBusy={action.isBusy}>
           {title}
         </Button>
         <Button variant="default" onClick={onBack}>
           {back}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }
 

@@ -12,6 +12,7 @@ import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { Row } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
@@ -61,7 +62,7 @@ export function StaffPage() {
         onOpen={({ username }) => setSearch({ ...closed, user: username })}
       >
         {canChange && (
-          <div className={classes.buttons}>
+          <Row gap={8}>
             <Button size="sm" onClick={() => setSearch({ ...closed, add: 'assistant' })}>
               {t('new_assistant')}
             </Button>
@@ -70,7 +71,7 @@ export function StaffPage() {
                 {t('new_office')}
               </Button>
             )}
-          </div>
+          </Row>
         )}
       </DataGrid>
       <StaffSheet staff={open} onClose={() => setSearch(closed)} />

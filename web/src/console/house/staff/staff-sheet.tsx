@@ -11,7 +11,7 @@ import { showToast } from '../../../lib/feedback/toast.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
-import classes from '../../console-pages.module.css'
+import { Facts, Intro, Links, Row } from '../../../ui/layout.tsx'
 import { permissionsOf } from '../../menu.ts'
 import { AreaChoices, RoleChoice } from './duty-fields.tsx'
 import { OneTimePassword, type PasswordPart } from '../../changes/one-time-password-view.tsx'
@@ -79,8 +79,8 @@ function Staff({ staff, onClose }: { staff: StaffUser; onClose: () => void }) {
     )
   return (
     <>
-      <Facts staff={staff} />
-      <div className={classes.buttons}>
+      <StaffFacts staff={staff} />
+      <Row gap={8}>
         {listActions(staff, self).map((name) => (
           <Button
             key={name}
@@ -91,20 +91,20 @@ function Staff({ staff, onClose }: { staff: StaffUser; onClose: () => void }) {
             {t(`action.${name}`)}
           </Button>
         ))}
-      </div>
-      {staff.office_role !== null && <p className={classes.intro}>{t('text.mail')}</p>}
+      </Row>
+      {staff.office_role !== null && <Intro above={12}>{t('text.mail')}</Intro>}
       {permissionsOf(self).has('audit.view') && (
-        <nav className={classes.links} aria-label={t('action.audit')}>
+        <Links as="nav" gap={[4, 20]} aria-label={t('action.audit')}>
           <Link to="/audit" search={{ actor: staff.username }}>
             {t('action.audit')}
           </Link>
-        </nav>
+        </Links>
       )}
     </>
   )
 }
 
-function Facts({ staff }: { staff: StaffUser }) {
+function StaffFacts({ staff }: { staff: StaffUser }) {
   const t = useTranslations('staff')
   const ofUser = useTranslations('user')
   const language = useLocale()
@@ -118,16 +118,7 @@ function Facts({ staff }: { staff: StaffUser }) {
     [t('last_log_in_at'), last_log_in_at === null ? t('never') : formatInstant(last_log_in_at, language, 'dayAndTime')],
     [t('session'), t(staff.has_session ? 'online' : 'offline')],
   ] as const
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} below={12} />
 }
 
 /** What one person may not grant alone: more than the user may view or do now, and another role for an owner. */

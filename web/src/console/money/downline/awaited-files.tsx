@@ -5,6 +5,7 @@ import { showToast } from '../../../lib/feedback/toast.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { useFileProgress } from './file-tools.tsx'
 import classes from './downline.module.css'
 import { dropAwaitedFile, useAwaitedFiles } from './awaited-files-store.ts'
@@ -28,7 +29,7 @@ function AwaitedFile({ file }: { file: ReportFile }) {
   const { file_id, filename, state, rows_done, row_count } = file
   return (
     <Alert kind={kindOf[state]}>
-      <div className={classes.awaited}>
+      <Row gap={[4, 16]} align="center" className={classes.awaited}>
         <p>
           {filename} · {progressOf(file)}
         </p>
@@ -56,7 +57,7 @@ function AwaitedFile({ file }: { file: ReportFile }) {
             <span className="visually-hidden"> {filename}</span>
           </Button>
         )}
-      </div>
+      </Row>
     </Alert>
   )
 }

@@ -9,6 +9,7 @@ import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import classes from './downline.module.css'
 import type { DownlineSearch } from './downline-search.ts'
 import { reportFilesQuery, requestFile, saveReportFile } from './report-files.ts'
@@ -68,12 +69,12 @@ export function FileList() {
       <ul>
         {files.map((file) => (
           <li key={file.file_id}>
-            <span className={classes.file}>
+            <Stack as="span" className={classes.file}>
               {file.filename}
               <small>
                 {formatInstant(file.created_at, language, 'dayAndTime')} · {progressOf(file)}
               </small>
-            </span>
+            </Stack>
             {file.state === 'ready' && (
               <Button
                 variant="subtle"

@@ -9,7 +9,7 @@ import { formatInstant } from '../../../lib/format/dates.ts'
 import { formatCount } from '../../../lib/format/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { GridColumn, GridSum } from '../../../ui/grid/grid-column.ts'
-import classes from '../../console-pages.module.css'
+import { Links } from '../../../ui/layout.tsx'
 import { usersOf, writePath } from './downline-search.ts'
 import type { DownlineSearch, PathUser } from './downline-search.ts'
 import type { TableProps } from './downline-tables.tsx'
@@ -38,7 +38,7 @@ export function TreePath({ search, onSearch }: Pick<TableProps, 'search' | 'onSe
   const users = usersOf(search)
   const go = (next: readonly PathUser[]): void => onSearch(searchAt(search, next))
   return (
-    <nav aria-label={t('path')} className={classes.links}>
+    <Links aria-label={t('path')} as="nav" gap={[4, 20]}>
       <Button variant="subtle" disabled={users.length === 0} onClick={() => go([])}>
         {search.username ?? t('top')}
       </Button>
@@ -57,7 +57,7 @@ export function TreePath({ search, onSearch }: Pick<TableProps, 'search' | 'onSe
           {nameOf(search.period_code)}
         </Button>
       )}
-    </nav>
+    </Links>
   )
 }
 

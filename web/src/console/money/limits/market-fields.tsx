@@ -5,6 +5,7 @@ import { dayInBangkok } from '../../../lib/format/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
+import { Card, Grid, Row, Text } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import type { DraftFieldsProps } from './number-fields.tsx'
 import classes from './numbers.module.css'
@@ -31,7 +32,7 @@ export function MarketFields({ markets, periods, draft, missing, onChange }: Mar
     return words.targetName({ product_code, period_code })
   }
   return (
-    <fieldset data-part="markets" className={classes.part}>
+    <Card data-part="markets" as="fieldset" gap={8} pad={[12, 14, 14]}>
       <legend className={classes.legend}>{t('where')}</legend>
       <SegmentedControl
         fill
@@ -49,7 +50,7 @@ export function MarketFields({ markets, periods, draft, missing, onChange }: Mar
           onChange={(until_date) => onChange({ until_date })}
         />
       )}
-      <div className={classes.buttons}>
+      <Row gap={8} align="center">
         <Button size="sm" variant="subtle" onClick={() => choose(new Set(markets.map((one) => one.product_code)))}>
           {t('all_markets')}
         </Button>
@@ -57,8 +58,8 @@ export function MarketFields({ markets, periods, draft, missing, onChange }: Mar
           {t('no_markets')}
         </Button>
         <span className={classes.dim}>{t('market_count', { count: product_codes.filter(isPossible).length })}</span>
-      </div>
-      <div className={classes.markets}>
+      </Row>
+      <Grid least={190} gap={[0, 12]}>
         {markets.map(({ product_code }) => (
           <div key={product_code} data-testid={`market-${product_code}`}>
             <Checkbox
@@ -69,8 +70,12 @@ export function MarketFields({ markets, periods, draft, missing, onChange }: Mar
             />
           </div>
         ))}
-      </div>
-      {missing === 'markets' && <p className={classes.problem}>{t('missing.markets')}</p>}
-    </fieldset>
+      </Grid>
+      {missing === 'markets' && (
+        <Text size="compact" tone="bad">
+          {t('missing.markets')}
+        </Text>
+      )}
+    </Card>
   )
 }

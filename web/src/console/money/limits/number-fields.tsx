@@ -2,6 +2,7 @@ import { betTypes, type BetTypeCode } from '@megalot/rules'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Card, Grid, Stack, Text } from '../../../ui/layout.tsx'
 import { Textarea } from '../../../ui/text-input.tsx'
 import { type RuleDraft, type MissingPart, type ReadNumbers, readNumbers } from './rule-draft.ts'
 import classes from './numbers.module.css'
@@ -27,7 +28,7 @@ export function NumberFields({ draft, missing, onChange }: DraftFieldsProps) {
     code === changed ? isChosen : draft.bet_types.includes(code)
   return (
     <>
-      <div data-part="numbers too_many" className={classes.part}>
+      <Card data-part="numbers too_many" gap={8} pad={[12, 14, 14]}>
         <Textarea
           label={t('numbers')}
           description={t('numbers_hint')}
@@ -44,14 +45,16 @@ export function NumberFields({ draft, missing, onChange }: DraftFieldsProps) {
           onChange={(isPermuted) => onChange({ isPermuted })}
         />
         <ReadState read={read} />
-      </div>
-      <fieldset
+      </Card>
+      <Card
         data-part="bet_types"
-        className={classes.part}
+        as="fieldset"
+        gap={8}
+        pad={[12, 14, 14]}
         aria-describedby={missing === 'bet_types' ? typeProblemId : undefined}
       >
         <legend className={classes.legend}>{t('bet_types')}</legend>
-        <div className={classes.choices}>
+        <Grid least={130} gap={[0, 12]}>
           {betTypes.map(({ code }) => (
             <Checkbox
               key={code}
@@ -60,13 +63,13 @@ export function NumberFields({ draft, missing, onChange }: DraftFieldsProps) {
               onChange={(isChosen) => choose(code, isChosen)}
             />
           ))}
-        </div>
+        </Grid>
         {missing === 'bet_types' && (
-          <p id={typeProblemId} className={classes.problem}>
+          <Text id={typeProblemId} size="compact" tone="bad">
             {t('missing.bet_types')}
-          </p>
+          </Text>
         )}
-      </fieldset>
+      </Card>
     </>
   )
 }
@@ -76,13 +79,13 @@ function ReadState({ read: { numbers, doubled, unknown, unfit } }: { read: ReadN
   const t = useTranslations('numbers')
   const notes = (['doubled', 'unknown', 'unfit'] as const).filter((name) => ({ doubled, unknown, unfit })[name].length)
   return (
-    <output className={classes.read} data-testid="read-numbers">
+    <Stack as="output" gap={2} size="compact" className={classes.read} data-testid="read-numbers">
       {t('read', { count: numbers.length })}
       {notes.map((name) => (
         <span key={name} data-kind={name}>
           {t(name, { numbers: { doubled, unknown, unfit }[name].join(' ') })}
         </span>
       ))}
-    </output>
+    </Stack>
   )
 }

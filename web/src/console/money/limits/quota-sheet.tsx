@@ -9,6 +9,7 @@ import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Grid, Row, Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { propose } from '../../day/approvals/queries.ts'
 import { readWholeBaht } from './rule-draft.ts'
@@ -84,16 +85,17 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
     else void run(() => send(amounts))
   }
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.sheet}
+      as="form"
+      gap={14}
       onSubmit={(event) => {
         event.preventDefault()
         submit(event.currentTarget, quota, false)
       }}
     >
       <p className={classes.dim}>{t(`quota.hint.${row.scope}`)}</p>
-      <div className={classes.pair}>
+      <Grid least={180} fit gap={12} align="end">
         {(['full_baht', 'half_baht'] as const).map((name) => (
           <TextInput
             key={name}
@@ -107,7 +109,7 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
             error={isTried && readWholeBaht(baht[name]) === null ? t('missing.amount') : null}
           />
         ))}
-      </div>
+      </Grid>
       <TextInput
         name="reason"
         label={t('reason')}
@@ -118,7 +120,7 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
         error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
       />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <div className={classes.buttons}>
+      <Row gap={8} align="center">
         <Button type="submit" isBusy={isBusy}>
           {t('quota.save')}
         </Button>
@@ -132,7 +134,7 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
             {t(row.scope === 'period_package' ? 'quota.end_here' : 'quota.end')}
           </Button>
         )}
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

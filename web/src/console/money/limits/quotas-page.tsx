@@ -7,6 +7,7 @@ import { formatWholeBaht } from '../../../lib/format/money.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { Intro } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
@@ -47,7 +48,7 @@ export function QuotasPage() {
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
       <NumbersTabs />
-      <p className={pages.intro}>{t('quota.text')}</p>
+      <Intro>{t('quota.text')}</Intro>
       <DataGrid
         {...grid}
         label={t('tab.quotas')}

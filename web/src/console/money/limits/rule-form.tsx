@@ -10,6 +10,7 @@ import { useAction } from '../../../lib/forms/use-action.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { emptyDraft, type RuleContent, type RuleDraft, type MissingPart, readDraft } from './rule-draft.ts'
 import { PreviewSums, PreviewTable } from './rule-preview.tsx'
@@ -77,13 +78,13 @@ export function RuleForm({ markets }: { markets: readonly ProductPeriod[] }) {
   return (
     // The key is a shortcut; the button does the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form noValidate className={classes.form} onSubmit={submit} onKeyDown={submitByKey}>
-      <div className={classes.fields}>
+    <Stack noValidate as="form" gap={16} className={classes.form} onSubmit={submit} onKeyDown={submitByKey}>
+      <Stack gap={14}>
         <NumberFields draft={draft} missing={shownMissing} onChange={change} />
         <ValueFields draft={draft} missing={shownMissing} onChange={change} />
         <MarketFields markets={markets} periods={periods} draft={draft} missing={shownMissing} onChange={change} />
-      </div>
-      <div className={classes.consequence}>
+      </Stack>
+      <Stack gap={14}>
         {saved !== null && <Saved result={saved} />}
         <PreviewPart preview={preview} />
         <div data-part="reason">
@@ -104,8 +105,8 @@ export function RuleForm({ markets }: { markets: readonly ProductPeriod[] }) {
         <p className={classes.dim}>{t('submit_key')}</p>
         {/* Last, because it may have thousands of rows. */}
         {preview.data !== undefined && <PreviewTable rows={preview.data.rows} />}
-      </div>
-    </form>
+      </Stack>
+    </Stack>
   )
 }
 

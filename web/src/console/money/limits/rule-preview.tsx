@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../../lib/format/money.ts'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import { VirtualTable } from '../../../ui/virtual-table.tsx'
 import classes from './numbers.module.css'
 import { useNumberWords } from './use-number-words.ts'
@@ -15,7 +16,7 @@ export function PreviewSums({ preview }: { preview: LimitRuleResult }) {
   const { rows, period_count, ticket_count } = preview
   const counts = outcomes.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length] as const)
   return (
-    <output className={classes.sums} data-testid="rule-preview">
+    <Stack as="output" gap={2} className={classes.sums} data-testid="rule-preview">
       {counts
         .filter(([outcome, count]) => outcome === 'set' || count > 0)
         .map(([outcome, count]) => (
@@ -24,7 +25,7 @@ export function PreviewSums({ preview }: { preview: LimitRuleResult }) {
           </span>
         ))}
       {ticket_count !== null && ticket_count > 0 && <span>{t('count.tickets', { count: ticket_count })}</span>}
-    </output>
+    </Stack>
   )
 }
 
@@ -43,10 +44,10 @@ export function PreviewTable({ rows }: { rows: readonly LimitRuleRow[] }) {
     before: valueText(row.before),
     accepted: formatBaht(row.accepted_satang),
     outcome: (
-      <span className={classes.outcome} data-outcome={row.outcome}>
+      <Text as="span" tone="dim" className={classes.outcome} data-outcome={row.outcome}>
         {t(`outcome.${row.outcome}`)}
         {row.outcome === 'set' && row.exception_count > 0 && ` · ${t('exceptions', { count: row.exception_count })}`}
-      </span>
+      </Text>
     ),
   })
   return (

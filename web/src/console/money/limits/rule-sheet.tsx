@@ -6,6 +6,7 @@ import { formatDay, formatInstant } from '../../../lib/format/dates.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Facts, Stack } from '../../../ui/layout.tsx'
 import { permissionsOf } from '../../menu.ts'
 import classes from './numbers.module.css'
 import { UndoForm } from './undo-form.tsx'
@@ -32,14 +33,14 @@ function RuleDetails({ rule, onClose }: { rule: LimitRule; onClose: () => void }
   const [isUndoing, setIsUndoing] = useState(false)
   if (isUndoing) return <UndoForm rule={rule} onClose={onClose} />
   return (
-    <div className={classes.sheet}>
+    <Stack gap={14}>
       <RuleFacts rule={rule} />
       {mayChange && rule.undone_at === null && (
         <Button tone="bad" variant="default" onClick={() => setIsUndoing(true)}>
           {t('undo.open')}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -78,16 +79,7 @@ function RuleFacts({ rule }: { rule: LimitRule }) {
       (one) => [words.typeName(one.bet_type), <Digits key={one.bet_type} numbers={one.numbers} />] as const,
     ),
   ]
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, text]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} className={classes.facts} />
 }
 
 function Digits({ numbers }: { numbers: readonly string[] }) {

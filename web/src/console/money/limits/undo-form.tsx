@@ -6,6 +6,7 @@ import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatCount } from '../../../lib/format/money.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
+import { Stack } from '../../../ui/layout.tsx'
 import { QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import classes from './numbers.module.css'
 import { undoRule, undoPreviewQuery } from './queries.ts'
@@ -23,7 +24,7 @@ export function UndoForm({ rule: { rule_id }, onClose }: { rule: LimitRule; onCl
     onClose()
   }
   return (
-    <div className={classes.sheet}>
+    <Stack gap={14}>
       <QueryView query={preview} skeleton={<Skeleton count={3} height={44} />}>
         {(result) => (
           <>
@@ -37,7 +38,7 @@ export function UndoForm({ rule: { rule_id }, onClose }: { rule: LimitRule; onCl
           </>
         )}
       </QueryView>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { Card, Grid } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { readWholeBaht } from './rule-draft.ts'
@@ -13,7 +14,7 @@ export function ValueFields({ draft, missing, onChange }: DraftFieldsProps) {
   const problemOf = (text: string): string | null =>
     missing === 'amount' && readWholeBaht(text) === null ? t('missing.amount') : null
   return (
-    <div data-part="amount" className={classes.part}>
+    <Card data-part="amount" gap={8} pad={[12, 14, 14]}>
       <p className={classes.legend} aria-hidden="true">
         {t('set_to')}
       </p>
@@ -26,7 +27,7 @@ export function ValueFields({ draft, missing, onChange }: DraftFieldsProps) {
       />
       <p className={classes.dim}>{t(`value_hint.${draft.set_to}`)}</p>
       {draft.set_to === 'amount' && (
-        <div className={classes.pair}>
+        <Grid least={180} fit gap={12} align="end">
           {(['full_baht', 'half_baht'] as const).map((name) => (
             <TextInput
               key={name}
@@ -39,8 +40,8 @@ export function ValueFields({ draft, missing, onChange }: DraftFieldsProps) {
               error={problemOf(draft[name])}
             />
           ))}
-        </div>
+        </Grid>
       )}
-    </div>
+    </Card>
   )
 }

@@ -6,6 +6,7 @@ import { marketsQuery, NO_MARKETS } from '../../../shared/markets/queries.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { packageKeyOf } from './queries.ts'
 import classes from '../../people/people.module.css'
@@ -70,7 +71,7 @@ export function PackagePicker({ label, choices, chosen, onChoose }: PackagePicke
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      <div className={classes.buttons}>
+      <Row gap={8} align="center" className={classes.buttons}>
         <Button size="sm" variant="subtle" onClick={() => onChoose(new Set([...chosen, ...shownKeys]))}>
           {t('all')}
         </Button>
@@ -82,14 +83,14 @@ export function PackagePicker({ label, choices, chosen, onChoose }: PackagePicke
           {t('none')}
         </Button>
         <span className={classes.dim}>{t('count', { count: chosen.size })}</span>
-      </div>
+      </Row>
       {/* A box that is scrolled has to be reached by keyboard; its tick boxes are. */}
       <div className={classes.packages}>
         {shown.length === 0 && <p className={classes.dim}>{t('not_found')}</p>}
         {[...groupByMarket(shown)].map(([product_code, packages]) => (
           <fieldset key={product_code} className={classes.group}>
             <legend>{nameOf(product_code)}</legend>
-            <div className={classes.choices}>
+            <Row gap={[2, 24]}>
               {packages.map((one) => (
                 <Checkbox
                   key={one.package_code}
@@ -98,7 +99,7 @@ export function PackagePicker({ label, choices, chosen, onChoose }: PackagePicke
                   onChange={(isChosen) => toggle(packageKeyOf(one), isChosen)}
                 />
               ))}
-            </div>
+            </Row>
           </fieldset>
         ))}
       </div>

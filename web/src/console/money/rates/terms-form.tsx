@@ -13,6 +13,7 @@ import { useUser } from '../../../lib/user/user-query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Card, Grid, Stack, Text } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { propose } from '../../day/approvals/queries.ts'
 import { permissionsOf } from '../../menu.ts'
@@ -76,9 +77,10 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
     if (isProposed) setDrafts(terms.map(draftOf))
   }
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.form}
+      as="form"
+      gap={12}
       aria-label={t('title')}
       onSubmit={(event) => {
         event.preventDefault()
@@ -100,7 +102,7 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
         />
       ))}
       {mayChange && (
-        <div className={classes.card}>
+        <Card gap={8} pad={[10, 14, 12]} className={classes.card}>
           {needsApproval && <Alert kind="warn">{t('needs_approval')}</Alert>}
           {again.length > 0 && (
             <Alert kind="warn">{t(needsApproval ? 'propose_again' : 'save_again', { types: again.join(', ') })}</Alert>
@@ -121,9 +123,9 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
               ? t('save_nothing')
               : t(needsApproval ? 'propose' : 'save', { count: bet_types.length })}
           </Button>
-        </div>
+        </Card>
       )}
-    </form>
+    </Stack>
   )
 }
 
@@ -148,9 +150,15 @@ function BetTypeFields({ terms, draft, read, waiting, isDisabled, onChange }: Be
   const name = localizedName(betTypeByCode[terms.bet_type], language)
   const { return_rate, bound, problems } = read
   return (
-    <fieldset className={classes.card} data-changed={read.change !== null || undefined}>
+    <Card
+      as="fieldset"
+      gap={8}
+      pad={[10, 14, 12]}
+      className={classes.card}
+      data-changed={read.change !== null || undefined}
+    >
       <legend className={classes.name}>{name}</legend>
-      <div className={classes.fields}>
+      <Grid least={120} fit gap={[8, 12]} className={classes.fields}>
         {fieldNames.map((field) => {
           const problem = problems[field]
           return (
@@ -173,20 +181,20 @@ function BetTypeFields({ terms, draft, read, waiting, isDisabled, onChange }: Be
           isDisabled={isDisabled}
           onChange={(is_on) => onChange({ ...draft, is_on })}
         />
-      </div>
+      </Grid>
       <p className={classes.return} data-bound={bound} data-testid={`return-${terms.bet_type}`}>
         {return_rate === null ? t('no_return') : t('return', { rate: formatPercent(return_rate) })}
         {bound !== 'alone' && ` · ${t(`bound.${bound}`)}`}
       </p>
       {waiting.map((approval) => (
-        <p key={approval.approval_id} className={classes.waiting} data-testid={`waiting-${terms.bet_type}`}>
+        <Text key={approval.approval_id} tone="warn" data-testid={`waiting-${terms.bet_type}`}>
           {t('waiting', {
             change: writeChangesOf(approval, terms.bet_type, words),
             name: approval.proposed_by.username,
           })}{' '}
           <Link to="/approvals">{t('to_approvals')}</Link>
-        </p>
+        </Text>
       ))}
-    </fieldset>
+    </Card>
   )
 }

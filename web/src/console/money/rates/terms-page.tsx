@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../../shared/markets/queries.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { Intro } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -22,7 +23,7 @@ export function TermsPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <p className={classes.text}>{t('text')}</p>
+      <Intro most="68ch">{t('text')}</Intro>
       <QueryView query={packages} skeleton={<Skeleton count={6} height={120} />}>
         {(known) => (known.length === 0 ? <EmptyNote title={t('none')} /> : <ChosenPackage packages={known} />)}
       </QueryView>

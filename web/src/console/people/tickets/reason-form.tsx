@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import classes from '../../day/results/oversight.module.css'
+import { Stack } from '../../../ui/layout.tsx'
 import { isShortReason } from '../../../lib/forms/reason.ts'
 
 interface ReasonFormProps {
@@ -26,9 +26,11 @@ export function ReasonForm({ action, isBusy, isDisabled = false, failure, onSend
     () => t('too_short', { least: String(MIN_REASON_LENGTH) }),
   )
   return (
-    <form
+    <Stack
       noValidate
-      className={classes.form}
+      as="form"
+      gap={12}
+      above={12}
       onSubmit={(event) => fields.submit(event, () => onSend(fields.values.reason.trim()))}
     >
       <TextInput label={t('label')} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
@@ -36,6 +38,6 @@ export function ReasonForm({ action, isBusy, isDisabled = false, failure, onSend
       <Button type="submit" tone="bad" isBusy={isBusy} disabled={isDisabled}>
         {action}
       </Button>
-    </form>
+    </Stack>
   )
 }

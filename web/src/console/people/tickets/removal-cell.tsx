@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
-import classes from '../../day/results/oversight.module.css'
+import { Text } from '../../../ui/layout.tsx'
 import { voidProposalsQuery } from './queries.ts'
 import { useIsClosed } from './removal-sheet.tsx'
 
@@ -34,7 +34,12 @@ export function RemovalCell({ order, onChoose }: RemovalCellProps) {
   const isRemoved = order.status !== 'CONFIRMED' && order.status !== 'WAIT_CONFIRM'
   const obstacle = useObstacle(order, isClosed, is_office)
   if (isRemoved) return null
-  if (obstacle !== null) return <span className={classes.dim}>{obstacle}</span>
+  if (obstacle !== null)
+    return (
+      <Text as="span" tone="dim">
+        {obstacle}
+      </Text>
+    )
   return (
     <Button variant="default" size="sm" onClick={() => onChoose(order)}>
       {isClosed ? t('void') : t('delete')}

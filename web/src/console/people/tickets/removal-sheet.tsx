@@ -6,7 +6,7 @@ import { formatBaht } from '../../../lib/format/money.ts'
 import { useServerTime } from '../../../lib/clock/server-clock.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
-import classes from '../../day/results/oversight.module.css'
+import { Text } from '../../../ui/layout.tsx'
 import { deleteTicket, proposeVoid } from './queries.ts'
 import { ReasonForm } from './reason-form.tsx'
 
@@ -67,7 +67,7 @@ function RemovalForm({ order, isClosed, onDone }: RemovalFormProps) {
   return (
     <>
       <p>{t('whose', { username: order.username, amount: formatBaht(order.net_satang) })}</p>
-      <p className={classes.dim}>{isClosed ? t('void_hint') : t('delete_hint')}</p>
+      <Text tone="dim">{isClosed ? t('void_hint') : t('delete_hint')}</Text>
       <ReasonForm
         action={isClosed ? t('void') : t('delete')}
         isBusy={isBusy}

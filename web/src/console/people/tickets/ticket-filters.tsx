@@ -6,6 +6,7 @@ import { formatDay } from '../../../lib/format/dates.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { BELOW_TABLET_MEDIA } from '../../../ui/tokens.ts'
@@ -50,7 +51,7 @@ export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
   const isNarrowed = names.some((name) => name !== 'search' && search[name] !== undefined)
   const [isOpenAtFirst] = useState(() => isNarrowed || !matchMedia(BELOW_TABLET_MEDIA).matches)
   return (
-    <search className={tickets.filters}>
+    <Stack as="search" gap={4} align="start" className={tickets.filters}>
       <TypedField name="search" label={t('search')} maxLength={200} {...{ search, set }} />
       <details open={isOpenAtFirst}>
         <summary>{filter('more')}</summary>
@@ -78,7 +79,7 @@ export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
           {filter('clear')}
         </Button>
       )}
-    </search>
+    </Stack>
   )
 }
 

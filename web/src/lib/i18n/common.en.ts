@@ -29,7 +29,6 @@ export const messages = {
   },
   time: {
     with_days: '{days} d {clock}',
-    left: '{time} left',
     closed: 'Closed',
   },
   order_status: {

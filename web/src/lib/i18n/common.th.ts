@@ -26,7 +26,6 @@ export const messages = {
   },
   time: {
     with_days: '{days} วัน {clock}',
-    left: 'เหลือ {time}',
     closed: 'ปิดรับแล้ว',
   },
   order_status: {

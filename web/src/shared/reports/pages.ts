@@ -50,7 +50,7 @@ export const summaryPage = definePage({
 export const printReportPage = definePage({
   path: '/reports/$kind',
   needs: 'reports.view',
-  messages: ['reports', 'print'],
+  messages: ['reports', 'print', 'user'],
   search: readReportSearch,
   component: async () => (await import('./print-report-page.tsx')).PrintReportPage,
 })

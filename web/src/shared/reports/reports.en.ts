@@ -90,14 +90,6 @@ export const messages = {
     period: 'Period',
   },
   column: { member: 'Members', between: 'Levels between', level: 'This level', upline: 'Upline' },
-  level: {
-    company: 'Company',
-    super_senior: 'Super senior',
-    senior: 'Senior',
-    master: 'Master',
-    agent: 'Agent',
-    member: 'Member',
-  },
   pages: {
     label: 'Pages of the table',
     before: 'Previous',

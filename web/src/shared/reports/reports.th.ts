@@ -80,14 +80,6 @@ export const messages = {
     period: 'งวด',
   },
   column: { member: 'สมาชิก', between: 'ระดับระหว่าง', level: 'ระดับนี้', upline: 'ระดับบน' },
-  level: {
-    company: 'บริษัท',
-    super_senior: 'ซูเปอร์ซีเนียร์',
-    senior: 'ซีเนียร์',
-    master: 'มาสเตอร์',
-    agent: 'เอเยนต์',
-    member: 'สมาชิก',
-  },
   pages: { label: 'หน้าของตาราง', before: 'ก่อนหน้า', next: 'ถัดไป', at: 'หน้า {page, number} จาก {count, number}' },
   charts: {
     time_own: 'แพ้ชนะของฉันตามเวลา (บาท)',

@@ -132,7 +132,7 @@ function Total({ satang }: { satang: number }) {
 }
 
 function RowName({ row: { user, product_code, day, period } }: { row: SummaryRow }) {
-  const levels = useTranslations('reports.level')
+  const levels = useTranslations('user.level')
   const language = useLocale()
   const { data: markets = [] } = useQuery(marketsQuery)
   if (period !== null) return <MarketName period={period} />

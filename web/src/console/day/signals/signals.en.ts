@@ -14,7 +14,6 @@ export const messages = {
     kind: 'Signal',
     all: 'All ({count, number})',
     counted: '{kind} ({count, number})',
-    too_long: 'At most 31 days',
   },
   column: { kind: 'Signal', users: 'Whom', figures: 'Figures', period: 'Period', last_at: 'Last', first_at: 'First' },
   office: 'The office',

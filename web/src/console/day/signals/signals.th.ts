@@ -11,7 +11,6 @@ export const messages = {
     kind: 'สัญญาณ',
     all: 'ทั้งหมด ({count, number})',
     counted: '{kind} ({count, number})',
-    too_long: 'เลือกได้ไม่เกิน 31 วัน',
   },
   column: { kind: 'สัญญาณ', users: 'ใคร', figures: 'ตัวเลข', period: 'งวด', last_at: 'ล่าสุด', first_at: 'ครั้งแรก' },
   office: 'เจ้าหน้าที่',

@@ -19,7 +19,6 @@ export const messages = {
   session: 'Session',
   online: 'Logged in',
   offline: 'Not here',
-  everything: 'All areas',
   role: {
     owner: 'Owner',
     operations: 'Operations',

@@ -16,7 +16,6 @@ export const messages = {
   session: 'การเข้าใช้',
   online: 'อยู่ในระบบ',
   offline: 'ไม่อยู่',
-  everything: 'ทุกส่วน',
   role: {
     owner: 'เจ้าของ',
     operations: 'ปฏิบัติการ',

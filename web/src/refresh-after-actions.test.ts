@@ -1,14 +1,12 @@
-// Goal: the actions below refresh the queries that are listed for them, whether they are carried out or refused; no function that is
-// written with `withRefresh` is missing; and the server's news refresh the same.
+// Goal: each action and each topic of the server's news refreshes the queries listed for it here.
 
 import type { LiveTopic, Order, PlaceOrderBody, User } from '@megalot/contract'
 import type { QueryKey } from '@tanstack/react-query'
-import { readFileSync, readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { RefreshingAction } from './lib/api/refresh.ts'
 import { makeStorage } from './lib/device/testing/memory-storage.ts'
 
-/** What a member or an office user may have on screen, by the name of the page or part; the keys as they were fetched. */
+/** Query keys on the screens of members and office users, by the name of the page or part. */
 const shown = {
   'credit on top': ['user'],
   'credit, how it is made up': ['credit'],
@@ -85,7 +83,7 @@ const ofPeople: readonly Name[] = [...people, ...downline, ...ownCredit, 'sessio
 const awards: readonly Name[] = ['awards', 'own wins', 'entries of a result']
 
 const limits: readonly Name[] = ['limit rules', 'number states', 'risk board', 'audit log']
-/** What was proposed and approved is executed at once: any of this may have changed. */
+/** An approved proposal is carried out at once. */
 const ofApproval: readonly Name[] = [
   'what waits for a second person',
   'rates of the office',
@@ -117,7 +115,7 @@ const refused = (): Response =>
 const absent = (): Response =>
   Response.json({ status: { code: 404, message: 'no' }, error: { code: 'not_found', details: {} } }, { status: 404 })
 
-/** The names of what is refreshed by an action; all of it was on screen and fresh before. */
+/** Names the queries that an action marks as stale. All were fresh before. */
 async function refreshedBy(act: () => Promise<unknown>): Promise<readonly Name[]> {
   const { queryClient } = await import('./lib/api/query-client.ts')
   queryClient.clear()
@@ -142,7 +140,7 @@ async function logIn(): Promise<void> {
   useSession.setState({ session_token: 's', user: { user_id: 7 } as User })
 }
 
-/** The modules of the slip keep what has been sent: each test of a ticket loads all modules anew. */
+/** Loads all modules again, because those of the slip keep sent tickets. */
 async function loadAnew(): Promise<void> {
   vi.resetModules()
   await logIn()
@@ -182,250 +180,39 @@ test('a ticket that the server does not have', async () => {
   expect(await refreshedBy(resume)).toEqual(money)
 })
 
-const orders = () => import('./shared/tickets/orders/queries.ts')
-const oversight = () => import('./console/people/tickets/queries.ts')
-const office = () => import('./console/house/messages/queries.ts')
-const factors = () => import('./shared/second-factor/queries.ts')
-const peopleOfConsole = () => import('./console/people/queries.ts')
-const staff = () => import('./console/changes/queries.ts')
-const calendar = () => import('./console/day/calendar/queries.ts')
-const numbers = () => import('./console/money/limits/queries.ts')
-const approvals = () => import('./console/day/approvals/queries.ts')
-const today = () => import('./console/day/today/queries.ts')
-const award = { period_code: 'lao-1', result: { top3: '123', bottom2: '45' } }
-const announcement = {
-  type: 'news' as const,
-  title_th: 'ก',
-  title_en: 'a',
-  body_th: 'ก',
-  body_en: 'a',
-  is_enabled: true,
+const byAction: Readonly<Record<RefreshingAction, readonly Name[]>> = {
+  ticket_placed: money,
+  ticket_refused: [...money, ...marketList, 'terms', 'number states'],
+  ticket_absent: money,
+  ticket_of_other_tab_ended: money,
+  ticket_decided: money,
+  ticket_cancelled: money,
+  ticket_removed: money,
+  award_entered: [...marketList, ...awards],
+  period_paid: [...marketList, ...awards, 'notices', ...money],
+  award_corrected: [...marketList, ...awards, 'notices', ...money],
+  share_changed: [...downline, ...people],
+  people_changed: ofPeople,
+  approval_decided: ofApproval,
+  report_file_requested: ['files of reports'],
+  terms_changed: ['rates of the office', 'terms', 'audit log'],
+  limits_changed: limits,
+  markets_opened: [...limits, ...marketList],
+  maintenance_changed: ['maintenance', ...marketList],
+  announcement_changed: announcementLists,
+  announcement_read: announcementLists,
+  notices_read: ['notices'],
+  rejections_read: ['what waits for a second person'],
+  factors_changed: ofFactors,
+  sessions_ended: ofStaff,
+  staff_changed: ofStaff,
+  market_hours_passed: marketList,
+  session_questioned: ['credit on top'],
 }
 
-test.each<[string, () => Promise<unknown>, readonly Name[]]>([
-  ['confirming a waiting ticket', async () => (await orders()).confirmTicket(9, []), money],
-  ['cancelling a ticket', async () => (await orders()).cancelTicket(order), money],
-  ['deleting a ticket of the downline', async () => (await oversight()).deleteTicket(9, 'why'), money],
-  ['proposing the void of a ticket', async () => (await oversight()).proposeVoid(9, 'why', 'id'), ofApproval],
-  ['entering a result', async () => (await oversight()).sendAward('2025-12-16', award), [...marketList, ...awards]],
-  [
-    'correcting a result',
-    async () => (await oversight()).sendCorrection({ ...award, reason: 'why' }),
-    [...marketList, ...awards, 'notices', ...money],
-  ],
-  [
-    'changing a share',
-    async () => (await oversight()).saveShare(3, { position_rate: 1, commission_rate: 1, reason: 'why' }),
-    [...downline, ...people],
-  ],
-  [
-    'beginning maintenance',
-    async () =>
-      (await office()).saveMaintenance({} as Parameters<Awaited<ReturnType<typeof office>>['saveMaintenance']>[0]),
-    ['maintenance', ...marketList],
-  ],
-  ['writing an announcement', async () => (await office()).saveAnnouncement(null, announcement), announcementLists],
-  ['showing an announcement', async () => (await office()).showAnnouncement(1, true), announcementLists],
-  ['removing an announcement', async () => (await office()).removeAnnouncement(1), announcementLists],
-  [
-    'reading an announcement',
-    async () => (await import('./shared/announcements/queries.ts')).markRead(1),
-    announcementLists,
-  ],
-  ['adding an authenticator app', async () => (await factors()).addTotp('phone', '123456'), ofFactors],
-  ['renaming a factor', async () => (await factors()).renameFactor(1, 'phone'), ofFactors],
-  ['removing a factor', async () => (await factors()).removeFactor(1), ofFactors],
-  ['making recovery codes', async () => (await factors()).makeRecoveryCodes('password'), ofFactors],
-  [
-    'ending sessions of staff',
-    async () => (await import('./shared/sessions/queries.ts')).endSessionsOf('staff', 1, 'why'),
-    ofStaff,
-  ],
-  [
-    'changing areas of an assistant',
-    async () => (await staff()).saveAreas(1, { areas: ['people'], reason: 'why' }),
-    ofStaff,
-  ],
-  [
-    'suspending an office user',
-    async () => (await staff()).saveStaffStatus(1, { own_status: 'SUSPENDED', reason: 'why' }),
-    ofStaff,
-  ],
-  [
-    'suspending a user of the line',
-    async () =>
-      (await peopleOfConsole()).makeChange({ kind: 'status', user_ids: [3], own_status: 'SUSPENDED' }, 'id', 'why'),
-    ofPeople,
-  ],
-  [
-    'switching a code off',
-    async () => (await peopleOfConsole()).sendCodeSwitch('ABCD', { is_active: false, reason: 'why' }),
-    ofPeople,
-  ],
-  [
-    'changing rates',
-    async () =>
-      (await import('./console/money/rates/queries.ts')).saveTerms(
-        { product_code: 'lao', package_code: '70' },
-        { max_items: 10, reason: 'why' },
-      ),
-    ['rates of the office', 'terms', 'audit log'],
-  ],
-  [
-    'setting a limit rule',
-    async () =>
-      (await numbers()).saveRule(
-        {
-          target: { period_codes: ['lao-1'] },
-          bet_types: ['3top'],
-          numbers: ['123'],
-          value: { set_to: 'half', full_satang: null, half_satang: null },
-        },
-        'id',
-        'why',
-      ),
-    limits,
-  ],
-  ['undoing a limit rule', async () => (await numbers()).undoRule(1, 'id', 'why'), limits],
-  [
-    'changing a quota',
-    async () => (await numbers()).saveQuota({ kind: 'set_quota', payload: {} as never }, 'why'),
-    limits,
-  ],
-  [
-    'opening markets with quotas',
-    async () => (await import('./console/house/setup/queries.ts')).openWithQuotas({} as never),
-    [...limits, ...marketList],
-  ],
-  [
-    'inviting the second owner',
-    async () => (await import('./console/house/setup/queries.ts')).makeOwnerLink({} as never),
-    ofStaff,
-  ],
-  [
-    'setting a number on the risk board',
-    async () => (await import('./console/day/risk/queries.ts')).sendNumber('lao-1', {} as never),
-    limits,
-  ],
-  [
-    'proposing',
-    async () =>
-      (await approvals()).propose({
-        kind: 'change_credit_limit',
-        payload: { user_id: 1, credit_limit_satang: 1 },
-        request_id: 'id',
-        reason: 'why',
-      }),
-    ofApproval,
-  ],
-  [
-    'proposing a share',
-    async () => (await oversight()).proposeShare(3, { position_rate: 1, commission_rate: 1, reason: 'why' }),
-    ofApproval,
-  ],
-  [
-    'proposing a timetable',
-    async () => (await calendar()).proposeTimetable({ product_code: 'lao' } as never, 'why', 'id'),
-    ofApproval,
-  ],
-  ['proposing times of a period', async () => (await today()).proposeTimes({} as never), ofApproval],
-  ['asking for the void of a period', async () => (await today()).askForVoid('lao-1', 'why', 'id'), ofApproval],
-  [
-    'proposing what concerns staff',
-    async () => (await staff()).proposeOfStaff({ kind: 'reset_factors', payload: { user_id: 1 } } as never, 'why'),
-    ofApproval,
-  ],
-  [
-    'approving a proposal',
-    async () => (await approvals()).decide({ approval_id: 1, kind: 'set_quota' }, 'approve', ''),
-    ofApproval,
-  ],
-  [
-    'approving the void of a ticket',
-    async () => (await approvals()).decide({ approval_id: 1, kind: 'void_order' }, 'approve', ''),
-    [...ofApproval, ...money],
-  ],
-  [
-    'putting rejections aside',
-    async () => (await approvals()).putRejectionsAside('2026-01-01T00:00:00Z'),
-    ['what waits for a second person'],
-  ],
-  ['closing a period early', async () => (await today()).closeEarly('lao-1', 'why'), marketList],
-  ['setting a holiday', async () => (await calendar()).saveHoliday({} as never), marketList],
-  ['confirming a draw day', async () => (await calendar()).saveDrawDay({} as never), marketList],
-  ['switching a market off', async () => (await calendar()).saveSwitch('lao', false, 'why'), marketList],
-  ['changing cancel rules', async () => (await calendar()).saveCancelRules('lao', {} as never), marketList],
-  [
-    'removing entries of a result',
-    async () => (await import('./console/day/results/award-queries.ts')).removeEntries('lao-1', 'why'),
-    [...marketList, ...awards],
-  ],
-  ['making a user', async () => (await peopleOfConsole()).sendNewPerson({} as never), ofPeople],
-  ['setting the contact', async () => (await peopleOfConsole()).sendContact({ name: 'Ann' }), ofPeople],
-  ['making a code', async () => (await peopleOfConsole()).sendNewCode({}), ofPeople],
-  ['hiring an assistant', async () => (await staff()).hireAssistant({} as never), ofStaff],
-  [
-    'hiring an office user',
-    async () => (await staff()).hireOfficeUser({} as never, 'owner', 'why'),
-    [...ofStaff, ...ofApproval],
-  ],
-  ['changing a role', async () => (await staff()).saveRole(1, {} as never), ofStaff],
-  ['giving a one-time password', async () => (await staff()).saveOneTimePassword(1, {} as never), ofStaff],
-  [
-    'requesting a report as a file',
-    async () => (await import('./console/money/downline/report-files.ts')).requestFile({}, 'csv'),
-    ['files of reports'],
-  ],
-  [
-    'reading notices',
-    async () => (await import('./shared/announcements/notices/queries.ts')).markNoticesRead(1),
-    ['notices'],
-  ],
-])('%s', async (_name, act, expected) => {
-  expect(new Set(await refreshedBy(act))).toEqual(new Set(expected))
-})
-
-/** Their calls need a passkey of the device. */
-const triedInJourneys: readonly string[] = ['addPasskey']
-
-test('every function that is written with withRefresh is tried above', () => {
-  const folder = fileURLToPath(new URL('.', import.meta.url))
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
-  const names = sources.flatMap((source) => {
-    const functions = source.split(/^(?=(?:export )?(?:async )?function )/m).slice(1)
-    const nameOf = (one: string): string => /function (\w+)/.exec(one)![1]!
-    const ofFile = functions.filter((one) => !one.startsWith('export') && one.includes('withRefresh(')).map(nameOf)
-    const callers = ['withRefresh', ...ofFile].map((name) => new RegExp(String.raw`\b${name}\(`))
-    return functions
-      .filter((one) => one.startsWith('export') && callers.some((caller) => caller.test(one)))
-      .map(nameOf)
-      .filter((name) => name !== 'withRefresh')
-  })
-  const own = readFileSync(fileURLToPath(import.meta.url), 'utf8')
-  expect(names.length).toBeGreaterThan(40)
-  expect(names.filter((name) => !own.includes(`.${name}(`) && !triedInJourneys.includes(name))).toEqual([])
-})
-
-test.each(['confirmTicket', 'cancelTicket'] as const)(
-  'a refusal of %s: the ticket may be another one',
-  async (name) => {
-    reply.mockImplementation(refused)
-    const queries = await orders()
-    const act = () => (name === 'confirmTicket' ? queries.confirmTicket(9, []) : queries.cancelTicket(order))
-    expect(await refreshedBy(act)).toEqual(money)
-  },
-)
-
-test.each<[string, readonly Name[]]>([
-  ['ticket_of_other_tab_ended', money],
-  ['market_hours_passed', marketList],
-  ['period_paid', [...marketList, ...awards, 'notices', ...money]],
-  ['session_questioned', ['credit on top']],
-])('without a call: %s', async (action, expected) => {
+test.each(Object.entries(byAction))('%s', async (action, expected) => {
   const { refreshAfter } = await import('./lib/api/query-client.ts')
-  const refreshed = await refreshedBy(() => refreshAfter(action as Parameters<typeof refreshAfter>[0]))
+  const refreshed = await refreshedBy(() => refreshAfter(action as RefreshingAction))
   expect(new Set(refreshed)).toEqual(new Set(expected))
 })
 

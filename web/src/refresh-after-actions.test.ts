@@ -186,7 +186,6 @@ const byAction: Readonly<Record<RefreshingAction, readonly Name[]>> = {
   ticket_absent: money,
   ticket_of_other_tab_ended: money,
   ticket_decided: money,
-  ticket_cancelled: money,
   ticket_removed: money,
   award_entered: [...marketList, ...awards],
   period_paid: [...marketList, ...awards, 'notices', ...money],

@@ -24,9 +24,8 @@ export const keysOfAction = {
   /** The server does not have the ticket, or the member logged out before its outcome was known. */
   ticket_absent: money,
   ticket_of_other_tab_ended: money,
-  /** A waiting ticket was confirmed or returned. */
+  /** A waiting ticket was confirmed or returned, or a ticket was cancelled. */
   ticket_decided: money,
-  ticket_cancelled: money,
   /** A ticket of the downline was deleted or voided. */
   ticket_removed: money,
   award_entered: [queryKeys.markets.all, queryKeys.awards.all],

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -10,9 +10,9 @@ import { downloadOwnData } from './own-data.ts'
 /** The user's stored data as a file, and how to correct or erase it. */
 export function OwnDataPage() {
   const t = useTranslations('account.own_data')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange({ changes: [], send: downloadOwnData })
   const download = async (): Promise<void> => {
-    if (await run(downloadOwnData)) showToast('good', t('done'))
+    if (await run()) showToast('good', t('done'))
   }
   return (
     <>

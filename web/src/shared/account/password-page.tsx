@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import classes from './account.module.css'
@@ -22,16 +22,16 @@ const autoComplete = {
 
 export function PasswordPage() {
   const t = useTranslations('account.password')
-  const { isBusy, error, failure, run } = useAction()
+  const { isBusy, error, failure, run } = useChange({ changes: [], send: savePassword })
   const fields = useForm({
     initial: { old_password: '', new_password: '', confirm_password: '' },
     check: (values) => inWords(findPasswordProblems(values), (problem) => t(`problem.${problem}`)),
-    send: (values) =>
-      run(async () => {
-        const isEasyToGuess = await savePassword(values)
-        fields.reset()
-        showToast(isEasyToGuess ? 'plain' : 'good', t(isEasyToGuess ? 'done_easy_to_guess' : 'done'))
-      }),
+    send: async (values) => {
+      const saved = await run(values)
+      if (saved === null) return
+      fields.reset()
+      showToast(saved.result ? 'plain' : 'good', t(saved.result ? 'done_easy_to_guess' : 'done'))
+    },
   })
   return (
     <>

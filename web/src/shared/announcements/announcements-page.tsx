@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { makeChange } from '../../lib/api/use-change.ts'
 import { announcementsQuery, textOf, markRead, titleOf } from './queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { markNoticesRead, noticesQuery } from './notices/queries.ts'
@@ -52,7 +53,10 @@ function useMarkRead(announcements: readonly Announcement[] | undefined): void {
   useEffect(() => {
     if (names === '') return undefined
     const ids = names.split(',').map(Number)
-    const timer = setTimeout(() => void Promise.all(ids.map(markRead)).catch(() => undefined), READ_AFTER_MS)
+    const timer = setTimeout(
+      () => void Promise.all(ids.map((id) => makeChange(markRead, id))).catch(() => undefined),
+      READ_AFTER_MS,
+    )
     return () => clearTimeout(timer)
   }, [names])
 }
@@ -67,7 +71,10 @@ function OwnNotices() {
   useEffect(() => {
     if (newest === undefined || unread === 0) return undefined
     // Only what stayed open for a moment counts as read.
-    const timer = setTimeout(() => void markNoticesRead(newest.notice_id).catch(() => undefined), READ_AFTER_MS)
+    const timer = setTimeout(
+      () => void makeChange(markNoticesRead, newest.notice_id).catch(() => undefined),
+      READ_AFTER_MS,
+    )
     return () => clearTimeout(timer)
   }, [newest, unread])
   if (data === undefined || data.notices.length === 0) return null

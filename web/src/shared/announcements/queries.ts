@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { afterNextPaint } from '../../lib/page/after-next-paint.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
-import { withRefresh } from '../../lib/api/with-refresh.ts'
+import type { Change } from '../../lib/api/use-change.ts'
 
 /** The company's announcements, newest first. */
 export const announcementsQuery = queryOptions({
@@ -16,10 +16,9 @@ export const announcementsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export async function markRead(announce_id: number): Promise<void> {
-  await withRefresh('announcement_read', () =>
-    callRoute(readAnnouncement, { params: { announce_id: String(announce_id) } }),
-  )
+export const markRead: Change<number> = {
+  changes: 'announcement_read',
+  send: (announce_id) => callRoute(readAnnouncement, { params: { announce_id: String(announce_id) } }),
 }
 
 export function titleOf(one: Announcement, language: Language): string {

@@ -3,7 +3,7 @@ import IconFileSpreadsheet from '~icons/file-spreadsheet'
 import IconPrinter from '~icons/printer'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { saveText } from '../../lib/device/save-file.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -23,10 +23,10 @@ interface ReportToolsProps {
 export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: ReportToolsProps) {
   const t = useTranslations('reports.tools')
   const navigate = useNavigate()
-  const file = useAction((failure) => showToast('bad', failure))
   const saveFile = async (): Promise<void> => {
     if (fetchFile !== undefined) saveText(await fetchFile())
   }
+  const file = useChange({ changes: [], send: saveFile }, (failure) => showToast('bad', failure))
   return (
     <div className={classes.tools}>
       {fetchFile !== undefined && (
@@ -34,7 +34,7 @@ export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: Repo
           variant="default"
           icon={<IconFileSpreadsheet size={18} stroke={1.75} />}
           isBusy={file.isBusy}
-          onClick={() => void file.run(saveFile)}
+          onClick={() => void file.run()}
         >
           {t('csv')}
         </Button>

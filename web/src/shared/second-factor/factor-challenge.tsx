@@ -2,7 +2,7 @@ import type { FactorKind, SessionState } from '@megalot/contract'
 import IconFingerprint from '~icons/fingerprint'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -45,8 +45,12 @@ export function FactorChallenge({ kinds, onVerified }: FactorChallengeProps) {
 
 function ByPasskey({ onVerified }: Pick<FactorChallengeProps, 'onVerified'>) {
   const t = useTranslations('factor.challenge')
-  const action = useAction()
+  const action = useChange({ changes: [], send: verifyByPasskey })
   const failure = useFactorFailure(action)
+  const verify = async (): Promise<void> => {
+    const verified = await action.run()
+    if (verified) onVerified(verified.result)
+  }
   return (
     <>
       <p className={classes.text}>{t('passkey_text')}</p>
@@ -56,7 +60,7 @@ function ByPasskey({ onVerified }: Pick<FactorChallengeProps, 'onVerified'>) {
         data-confirms
         isBusy={action.isBusy}
         icon={<IconFingerprint size={20} stroke={1.75} aria-hidden="true" />}
-        onClick={() => void action.run(async () => onVerified(await verifyByPasskey()))}
+        onClick={() => void verify()}
       >
         {t('passkey_submit')}
       </Button>
@@ -70,22 +74,22 @@ interface ByCodeProps extends Pick<FactorChallengeProps, 'onVerified'> {
 
 function ByCode({ kind, onVerified }: ByCodeProps) {
   const t = useTranslations('factor.challenge')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(
+    { changes: [], send: kind === 'totp' ? verifyByCode : verifyByRecoveryCode },
+    // A refused code cannot be used again.
+    () => {
+      fields.reset()
+    },
+  )
   const isRight = kind === 'totp' ? isTotpCode : isRecoveryCode
   const fields = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: isRight(code) ? null : t(`problem.${kind}`) }),
-    send: ({ code }) => run(() => send(code.trim())),
+    send: async ({ code }) => {
+      const verified = await run(code.trim())
+      if (verified) onVerified(verified.result)
+    },
   })
-  const send = async (code: string): Promise<void> => {
-    try {
-      onVerified(await (kind === 'totp' ? verifyByCode(code) : verifyByRecoveryCode(code)))
-    } catch (error) {
-      // A refused code cannot be used again.
-      fields.reset()
-      throw error
-    }
-  }
   const props = fields.propsOf('code')
   return (
     <form noValidate className={classes.form} aria-label={t(`methods.${kind}`)} onSubmit={fields.submit}>

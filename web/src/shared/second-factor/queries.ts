@@ -17,7 +17,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { withRefresh } from '../../lib/api/with-refresh.ts'
+import type { Change } from '../../lib/api/use-change.ts'
 import { renewSessionToken } from '../../lib/session/session-store.ts'
 
 /** How far the present session is verified. */
@@ -65,36 +65,42 @@ function keepEnrolled({ data, sessionId: sessionToken }: Envelope<Rows['enrolTot
   return data
 }
 
-/** Own factors or recovery codes change: the list is there when the dialog closes. */
-function changeFactors<Result>(work: () => Promise<Result>): Promise<Result> {
-  return withRefresh('factors_changed', work, { isAwaited: true })
-}
-
-/** @param password of the user @throws PasskeyNotUsed where the device made no passkey */
-export async function addPasskey(name: string, password: string): Promise<Enrolment> {
-  const { data: optionsJSON } = await callRoute(startPasskey, { body: { password } })
-  const { makePasskey } = await import('./passkey-browser.ts')
-  const passkey = await makePasskey(optionsJSON)
-  return changeFactors(async () => keepEnrolled(await callRoute(enrolPasskey, { body: { name, passkey } })))
-}
-
 /** The secret for an authenticator app. @param password of the user */
 export async function beginTotp(password: string): Promise<DataOf<Rows['startTotp']>> {
   return (await callRoute(startTotp, { body: { password } })).data
 }
 
-export async function addTotp(name: string, code: string): Promise<Enrolment> {
-  return changeFactors(async () => keepEnrolled(await callRoute(enrolTotp, { body: { name, code } })))
+const ofFactors = { changes: 'factors_changed', waits: true } as const
+
+/** @throws PasskeyNotUsed where the device made no passkey */
+export const addPasskey: Change<{ name: string; password: string }, Enrolment> = {
+  ...ofFactors,
+  send: async ({ name, password }) => {
+    const { data: optionsJSON } = await callRoute(startPasskey, { body: { password } })
+    const { makePasskey } = await import('./passkey-browser.ts')
+    const passkey = await makePasskey(optionsJSON)
+    return keepEnrolled(await callRoute(enrolPasskey, { body: { name, passkey } }))
+  },
 }
 
-export async function renameFactor(factor_id: number, name: string): Promise<void> {
-  await changeFactors(() => callRoute(renameFactorRoute, { params: { factor_id: String(factor_id) }, body: { name } }))
+export const addTotp: Change<{ name: string; code: string }, Enrolment> = {
+  ...ofFactors,
+  send: async (body) => keepEnrolled(await callRoute(enrolTotp, { body })),
 }
 
-export async function removeFactor(factor_id: number): Promise<void> {
-  await changeFactors(() => callRoute(removeFactorRoute, { params: { factor_id: String(factor_id) } }))
+export const renameFactor: Change<{ factor_id: number; name: string }> = {
+  ...ofFactors,
+  send: ({ factor_id, name }) =>
+    callRoute(renameFactorRoute, { params: { factor_id: String(factor_id) }, body: { name } }),
 }
 
-export async function makeRecoveryCodes(password: string): Promise<readonly string[]> {
-  return changeFactors(async () => (await callRoute(renewRecoveryCodes, { body: { password } })).data.recovery_codes)
+export const removeFactor: Change<number> = {
+  ...ofFactors,
+  send: (factor_id) => callRoute(removeFactorRoute, { params: { factor_id: String(factor_id) } }),
+}
+
+/** Takes the user's password. */
+export const makeRecoveryCodes: Change<string, readonly string[]> = {
+  ...ofFactors,
+  send: async (password) => (await callRoute(renewRecoveryCodes, { body: { password } })).data.recovery_codes,
 }

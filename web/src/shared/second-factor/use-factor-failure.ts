@@ -1,9 +1,12 @@
 import { useTranslations } from 'use-intl'
-import type { Action } from '../../lib/forms/use-action.ts'
+import type { useChange } from '../../lib/api/use-change.ts'
 import { PasskeyNotUsed } from './passkey-not-used.ts'
 
 /** Why an action with a second factor failed: the server's message or the device's error. */
-export function useFactorFailure({ error, failure }: Pick<Action, 'error' | 'failure'>): string | null {
+export function useFactorFailure({
+  error,
+  failure,
+}: Pick<ReturnType<typeof useChange>, 'error' | 'failure'>): string | null {
   const t = useTranslations('factor.passkey_failure')
   return error instanceof PasskeyNotUsed ? t(error.why) : failure
 }

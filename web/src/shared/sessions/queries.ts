@@ -9,7 +9,7 @@ import {
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { withRefresh } from '../../lib/api/with-refresh.ts'
+import type { Change } from '../../lib/api/use-change.ts'
 
 const PART_SIZE = '50'
 
@@ -28,10 +28,12 @@ export const sessionsQuery = (scope: SessionScope) =>
       part.length < Number(PART_SIZE) ? undefined : page + 1,
   })
 
-/** Ends the sessions of a user of the caller's staff or line, who may log in again. */
-export async function endSessionsOf(scope: Exclude<SessionScope, 'own'>, user_id: number, reason: string) {
-  const call = { params: { user_id: String(user_id) }, body: { reason } }
-  const send = async (): Promise<unknown> =>
-    scope === 'staff' ? callRoute(endStaffSessions, call) : callRoute(endDownlineSessions, call)
-  await withRefresh('sessions_ended', send, { isAwaited: true })
+/** Ends the sessions of a user of the caller's staff or downline, who may log in again. */
+export const endSessionsOf: Change<{ scope: Exclude<SessionScope, 'own'>; user_id: number; reason: string }> = {
+  changes: 'sessions_ended',
+  waits: true,
+  send: async ({ scope, user_id, reason }) => {
+    const call = { params: { user_id: String(user_id) }, body: { reason } }
+    await (scope === 'staff' ? callRoute(endStaffSessions, call) : callRoute(endDownlineSessions, call))
+  },
 }

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { copyTicket } from './orders/copied-ticket.ts'
 import { marketsQuery, stateOfMarket } from '../markets/queries.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useUser } from '../../lib/user/user-query.ts'
@@ -28,7 +28,6 @@ export function BillActions({ order, children }: { order: Order; children?: Reac
   const [isSharing, setIsSharing] = useState(false)
   const queries = useQueryClient()
   const { product_code } = order.period
-  const { isBusy, run } = useAction((failure) => showToast('bad', failure))
   const copy = async (): Promise<void> => {
     // Whether the market is open may not be known yet.
     const markets = await queries.ensureQueryData(marketsQuery)
@@ -40,6 +39,7 @@ export function BillActions({ order, children }: { order: Order; children?: Reac
     copyTicket(order)
     void navigate({ to: '/bet/$product_code', params: { product_code } })
   }
+  const { isBusy, run } = useChange({ changes: [], send: copy }, (failure) => showToast('bad', failure))
   return (
     <div className={classes.actions}>
       <Button variant="default" icon={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
@@ -57,7 +57,7 @@ export function BillActions({ order, children }: { order: Order; children?: Reac
           variant="default"
           icon={<IconCopyPlus size={18} stroke={1.75} />}
           isBusy={isBusy}
-          onClick={() => void run(copy)}
+          onClick={() => void run()}
         >
           {t('copy.action')}
         </Button>

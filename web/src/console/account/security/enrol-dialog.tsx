@@ -3,7 +3,8 @@ import IconCopy from '~icons/copy'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../../lib/feedback/toast.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -57,16 +58,17 @@ interface EnrolProps {
   onDone: (enrolment: Enrolment) => void
 }
 
-interface BeginFormProps {
+interface BeginFormProps<Begun> {
   kind: FactorKind
   /** Adds the factor, or begins to. */
-  onSend: (name: string, password: string) => Promise<void>
+  change: Change<{ name: string; password: string }, Begun>
+  onDone: (begun: Begun) => void
 }
 
 /** The name of a factor, and the password. */
-function BeginForm({ kind, onSend }: BeginFormProps) {
+function BeginForm<Begun>({ kind, change, onDone }: BeginFormProps<Begun>) {
   const t = useTranslations('factor.enrol')
-  const action = useAction()
+  const action = useChange(change)
   const failure = useFactorFailure(action)
   const fields = useFields<'name' | 'password', 'name' | 'password'>(
     { name: t(`usual_name.${kind}`), password: '' },
@@ -79,9 +81,12 @@ function BeginForm({ kind, onSend }: BeginFormProps) {
   const isOfPassword = action.error !== null && toRefusal(action.error).code === 'wrong_password'
   const password = fields.propsOf('password')
   const { values } = fields
-  const send = (): void => void action.run(() => onSend(values.name.trim(), values.password))
+  const send = async (): Promise<void> => {
+    const begun = await action.run({ name: values.name.trim(), password: values.password })
+    if (begun) onDone(begun.result)
+  }
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, send)}>
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void send())}>
       <TextInput {...fields.propsOf('name')} label={t('name')} description={t('name_hint')} maxLength={60} />
       <PasswordInput
         {...password}
@@ -99,37 +104,38 @@ function BeginForm({ kind, onSend }: BeginFormProps) {
 }
 
 function EnrolPasskey({ onDone }: EnrolProps) {
-  return <BeginForm kind="passkey" onSend={async (name, password) => onDone(await addPasskey(name, password))} />
+  return <BeginForm kind="passkey" change={addPasskey} onDone={onDone} />
 }
 
-type TotpStart = Awaited<ReturnType<typeof beginTotp>> & { name: string }
+const beginning = {
+  changes: [],
+  send: async ({ name, password }: { name: string; password: string }) => ({ name, ...(await beginTotp(password)) }),
+}
+
+type TotpStart = Awaited<ReturnType<typeof beginning.send>>
 
 function EnrolTotp({ onDone }: EnrolProps) {
   const [started, setStarted] = useState<TotpStart | null>(null)
   if (started !== null) return <TotpForm {...started} onDone={onDone} />
-  return (
-    <BeginForm kind="totp" onSend={async (name, password) => setStarted({ name, ...(await beginTotp(password)) })} />
-  )
+  return <BeginForm kind="totp" change={beginning} onDone={setStarted} />
 }
 
 function TotpForm({ name, secret, otpauth_url, onDone }: TotpStart & Pick<EnrolProps, 'onDone'>) {
   const t = useTranslations('factor.enrol')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(addTotp)
   const fields = useFields<'code', 'code'>(
     { code: '' },
     ({ code }) => ({ code: isTotpCode(code) ? null : 'code' }),
     (problem) => t(`problem.${problem}`),
   )
+  const send = async (): Promise<void> => {
+    const added = await run({ name, code: fields.values.code.trim() })
+    if (added) onDone(added.result)
+  }
   const code = fields.propsOf('code')
   const copy = (): void => void navigator.clipboard.writeText(secret).then(() => showToast('good', t('copied')))
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={(event) =>
-        fields.submit(event, () => void run(async () => onDone(await addTotp(name, fields.values.code.trim()))))
-      }
-    >
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void send())}>
       <p>{t('scan')}</p>
       <QrCode text={otpauth_url} label={t('qr')} className={classes.qr} />
       <p className={classes.text}>{t('by_hand')}</p>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -30,14 +30,14 @@ export function RenameDialog({ factor, onClose }: FactorDialogProps) {
 
 function RenameForm({ factor, onClose }: { factor: Factor; onClose: () => void }) {
   const t = useTranslations('factor')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(renameFactor)
   const fields = useFields<'name', 'name'>(
     { name: factor.name },
     ({ name }) => ({ name: name.trim() === '' ? 'name' : null }),
     (problem) => t(`enrol.problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    if (!(await run(() => renameFactor(factor.factor_id, fields.values.name.trim())))) return
+    if (!(await run({ factor_id: factor.factor_id, name: fields.values.name.trim() }))) return
     showToast('good', t('page.renamed'))
     onClose()
   }
@@ -63,9 +63,9 @@ export function RemoveDialog({ factor, isLast, onClose }: FactorDialogProps & { 
 
 function RemoveForm({ factor, isLast, onClose }: { factor: Factor; isLast: boolean; onClose: () => void }) {
   const t = useTranslations('factor')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(removeFactor)
   const remove = async (): Promise<void> => {
-    if (!(await run(() => removeFactor(factor.factor_id)))) return
+    if (!(await run(factor.factor_id))) return
     showToast('good', t('page.removed'))
     onClose()
   }
@@ -102,7 +102,7 @@ export function RenewCodesDialog({ isOpen, onClose }: { isOpen: boolean; onClose
 
 function RenewCodesForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
   const t = useTranslations('factor')
-  const { isBusy, error, failure, run } = useAction()
+  const { isBusy, error, failure, run } = useChange(makeRecoveryCodes)
   const fields = useFields<'password', 'password'>(
     { password: '' },
     ({ password }) => ({ password: password === '' ? 'password' : null }),
@@ -110,9 +110,12 @@ function RenewCodesForm({ onDone }: { onDone: (codes: readonly string[]) => void
   )
   const isOfPassword = error !== null && toRefusal(error).code === 'wrong_password'
   const password = fields.propsOf('password')
-  const send = (): void => void run(async () => onDone(await makeRecoveryCodes(fields.values.password)))
+  const send = async (): Promise<void> => {
+    const made = await run(fields.values.password)
+    if (made) onDone(made.result)
+  }
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, send)}>
+    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void send())}>
       <Alert kind="warn">{t('codes.renew_text')}</Alert>
       <PasswordInput
         {...password}

@@ -6,7 +6,7 @@ import { endSessionsOf } from '../../../shared/sessions/queries.ts'
 import type { SessionScope } from '../../../shared/sessions/queries.ts'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { makeChange, useChange } from '../../../lib/api/use-change.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Intro } from '../../../ui/layout.tsx'
 import classes from '../../console-pages.module.css'
@@ -45,13 +45,12 @@ interface EndFormProps extends Pick<EndSessionsSheetProps, 'scope'> {
 function EndForm({ scope, sessions, onDone }: EndFormProps) {
   const t = useTranslations('sessions')
   const errorMessage = useErrorMessage()
-  const { isBusy, run } = useAction()
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   const end = async (reason: string): Promise<void> => {
     const done: Outcome[] = []
     // One after another: the first may ask for a second factor.
     for (const { user_id, username } of sessions) {
-      const failure = await endSessionsOf(scope, user_id, reason).then(() => null, errorMessage)
+      const failure = await makeChange(endSessionsOf, { scope, user_id, reason }).then(() => null, errorMessage)
       done.push({ username, failure })
     }
     if (done.some(({ failure }) => failure !== null)) {
@@ -61,6 +60,7 @@ function EndForm({ scope, sessions, onDone }: EndFormProps) {
     showToast('good', t('done'))
     onDone()
   }
+  const { isBusy, run } = useChange({ changes: [], send: end })
   return (
     <>
       <Intro>{t('end_text')}</Intro>
@@ -73,12 +73,7 @@ function EndForm({ scope, sessions, onDone }: EndFormProps) {
           ))}
         </ul>
       )}
-      <ReasonForm
-        action={t('end_submit')}
-        isBusy={isBusy}
-        failure={null}
-        onSend={(reason) => void run(() => end(reason))}
-      />
+      <ReasonForm action={t('end_submit')} isBusy={isBusy} failure={null} onSend={(reason) => void run(reason)} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { listGained } from '@megalot/contract/browser'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { makeChange } from '../../../lib/api/use-change.ts'
 import { endSessionsOf } from '../../../shared/sessions/queries.ts'
 import { makeOneTimePassword } from '../../changes/one-time-password.ts'
 import { proposeOfStaff, saveAreas, saveOneTimePassword, saveRole, saveStaffStatus } from '../../changes/queries.ts'
@@ -163,7 +164,7 @@ function ActionForm({ action, staff, onDone, onPassword, onBack }: ActionFormPro
     reset_factors: (reason) => propose({ kind: 'reset_factors', payload: { user_id } }, reason),
     suspend: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'SUSPENDED', reason })),
     restore: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'NORMAL', reason })),
-    end_sessions: (reason) => endSessionsOf('staff', user_id, reason),
+    end_sessions: (reason) => makeChange(endSessionsOf, { scope: 'staff', user_id, reason }).then(() => undefined),
     password: async (reason) => {
       const password = makeOneTimePassword()
       await saveOneTimePassword(user_id, { password, reason })

@@ -1,6 +1,7 @@
 import type { Notice } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { makeChange } from '../../../lib/api/use-change.ts'
 import { markNoticesRead, noticesQuery } from '../../../shared/announcements/notices/queries.ts'
 import type { NewsItem } from './news-item.ts'
 
@@ -27,7 +28,7 @@ export function usePeriodNews(): readonly NewsItem[] {
       unread: data.unread_count,
       isShown: true,
       // Whether it was noted or not: it was there to be read.
-      putAside: () => void markNoticesRead(newest.notice_id).catch(() => undefined),
+      putAside: () => void makeChange(markNoticesRead, newest.notice_id).catch(() => undefined),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { afterNextPaint } from '../../../lib/page/after-next-paint.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 
 const MAX_NOTICES = '50'
 
@@ -18,7 +18,8 @@ export const noticesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Notes that everything up to a notice has been read. */
-export async function markNoticesRead(up_to_notice_id: number): Promise<void> {
-  await withRefresh('notices_read', () => callRoute(readNotices, { body: { up_to_notice_id } }))
+/** Marks the notices up to one as read. */
+export const markNoticesRead: Change<number> = {
+  changes: 'notices_read',
+  send: (up_to_notice_id) => callRoute(readNotices, { body: { up_to_notice_id } }),
 }

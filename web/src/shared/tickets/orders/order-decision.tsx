@@ -4,11 +4,11 @@ import { betTypeByCode, cancelUntilMs, discountAsAsked, isDiscountLower } from '
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { marketsQuery } from '../../markets/queries.ts'
 import { formatBaht, formatRate } from '../../../lib/format/money.ts'
-import { cancelTicket, confirmTicket } from './queries.ts'
+import { decideTicket } from './queries.ts'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { useServerTime } from '../../../lib/clock/server-clock.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -19,7 +19,7 @@ import classes from './order-decision.module.css'
 
 /** What the member can still do about a ticket: say yes or no to what the house took, or cancel it. */
 export function OrderDecision({ order, isInDialog = false }: OrderDecisionProps) {
-  const change = useChange()
+  const change = useDecision()
   return (
     <>
       {order.status === 'WAIT_CONFIRM' && <Confirmation order={order} change={change} isInDialog={isInDialog} />}
@@ -38,26 +38,26 @@ interface OrderDecisionProps {
 
 interface ChoiceProps {
   order: Order
-  change: Change
+  change: Decision
 }
 
 type Wish = 'confirm' | 'return_all' | 'cancel'
 
-/** Runs a call that changes the ticket; the call fetches the ticket again, also after a refusal. */
-function useChange() {
-  const { isBusy, error, failure, run } = useAction()
+/** Decides the ticket, and keeps the wish for the words of a failure. */
+function useDecision() {
+  const { isBusy, error, failure, run } = useChange(decideTicket)
   const [wish, setWish] = useState<Wish>('confirm')
-  const start = (next: Wish, call: () => Promise<Order>): void => {
+  const start = (next: Wish, decision: Parameters<typeof run>[0]): void => {
     setWish(next)
-    void run(call)
+    void run(decision)
   }
   return { isBusy, error, failure, wish, start }
 }
 
-type Change = ReturnType<typeof useChange>
+type Decision = ReturnType<typeof useDecision>
 
 /** The house's no, in its own words, with what was wanted and the code to ask about. */
-function ChangeFailure({ change }: { change: Change }) {
+function ChangeFailure({ change }: { change: Decision }) {
   const t = useTranslations('decision.failure')
   const root = useRef<HTMLDivElement>(null)
   const { error, failure } = change
@@ -92,7 +92,7 @@ function Cancellation({ order, change }: ChoiceProps) {
         wish="cancel"
         net_satang={order.net_satang}
         isBusy={change.isBusy}
-        onYes={() => change.start('cancel', () => cancelTicket(order))}
+        onYes={() => change.start('cancel', { order, items: null })}
       />
     </div>
   )
@@ -146,12 +146,7 @@ function Confirmation({ order, change, isInDialog }: ChoiceProps & { isInDialog:
     setReturned(next)
   }
   const send = (wish: Wish, line_nos: readonly number[]): void =>
-    change.start(wish, () =>
-      confirmTicket(
-        order.order_id,
-        line_nos.map((line_no) => ({ line_no, bet_satang: 0 })),
-      ),
-    )
+    change.start(wish, { order, items: line_nos.map((line_no) => ({ line_no, bet_satang: 0 })) })
   if (!isOpen) return null
   return (
     <section
@@ -194,7 +189,7 @@ function Confirmation({ order, change, isInDialog }: ChoiceProps & { isInDialog:
           wish="cancel"
           net_satang={order.net_satang}
           isBusy={change.isBusy}
-          onYes={() => change.start('cancel', () => cancelTicket(order))}
+          onYes={() => change.start('cancel', { order, items: null })}
         />
       </div>
     </section>

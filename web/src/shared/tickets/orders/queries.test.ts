@@ -15,9 +15,9 @@ test('a cancel sends the ticket as lists show it', async () => {
   vi.stubGlobal('fetch', fetched)
   const { useSession } = await import('../../../lib/session/session-store.ts')
   useSession.setState({ session_token: 's', user: { user_id: 7 } as never })
-  const { cancelTicket } = await import('./queries.ts')
+  const { decideTicket } = await import('./queries.ts')
   const withFields = ({ shape }: { shape: object }) =>
     Object.fromEntries(Object.keys(shape).map((name) => [name, name]))
-  await cancelTicket(withFields(order) as unknown as Order)
+  await decideTicket.send({ order: withFields(order) as unknown as Order, items: null })
   expect(JSON.parse(fetched.mock.calls[0]![1]!.body as string)).toEqual(withFields(orderSummary))
 })

@@ -1,7 +1,7 @@
 import type { BodyOf, Order, Rows } from '@megalot/contract'
 import { cancelOrder, confirmOrder, getOrder, toOrderSummary } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 
@@ -13,21 +13,19 @@ export const orderQuery = (order_id: string) =>
     refetchInterval: 30_000,
   })
 
-/** The member's decision on a waiting ticket: items with bet 0 are returned, those not named confirmed. */
-export async function confirmTicket(order_id: number, items: BodyOf<Rows['confirmOrder']>['items']): Promise<Order> {
-  return withRefresh(
-    'ticket_decided',
-    async () => (await callRoute(confirmOrder, { params: { order_id: String(order_id) }, body: { items } })).data,
-    { isAwaited: true },
-  )
+interface TicketDecision {
+  order: Order
+  /** Items with bet 0 are returned, the others are confirmed. Null cancels the ticket. */
+  items: BodyOf<Rows['confirmOrder']>['items'] | null
 }
 
-export async function cancelTicket(order: Order): Promise<Order> {
-  return withRefresh(
-    'ticket_cancelled',
-    async () =>
-      (await callRoute(cancelOrder, { params: { order_id: String(order.order_id) }, body: toOrderSummary(order) }))
-        .data,
-    { isAwaited: true },
-  )
+export const decideTicket: Change<TicketDecision> = {
+  changes: 'ticket_decided',
+  waits: true,
+  send: async ({ order, items }) => {
+    const params = { order_id: String(order.order_id) }
+    await (items === null
+      ? callRoute(cancelOrder, { params, body: toOrderSummary(order) })
+      : callRoute(confirmOrder, { params, body: { items } }))
+  },
 }

@@ -4,7 +4,7 @@ import IconLogout from '~icons/logout'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { endSession } from '../../lib/user/log-off.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
@@ -89,14 +89,14 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
 
 function LogOffButton() {
   const t = useTranslations('console')
-  const { isBusy, run } = useAction()
+  const { isBusy, run } = useChange({ changes: [], send: () => endSession() })
   return (
     <Button
       variant="default"
       isWide
       icon={<IconLogout size={18} stroke={1.6} />}
       isBusy={isBusy}
-      onClick={() => void run(endSession)}
+      onClick={() => void run()}
     >
       {t('log_off')}
     </Button>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { findEmailProblem } from '../../lib/forms/email-form.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -42,19 +42,18 @@ export function EmailPage() {
 /** @param waiting the address that waits for its link: sent once more it is mailed another one */
 function EmailForm({ waiting }: { waiting: string | null }) {
   const t = useTranslations('account')
-  const { isBusy, error, failure, run } = useAction()
+  const { isBusy, error, failure, run } = useChange({ changes: [], send: saveEmail })
   const fields = useForm({
     initial: { email: waiting ?? '', password: '' },
     check: ({ email, password }) =>
       inWords({ email: findEmailProblem(email), password: password === '' ? 'required' : null }, (problem) =>
         t(`email.problem.${problem}`),
       ),
-    send: ({ email, password }) =>
-      run(async () => {
-        await saveEmail({ email: email.trim(), password })
-        fields.reset({ password: '' })
-        showToast('good', t('email.sent', { email: email.trim() }))
-      }),
+    send: async ({ email, password }) => {
+      if (!(await run({ email: email.trim(), password }))) return
+      fields.reset({ password: '' })
+      showToast('good', t('email.sent', { email: email.trim() }))
+    },
   })
   const isPasswordWrong = error !== null && toRefusal(error).code === 'wrong_password'
   const password = fields.propsOf('password')

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
 import { findIdentifierProblem } from '../../shared/account/credential-rules.ts'
@@ -16,22 +16,23 @@ import { useCaptcha } from './use-captcha.ts'
 export function ForgotPage() {
   const t = useTranslations('credentials')
   const [isSent, setIsSent] = useState(false)
-  const { isBusy, failure, run } = useAction()
   const captcha = useCaptcha()
-  const fields = useForm({
-    initial: { identifier: '' },
-    check: ({ identifier }) =>
-      inWords({ identifier: findIdentifierProblem(identifier) }, (problem) => t(`problem.${problem}`)),
-    send: ({ identifier }) => run(() => send(identifier.trim())),
-  })
-  const send = async (identifier: string): Promise<void> => {
+  const ask = async (identifier: string): Promise<void> => {
     await askForPassword(identifier).catch(async (error: unknown) => {
       const proof = await captcha.proveFor(error)
       if (proof === null) throw error
       await askForPassword(identifier, proof)
     })
-    setIsSent(true)
   }
+  const { isBusy, failure, run } = useChange({ changes: [], send: ask })
+  const fields = useForm({
+    initial: { identifier: '' },
+    check: ({ identifier }) =>
+      inWords({ identifier: findIdentifierProblem(identifier) }, (problem) => t(`problem.${problem}`)),
+    send: async ({ identifier }) => {
+      if (await run(identifier.trim())) setIsSent(true)
+    },
+  })
   return (
     <AuthFrame title={t('forgot.title')}>
       <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('forgot.title')}>

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
 import { ENROLMENT_HREF } from '../../lib/page/addresses.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
@@ -36,14 +36,16 @@ function LoginForm({ back }: { back: string | undefined }) {
   const t = useTranslations('auth')
   const navigate = useNavigate()
   const leaveReason = useSession((session) => session.leave_reason)
-  const { isBusy, failure, run } = useAction()
   const captchaRef = useRef<HTMLInputElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
   const fields = useForm({
     initial: { username: '', password: '', captcha_txt: '' },
     check: (values) => inWords(findProblems(values, captcha.isByWork), (problem) => t(`problem.${problem}`)),
-    send: () => run(send),
+    send: () => {
+      clearLeaveReason()
+      return run()
+    },
   })
 
   const renewCaptcha = (): void => {
@@ -73,17 +75,11 @@ function LoginForm({ back }: { back: string | undefined }) {
     }
   }
 
-  const send = async (): Promise<void> => {
-    clearLeaveReason()
-    try {
-      await attempt()
-    } catch (error) {
-      renewCaptcha()
-      fields.reset({ captcha_txt: '' })
-      captchaRef.current?.focus()
-      throw error
-    }
-  }
+  const { isBusy, failure, run } = useChange({ changes: [], send: attempt }, () => {
+    renewCaptcha()
+    fields.reset({ captcha_txt: '' })
+    captchaRef.current?.focus()
+  })
 
   const notice = failure ?? leaveReason
   return (

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,16 +24,16 @@ const fieldsOfRefusals: Readonly<Record<string, (typeof fieldNames)[number]>> = 
 /** Sets a password of one's own in place of the one that somebody else has given; it needs no frame of the application. */
 export function OwnPasswordForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('account.password')
-  const { isBusy, error, failure, run } = useAction()
+  const { isBusy, error, failure, run } = useChange({ changes: [], send: savePassword })
   const fields = useForm({
     initial: { old_password: '', new_password: '', confirm_password: '' },
     check: (values) => inWords(findPasswordProblems(values), (problem) => t(`problem.${problem}`)),
-    send: (values) =>
-      run(async () => {
-        const isEasyToGuess = await savePassword(values)
-        onDone()
-        showToast(isEasyToGuess ? 'plain' : 'good', t(isEasyToGuess ? 'done_easy_to_guess' : 'done'))
-      }),
+    send: async (values) => {
+      const saved = await run(values)
+      if (saved === null) return
+      onDone()
+      showToast(saved.result ? 'plain' : 'good', t(saved.result ? 'done_easy_to_guess' : 'done'))
+    },
   })
   const refused = error === null ? undefined : fieldsOfRefusals[toRefusal(error).code]
   return (

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
@@ -31,7 +31,6 @@ function RegisterForm() {
   const t = useTranslations('credentials')
   const { code = '' } = route.useSearch()
   const navigate = useNavigate()
-  const { isBusy, error, failure, run } = useAction()
   const formRef = useRef<HTMLFormElement>(null)
   const pictureRef = useRef<HTMLImageElement>(null)
   const captcha = useCaptcha()
@@ -39,7 +38,7 @@ function RegisterForm() {
     initial: { ...registrationFields, agent_code: code },
     check: (values) =>
       inWords(findRegistrationProblems(values, captcha.isByWork), (problem) => t(`problem.${problem}`)),
-    send: () => run(send),
+    send: () => run(),
   })
 
   const renewCaptcha = (): void => {
@@ -58,23 +57,21 @@ function RegisterForm() {
       ...(phone.trim() === '' ? {} : { phone: phone.trim() }),
       password,
     }
-    try {
-      await awaitPicture(pictureRef.current)
-      const answer = await captcha.answer(captcha_txt)
-      const { is_open, is_easy_to_guess } = await register({ ...person, ...answer }).catch(async (error: unknown) => {
-        const proof = await captcha.proveFor(error)
-        if (proof === null) throw error
-        return register({ ...person, ...proof })
-      })
-      await navigate({ to: is_open ? '/' : '/auth/login', replace: true })
-      if (is_easy_to_guess) showToast('plain', t('easy_to_guess'))
-    } catch (error) {
-      renewCaptcha()
-      // The form is long and shows the failure at its top.
-      if (toRefusal(error).code !== 'wrong_captcha') formRef.current?.scrollIntoView()
-      throw error
-    }
+    await awaitPicture(pictureRef.current)
+    const answer = await captcha.answer(captcha_txt)
+    const { is_open, is_easy_to_guess } = await register({ ...person, ...answer }).catch(async (error: unknown) => {
+      const proof = await captcha.proveFor(error)
+      if (proof === null) throw error
+      return register({ ...person, ...proof })
+    })
+    await navigate({ to: is_open ? '/' : '/auth/login', replace: true })
+    if (is_easy_to_guess) showToast('plain', t('easy_to_guess'))
   }
+  const { isBusy, error, failure, run } = useChange({ changes: [], send }, (_failure, thrown) => {
+    renewCaptcha()
+    // The form is long and shows the failure at its top.
+    if (toRefusal(thrown).code !== 'wrong_captcha') formRef.current?.scrollIntoView()
+  })
 
   const isEmailNeeded = error !== null && toRefusal(error).code === 'email_needed'
   const email = fields.propsOf('email')

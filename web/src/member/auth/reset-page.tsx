@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
 import { findConfirmProblem, findNewPasswordProblem } from '../../shared/account/credential-rules.ts'
@@ -18,7 +18,7 @@ export function ResetPage() {
   const token = useLinkToken()
   const [isDone, setIsDone] = useState(false)
   const [isEasyToGuess, setIsEasyToGuess] = useState(false)
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange({ changes: [], send: setNewPassword })
   const fields = useForm({
     initial: { new_password: '', confirm_password: '' },
     check: ({ new_password, confirm_password }) =>
@@ -29,12 +29,12 @@ export function ResetPage() {
         },
         (problem) => t(`problem.${problem}`),
       ),
-    send: (values) =>
-      run(async () => {
-        if (token === null) return
-        setIsEasyToGuess(await setNewPassword({ token, ...values }))
-        setIsDone(true)
-      }),
+    send: async (values) => {
+      const saved = token === null ? null : await run({ token, ...values })
+      if (saved === null) return
+      setIsEasyToGuess(saved.result)
+      setIsDone(true)
+    },
   })
   const toggle = { toggleLabel: t('show_password') }
   const isOpen = token !== null && !isDone

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
 import { findNewPasswordProblem } from '../../shared/account/credential-rules.ts'
@@ -17,17 +17,14 @@ export function VerifyEmailPage() {
   const t = useTranslations('credentials')
   const token = useLinkToken()
   const [isDone, setIsDone] = useState(false)
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange({ changes: [], send: verifyAddress })
   const fields = useForm({
     initial: { password: '' },
     check: ({ password }) =>
       inWords({ password: findNewPasswordProblem(password) }, (problem) => t(`problem.${problem}`)),
-    send: ({ password }) =>
-      run(async () => {
-        if (token === null) return
-        await verifyAddress({ token, password })
-        setIsDone(true)
-      }),
+    send: async ({ password }) => {
+      if (token !== null && (await run({ token, password }))) setIsDone(true)
+    },
   })
   return (
     <AuthFrame title={t('verify.title')}>

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from '../../shared/account/account.module.css'
@@ -17,11 +17,10 @@ export function BreakForm() {
   const common = useTranslations('common.action')
   const [days, setDays] = useState<Days>('1')
   const [isAsking, setIsAsking] = useState(false)
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange({ changes: [], send: beginBreak })
   const begin = async (): Promise<void> => {
     const count = Number(days)
-    await beginBreak({ kind: count >= 180 ? 'self_exclusion' : 'time_out', days: count })
-    setIsAsking(false)
+    if (await run({ kind: count >= 180 ? 'self_exclusion' : 'time_out', days: count })) setIsAsking(false)
   }
   return (
     <section>
@@ -42,7 +41,7 @@ export function BreakForm() {
         <p>{t('sure', { days: Number(days) })}</p>
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
         <div className={classes.line}>
-          <Button tone="bad" isBusy={isBusy} onClick={() => void run(begin)}>
+          <Button tone="bad" isBusy={isBusy} onClick={() => void begin()}>
             {t('confirm')}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => setIsAsking(false)}>

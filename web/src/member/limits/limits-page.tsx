@@ -8,7 +8,7 @@ import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatWholeBaht } from '../../lib/format/money.ts'
 import { reminderChoices, setReminder, useReminder } from '../../lib/session/play-reminder.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
@@ -54,13 +54,13 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
   const [isUnreadable, setIsUnreadable] = useState(false)
   /** A limit in satang below the amount already used. It is set once the member confirms the consequence. */
   const [asked_satang, setAsked] = useState<number | null>(null)
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange({ changes: [], send: saveLimit })
   const name = t(`name.${limit.kind}_${limit.span}`)
   const amountText = (satang: number | null): string => (satang === null ? t('none') : formatWholeBaht(satang))
 
   const save = async (amount_satang: number | null): Promise<void> => {
     setIsUnreadable(false)
-    if (!(await run(() => saveLimit({ kind: limit.kind, span: limit.span, amount_satang })))) return
+    if (!(await run({ kind: limit.kind, span: limit.span, amount_satang }))) return
     setBaht('')
     setAsked(null)
     showToast('good', t('saved'))

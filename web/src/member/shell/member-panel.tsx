@@ -13,7 +13,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ContactButton } from '../contact/contact-button.tsx'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { leaveSharedDevice } from '../../lib/user/leave-shared-device.ts'
 import { endSession } from '../../lib/user/log-off.ts'
@@ -123,13 +123,15 @@ function Credit({ user }: { user: User }) {
   )
 }
 
+const endUse = (use: DeviceUse): Promise<void> => (use === 'shared' ? leaveSharedDevice() : endSession())
+
 function LogOffButton({ user }: { user: User }) {
   const t = useTranslations('shell')
-  const { isBusy, run } = useAction()
+  const { isBusy, run } = useChange({ changes: [], send: endUse })
   const [isAsked, setIsAsked] = useState(false)
   const end = (use: DeviceUse): void => {
     setIsAsked(false)
-    void run(() => (use === 'shared' ? leaveSharedDevice() : endSession()))
+    void run(use)
   }
   const logOff = (): void => {
     const use = readDeviceUse()

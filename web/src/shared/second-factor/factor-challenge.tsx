@@ -74,13 +74,10 @@ interface ByCodeProps extends Pick<FactorChallengeProps, 'onVerified'> {
 
 function ByCode({ kind, onVerified }: ByCodeProps) {
   const t = useTranslations('factor.challenge')
-  const { isBusy, failure, run } = useChange(
-    { changes: [], send: kind === 'totp' ? verifyByCode : verifyByRecoveryCode },
-    // A refused code cannot be used again.
-    () => {
-      fields.reset()
-    },
-  )
+  const { isBusy, failure, run } = useChange({
+    changes: [],
+    send: kind === 'totp' ? verifyByCode : verifyByRecoveryCode,
+  })
   const isRight = kind === 'totp' ? isTotpCode : isRecoveryCode
   const fields = useForm({
     initial: { code: '' },
@@ -88,6 +85,8 @@ function ByCode({ kind, onVerified }: ByCodeProps) {
     send: async ({ code }) => {
       const verified = await run(code.trim())
       if (verified) onVerified(verified.result)
+      // A refused code cannot be used again.
+      else fields.reset()
     },
   })
   const props = fields.propsOf('code')

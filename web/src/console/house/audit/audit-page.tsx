@@ -9,7 +9,7 @@ import { auditQuery, downloadAudit } from '../../changes/audit/queries.ts'
 import { useAuditWords } from '../../changes/audit/use-audit-words.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
@@ -40,9 +40,9 @@ export function AuditPage() {
   const columns = useAuditColumns()
   const grid = useGridState({ list: 'audit', columns, search, onSearch: setSearch })
   const { row: _row, ...closed } = search
-  const file = useAction((failure) => showToast('bad', failure))
+  const file = useChange({ changes: [], send: () => downloadAudit(filter) }, (failure) => showToast('bad', failure))
   const exportRows = async (): Promise<void> => {
-    if (await file.run(() => downloadAudit(filter))) showToast('good', t('exported'))
+    if (await file.run()) showToast('good', t('exported'))
   }
   return (
     <>

@@ -9,7 +9,7 @@ import IconRepeat from '~icons/repeat'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { announce } from '../../../lib/feedback/announce.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
@@ -148,7 +148,6 @@ export function SlipToolBar({ off, onUse, children }: SlipToolBarProps) {
 function useRepeat(desk: Desk, product_code: string) {
   const t = useTranslations('entry.tools')
   const addLines = useAddLines(desk.store)
-  const { isBusy, run } = useAction((failure) => showToast('bad', failure))
   const repeat = async (): Promise<void> => {
     const order = await fetchLastOrder(product_code)
     if (order === null) {
@@ -162,7 +161,8 @@ function useRepeat(desk: Desk, product_code: string) {
     }))
     if (addLines(lines)) showToast('good', t('repeated', { order_id: String(order.order_id), count: lines.length }))
   }
-  return { isBusy, start: () => void run(repeat) }
+  const { isBusy, run } = useChange({ changes: [], send: repeat }, (failure) => showToast('bad', failure))
+  return { isBusy, start: () => void run() }
 }
 
 /** The sheet that is open, if any: the page's keys open it too. */

@@ -1,7 +1,7 @@
 import type { SessionListing } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ReasonForm } from '../../people/tickets/reason-form.tsx'
+import { ReasonForm } from '../../../ui/reason-form.tsx'
 import { endSessionsOf } from '../../../shared/sessions/queries.ts'
 import type { SessionScope } from '../../../shared/sessions/queries.ts'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'

@@ -5,7 +5,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import table from '../../../ui/table.module.css'
 import { removeEntries } from './award-queries.ts'
 import classes from './oversight.module.css'
-import { ReasonForm } from '../../people/tickets/reason-form.tsx'
+import { ReasonForm } from '../../../ui/reason-form.tsx'
 import { nameOf, type ResultShown, shownFields, writeField } from './result-fields.ts'
 import { useResultText } from './use-result-text.ts'
 

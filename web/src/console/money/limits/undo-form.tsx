@@ -1,7 +1,7 @@
 import type { LimitRule, UndoneRow, UndoResult } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ReasonForm } from '../../people/tickets/reason-form.tsx'
+import { ReasonForm } from '../../../ui/reason-form.tsx'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatCount } from '../../../lib/format/money.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'

@@ -8,7 +8,7 @@ import { showToast } from '../../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { deleteTicket, proposeVoid } from './queries.ts'
-import { ReasonForm } from './reason-form.tsx'
+import { ReasonForm } from '../../../ui/reason-form.tsx'
 
 interface RemovalSheetProps {
   /** The ticket that is about to be deleted or voided. */

@@ -1,12 +1,12 @@
 import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
-import { Button } from '../../../ui/button.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
+import { Button } from './button.tsx'
+import { TextInput } from './text-input.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../../../lib/forms/use-fields.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Stack } from '../../../ui/layout.tsx'
-import { isShortReason } from '../../../lib/forms/reason.ts'
+import { useFields } from '../lib/forms/use-fields.ts'
+import { Alert } from './alert.tsx'
+import { Stack } from './layout.tsx'
+import { isShortReason } from '../lib/forms/reason.ts'
 
 interface ReasonFormProps {
   action: string

@@ -14,7 +14,7 @@ const words = {
     message_en: 'ข้อความภาษาอังกฤษ',
     until: 'คาดว่าเสร็จ',
     reason: 'เหตุผล',
-    give_reason: 'กรุณาบอกเหตุผล',
+    give_reason: 'กรุณาใส่เหตุผล',
     expected: 'คาดว่าเสร็จ',
     check_now: 'ตรวจสอบตอนนี้',
     announcements: 'จัดการประกาศ',

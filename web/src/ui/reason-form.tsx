@@ -1,43 +1,68 @@
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
-import { Button } from './button.tsx'
-import { TextInput } from './text-input.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFields } from '../lib/forms/use-fields.ts'
+import { useReasonCheck } from '../lib/forms/reason.ts'
+import { useForm } from '../lib/forms/use-form.ts'
 import { Alert } from './alert.tsx'
-import { Stack } from './layout.tsx'
-import { isShortReason } from '../lib/forms/reason.ts'
+import { Button } from './button.tsx'
+import { ReasonField } from './reason-field.tsx'
+import { Row, Stack } from './layout.tsx'
 
 interface ReasonFormProps {
+  /** The name of the form. */
+  label?: string
   action: string
+  tone?: 'plain' | 'bad'
   isBusy: boolean
-  /** Not to be sent yet; the reason can be typed. */
+  /** The form cannot be sent yet, but the reason can be typed. */
   isDisabled?: boolean
   failure: ReactNode
+  /** The reason that the field has at first. */
+  given?: string | undefined
+  hint?: string
   onSend: (reason: string) => void
+  /** Adds a button that leaves the form. */
+  onCancel?: () => void
+  /** Shown above the reason. */
+  children?: ReactNode
 }
 
-/** What is done to somebody else's money has a reason, which the audit log keeps. */
-export function ReasonForm({ action, isBusy, isDisabled = false, failure, onSend }: ReasonFormProps) {
-  const t = useTranslations('common.reason')
-  const fields = useFields<'reason', 'short'>(
-    { reason: '' },
-    ({ reason }) => ({ reason: isShortReason(reason) ? 'short' : null }),
-    () => t('too_short', { least: String(MIN_REASON_LENGTH) }),
+/** Asks for the reason for an action. The button starts the action. */
+export function ReasonForm(props: ReasonFormProps) {
+  const { label, action, tone = 'bad', isBusy, isDisabled = false, failure, given = '', hint, onSend, onCancel } = props
+  const cancel = useTranslations('common.action')('cancel')
+  const checkReason = useReasonCheck()
+  const form = useForm({
+    initial: { reason: given },
+    check: ({ reason }) => ({ reason: checkReason(reason) }),
+    send: ({ reason }) => onSend(reason.trim()),
+  })
+  const submit = (
+    <Button type="submit" tone={tone} isBusy={isBusy} disabled={isDisabled}>
+      {action}
+    </Button>
   )
   return (
     <Stack
-      noValidate
       as="form"
+      noValidate
       gap={12}
-      above={12}
-      onSubmit={(event) => fields.submit(event, () => onSend(fields.values.reason.trim()))}
+      above={props.children === undefined ? 12 : 0}
+      aria-label={label}
+      onSubmit={form.submit}
     >
-      <TextInput label={t('label')} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
+      {props.children}
+      <ReasonField {...form.propsOf('reason')} description={hint} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Button type="submit" tone="bad" isBusy={isBusy} disabled={isDisabled}>
-        {action}
-      </Button>
+      {onCancel === undefined ? (
+        submit
+      ) : (
+        <Row gap={8}>
+          {submit}
+          <Button variant="default" onClick={onCancel}>
+            {cancel}
+          </Button>
+        </Row>
+      )}
     </Stack>
   )
 }

@@ -1,19 +1,14 @@
 import type { Person } from '@megalot/contract'
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { ReasonForm } from '../../ui/reason-form.tsx'
 import { HandoverCard } from './handover-card.tsx'
 import { makeOneTimePassword } from '../changes/one-time-password.ts'
-import classes from './people.module.css'
 import { makeChange } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
-import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface PasswordSheetProps {
   person: Pick<Person, 'user_id' | 'username' | 'level'> | null
@@ -55,17 +50,12 @@ interface PasswordFormProps {
 
 function PasswordForm({ person, isMade, onMade, onClose, given }: PasswordFormProps) {
   const t = useTranslations('people.password')
-  const change = useTranslations('people.change')
   // Sent again it is the same: a password of a call that seemed lost may be in force.
   const [password] = useState(makeOneTimePassword)
-  const [reason, setReason] = useState(given ?? '')
-  const [isTried, setIsTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
-  const isReasonShort = isShortReason(reason)
-  const send = async (): Promise<void> => {
-    const said = reason.trim()
+  const send = async (said: string): Promise<void> => {
     const rows = [{ user_id: person.user_id, password }]
     const made = await sendOnce({ said }, (request_id) => makeChange({ kind: 'password', rows }, request_id, said))
     setRefusal(made.ok_count === 1 ? null : (made.messages[0]?.message ?? made.outcomes[0]!.code))
@@ -73,43 +63,23 @@ function PasswordForm({ person, isMade, onMade, onClose, given }: PasswordFormPr
   }
   // An agent's assistants are suspended with it: that is confirmed first.
   const isAtOnce = given !== undefined && person.level === 'member'
-  const sendAtOnce = useRef(() => void run(send))
+  const sendAtOnce = useRef(() => void run(() => send((given ?? '').trim())))
   useEffect(() => {
     if (isAtOnce) sendAtOnce.current()
   }, [isAtOnce])
   if (isMade) return <HandoverCard username={person.username} password={password} onNoted={onClose} />
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={12}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
-        else void run(send)
-      }}
+    <ReasonForm
+      action={t('reset')}
+      tone="plain"
+      isBusy={isBusy}
+      failure={failure ?? refusal}
+      given={given}
+      onSend={(reason) => void run(() => send(reason))}
+      onCancel={onClose}
     >
       <Alert kind="warn">{t('hint')}</Alert>
       {person.level !== 'member' && <Alert kind="warn">{t('assistants')}</Alert>}
-      <TextInput
-        name="reason"
-        label={change('reason')}
-        maxLength={MAX_REASON_LENGTH}
-        autoComplete="off"
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && isReasonShort ? change('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
-      />
-      {(failure ?? refusal) !== null && <Alert kind="bad">{failure ?? refusal}</Alert>}
-      <Row gap={8} align="center" className={classes.buttons}>
-        <Button type="submit" isBusy={isBusy}>
-          {t('reset')}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {change('cancel')}
-        </Button>
-      </Row>
-    </Stack>
+    </ReasonForm>
   )
 }

@@ -1,6 +1,5 @@
 import type { PersonProfile } from '@megalot/contract'
-import { exportPersonData, MAX_REASON_LENGTH, MIN_REASON_LENGTH, proposeApproval } from '@megalot/contract/browser'
-import { useState } from 'react'
+import { exportPersonData, proposeApproval } from '@megalot/contract/browser'
 import { useTranslations } from 'use-intl'
 import { fetchFile } from '../../lib/api/fetch-file.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
@@ -8,14 +7,10 @@ import { withRefresh } from '../../lib/api/with-refresh.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 import { saveFile } from '../../lib/device/save-file.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { isShortReason } from '../../lib/forms/reason.ts'
 import { useAction } from '../../lib/forms/use-action.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import classes from './people.module.css'
+import { ReasonForm } from '../../ui/reason-form.tsx'
 
 interface PersonDataSheetProps {
   profile: Pick<PersonProfile, 'user_id' | 'username'>
@@ -53,48 +48,23 @@ interface PersonDataFormProps {
 
 function PersonDataForm({ profile, act, onClose }: PersonDataFormProps) {
   const t = useTranslations('people.data')
-  const change = useTranslations('people.change')
-  const [reason, setReason] = useState('')
-  const [isTried, setIsTried] = useState(false)
   const { isBusy, failure, run } = useAction()
-  const isReasonShort = isShortReason(reason)
-  const send = async (): Promise<void> => {
-    await (act === 'copy' ? saveCopy : proposeErasing)(profile, reason.trim())
+  const send = async (reason: string): Promise<void> => {
+    await (act === 'copy' ? saveCopy : proposeErasing)(profile, reason)
     showToast('good', t(`${act}.done`))
     onClose()
   }
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={12}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
-        else void run(send)
-      }}
+    <ReasonForm
+      action={t(`${act}.send`)}
+      tone={act === 'erase' ? 'bad' : 'plain'}
+      isBusy={isBusy}
+      failure={failure}
+      onSend={(reason) => void run(() => send(reason))}
+      onCancel={onClose}
     >
       <p>{t(`${act}.text`)}</p>
       {act === 'erase' && <Alert kind="warn">{t('erase.warning')}</Alert>}
-      <TextInput
-        name="reason"
-        label={change('reason')}
-        maxLength={MAX_REASON_LENGTH}
-        autoComplete="off"
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && isReasonShort ? change('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
-      />
-      {failure !== null && <Alert kind="bad">{failure}</Alert>}
-      <Row gap={8} align="center" className={classes.buttons}>
-        <Button type="submit" isBusy={isBusy} tone={act === 'erase' ? 'bad' : 'plain'}>
-          {t(`${act}.send`)}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {change('cancel')}
-        </Button>
-      </Row>
-    </Stack>
+    </ReasonForm>
   )
 }

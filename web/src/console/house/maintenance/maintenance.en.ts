@@ -18,11 +18,10 @@ export const messages = {
   until: 'Expected end',
   until_hint: 'Time of Thailand. Members are told of it; nothing opens by itself then',
   open_end: 'Not known',
-  reason: 'Reason',
   reason_hint: 'Kept in the audit log. Members do not see it',
   save: 'Save',
   saved: 'Saved',
   ended: 'Maintenance is ended',
   end_text: '{name} opens to members at once',
-  problem: { message: 'Please enter a message', reason: 'Please give a reason, at least 3 characters' },
+  problem: { message: 'Please enter a message' },
 } as const satisfies SameKeys<typeof thai>

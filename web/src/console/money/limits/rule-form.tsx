@@ -78,7 +78,7 @@ export function RuleForm({ markets }: { markets: readonly ProductPeriod[] }) {
   return (
     // The key is a shortcut; the button does the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <Stack noValidate as="form" gap={16} className={classes.form} onSubmit={submit} onKeyDown={submitByKey}>
+    <form noValidate className={classes.form} onSubmit={submit} onKeyDown={submitByKey}>
       <Stack gap={14}>
         <NumberFields draft={draft} missing={shownMissing} onChange={change} />
         <ValueFields draft={draft} missing={shownMissing} onChange={change} />
@@ -106,7 +106,7 @@ export function RuleForm({ markets }: { markets: readonly ProductPeriod[] }) {
         {/* Last, because it may have thousands of rows. */}
         {preview.data !== undefined && <PreviewTable rows={preview.data.rows} />}
       </Stack>
-    </Stack>
+    </form>
   )
 }
 

@@ -49,6 +49,7 @@ export default defineConfig({
           groups: [
             // The browser has few values of the design tokens, and no first page has any.
             { name: 'tokens', test: /\/src\/ui\/tokens\.ts$/, priority: 8 },
+            { name: 'layout', test: /\/src\/ui\/layout\./, priority: 2.7 },
             // The largest part of the frame is a file beside the rest of it: two connections fill the line sooner than one.
             { name: 'dom', test: /\/node_modules\/(react-dom|scheduler)\/|rolldown\/runtime/, priority: 7 },
             // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.
@@ -80,7 +81,7 @@ export default defineConfig({
             // What stands around every page inside, and what several of these pages share.
             {
               name: 'inside',
-              test: /\/src\/member\/shell\/main-layout\.tsx$|\/src\/(?!.*\.(?:th|en)\.ts$)(ui\/(?!virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|shared\/(markets\/(?!market-facts|rate-)|announcements\/notices|print|feedback|tickets\/orders\/(queries|copied-ticket)))[/.]?.*)(tsx?|css)$|\/(contract|rules)\/src\//,
+              test: /\/src\/member\/shell\/main-layout\.tsx$|\/src\/(?!.*\.(?:th|en)\.ts$)(ui\/(?!layout|virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|shared\/(markets\/(?!market-facts|rate-)|announcements\/notices|print|feedback|tickets\/orders\/(queries|copied-ticket)))[/.]?.*)(tsx?|css)$|\/(contract|rules)\/src\//,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.

@@ -7,10 +7,10 @@ import { useChange } from '../../lib/api/use-change.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card, Intro } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
-import classes from '../../shared/account/account.module.css'
 import { emailQuery, saveEmail } from '../../shared/account/queries.ts'
 
 /** The member's mail address: whether it is verified, and how it is changed. */
@@ -20,7 +20,7 @@ export function EmailPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <p className={classes.text}>{t('text')}</p>
+      <Intro most="68ch">{t('text')}</Intro>
       <QueryView query={query} skeleton={<Skeleton count={2} height={90} />}>
         {({ email, unverified_email }) => (
           <>
@@ -59,7 +59,7 @@ function EmailForm({ waiting }: { waiting: string | null }) {
   const password = fields.propsOf('password')
   const isSame = waiting !== null && fields.values.email.trim() === waiting
   return (
-    <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('email.title')}>
+    <Card as="form" onSubmit={fields.submit} noValidate gap={16} pad={16} most={460} aria-label={t('email.title')}>
       {failure !== null && !isPasswordWrong && <Alert kind="bad">{failure}</Alert>}
       <TextInput
         {...fields.propsOf('email')}
@@ -79,6 +79,6 @@ function EmailForm({ waiting }: { waiting: string | null }) {
       <Button type="submit" isBusy={isBusy}>
         {t(isSame ? 'email.send_again' : 'email.submit')}
       </Button>
-    </form>
+    </Card>
   )
 }

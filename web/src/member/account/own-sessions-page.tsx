@@ -11,6 +11,7 @@ import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { nameDevice } from '../../shared/sessions/device-name.ts'
 import classes from './own-sessions-page.module.css'
 import { sessionsQuery } from '../../shared/sessions/queries.ts'
+import { Hint, Intro, Stack, Text } from '../../ui/layout.tsx'
 
 /** A member's own log-ins, the newest first. */
 export function OwnSessionsPage() {
@@ -19,16 +20,16 @@ export function OwnSessionsPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <p className={classes.text}>
+      <Intro most="68ch">
         {t('own_text')} <Link to="/account/password">{t('to_password')}</Link>
-      </p>
+      </Intro>
       <QueryView query={query} skeleton={<Skeleton count={5} height={76} />}>
         {({ pages }) => (
-          <ul className={classes.sessions}>
+          <Stack as="ul" gap={8} most={460}>
             {pages.flat().map((session) => (
               <OwnSession key={session.session_id} session={session} />
             ))}
-          </ul>
+          </Stack>
         )}
       </QueryView>
       <LoadMore
@@ -51,15 +52,15 @@ function OwnSession({ session }: { session: SessionListing }) {
     <li className={classes.session} data-live={ended_at === null || undefined}>
       <Icon size={20} stroke={1.6} aria-hidden="true" />
       <div>
-        <p className={classes.device}>{nameDevice(user_agent) ?? t('unknown_device')}</p>
+        <Text strong>{nameDevice(user_agent) ?? t('unknown_device')}</Text>
         <p>{state}</p>
-        <p className={classes.dim}>
+        <Hint>
           {t('started_at')} {moment(started_at)} · {t('last_active_at')} {moment(last_active_at)}
-        </p>
+        </Hint>
         {address !== null && (
-          <p className={classes.dim}>
+          <Hint>
             {t('address')} {address}
-          </p>
+          </Hint>
         )}
       </div>
     </li>

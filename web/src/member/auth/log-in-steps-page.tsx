@@ -13,7 +13,7 @@ import { useSession } from '../../lib/session/session-store.ts'
 import { endSession } from '../../lib/user/log-off.ts'
 import { Button } from '../../ui/button.tsx'
 import { findFirstFocus } from '../../ui/first-focus.ts'
-import classes from '../away/away.module.css'
+import { Stack } from '../../ui/layout.tsx'
 
 const route = getRouteApi('/auth/steps')
 
@@ -54,7 +54,7 @@ export function LogInStepsPage() {
   const isFactor = session.must_verify_factor
   return (
     <AuthFrame title={t(isFactor ? 'factor_title' : 'password_title')}>
-      <div key={String(isFactor)} ref={focusFirst} className={classes.steps}>
+      <Stack key={String(isFactor)} ref={focusFirst} gap={16} above={12}>
         <p>{t(isFactor ? 'factor_text' : 'password_text')}</p>
         {isFactor && <FactorChallenge kinds={session.factor_kinds} onVerified={setSession} />}
         {!isFactor && session.must_change_password && (
@@ -63,7 +63,7 @@ export function LogInStepsPage() {
         <Button variant="subtle" onClick={() => void endSession()}>
           {t('other_user')}
         </Button>
-      </div>
+      </Stack>
     </AuthFrame>
   )
 }

@@ -6,9 +6,9 @@ import { useChange } from '../../lib/api/use-change.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/layout.tsx'
 import { PasswordStrength } from '../../ui/password-strength.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
-import classes from '../../shared/account/account.module.css'
 import { findPasswordProblems } from '../../shared/account/password-rules.ts'
 import { savePassword } from '../../shared/account/queries.ts'
 
@@ -37,7 +37,7 @@ export function OwnPasswordForm({ onDone }: { onDone: () => void }) {
   })
   const refused = error === null ? undefined : fieldsOfRefusals[toRefusal(error).code]
   return (
-    <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('title')}>
+    <Card as="form" onSubmit={fields.submit} noValidate gap={16} pad={16} most={460} aria-label={t('title')}>
       {failure !== null && refused === undefined && <Alert kind="bad">{failure}</Alert>}
       {fieldNames.map((name) => {
         const props = fields.propsOf(name)
@@ -58,6 +58,6 @@ export function OwnPasswordForm({ onDone }: { onDone: () => void }) {
       <Button type="submit" isWide isBusy={isBusy}>
         {t('submit')}
       </Button>
-    </form>
+    </Card>
   )
 }

@@ -11,6 +11,7 @@ import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Card, Hint, Stack } from '../../ui/layout.tsx'
 import classes from './away.module.css'
 
 const route = getRouteApi('/maintenance')
@@ -30,16 +31,18 @@ export function MaintenancePage() {
       <LanguageSwitch onSwitch={switchLanguage} />
       <IconTools size={56} stroke={1.4} aria-hidden="true" className={classes.sign} />
       <h1 className={classes.title}>{t('title')}</h1>
-      {activeMaintenance !== null && <p className={classes.message}>{messageOf(activeMaintenance, language)}</p>}
+      {activeMaintenance !== null && (
+        <Card as="p" pad={[12, 16]} className={classes.message}>
+          {messageOf(activeMaintenance, language)}
+        </Card>
+      )}
       {until_at !== null && <Until until_at={until_at} />}
       <p className={classes.text}>{t('safe')}</p>
       <p className={classes.text}>{t('by_itself')}</p>
       <Button variant="default" onClick={ask}>
         {t('ask')}
       </Button>
-      {askedMs !== null && (
-        <p className={classes.asked}>{t('asked', { time: formatInstant(askedMs, language, 'timeWithSeconds') })}</p>
-      )}
+      {askedMs !== null && <Hint>{t('asked', { time: formatInstant(askedMs, language, 'timeWithSeconds') })}</Hint>}
     </main>
   )
 }
@@ -53,7 +56,7 @@ function Until({ until_at }: { until_at: string }) {
   const leftSeconds = useServerTime((nowMs) => Math.max(0, Math.floor((untilMs - nowMs) / 1000)))
   const { days, clock } = timeLeftUntil(leftSeconds * 1000, 0)
   return (
-    <div className={classes.until}>
+    <Stack align="center">
       <p>{t('until', { time: formatMoment(untilMs, serverNowMs(), language) })}</p>
       {leftSeconds > 0 && (
         <p className={classes.left}>
@@ -62,7 +65,7 @@ function Until({ until_at }: { until_at: string }) {
           </span>
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -14,6 +14,7 @@ import { useSession } from '../../lib/session/session-store.ts'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Card, Heading, Stack, Text } from '../../ui/layout.tsx'
 import classes from './away.module.css'
 
 const route = getRouteApi('/offline')
@@ -37,13 +38,15 @@ export function OfflinePage() {
         {t('try')}
       </Button>
       {user_id !== null && (
-        <section className={classes.kept} aria-label={t('kept')}>
-          <h2 className={classes.heading}>{t('kept')}</h2>
+        <Stack as="section" gap={12} above={20} className={classes.kept} aria-label={t('kept')}>
+          <Text as="h2" size="lead" strong>
+            {t('kept')}
+          </Text>
           {slips.length === 0 && <p className={classes.text}>{t('nothing')}</p>}
           {slips.map((slip) => (
             <Slip key={slip.key} slip={slip} />
           ))}
-        </section>
+        </Stack>
       )}
     </main>
   )
@@ -81,13 +84,15 @@ function Slip({ slip: { product_code, names, rows, changed_ms, is_pending } }: {
   const used = columns.filter((column) => column === 'number' || rows.some((row) => row[column] !== ''))
   const name = names?.[`name_${language}`] ?? product_code
   return (
-    <article className={classes.slip} aria-label={name}>
-      <h3 className={classes.market}>{name}</h3>
-      <p className={classes.facts}>
+    <Card as="article" pad={[12, 16]} aria-label={name}>
+      <Heading as="h3">{name}</Heading>
+      <Text size="compact" tone="dim">
         {t('rows', { count: rows.length })} ·{' '}
         {t('changed', { time: formatMoment(changed_ms, serverNowMs(), language) })}
-      </p>
-      <p className={classes.state}>{t(is_pending ? 'pending' : 'not_sent')}</p>
+      </Text>
+      <Text below={4} size="compact" tone="warn" strong>
+        {t(is_pending ? 'pending' : 'not_sent')}
+      </Text>
       <WideTable label={name}>
         <table className={tables.table}>
           <thead>
@@ -118,6 +123,6 @@ function Slip({ slip: { product_code, names, rows, changed_ms, is_pending } }: {
           </tbody>
         </table>
       </WideTable>
-    </article>
+    </Card>
   )
 }

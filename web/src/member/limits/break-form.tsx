@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Intro, Text } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from '../../shared/account/account.module.css'
 import { beginBreak } from '../../shared/account/queries.ts'
@@ -24,8 +25,10 @@ export function BreakForm() {
   }
   return (
     <section>
-      <h2 className={classes.heading}>{t('title')}</h2>
-      <p className={classes.text}>{t('text')}</p>
+      <Text as="h2" above={20} size="lead" strong>
+        {t('title')}
+      </Text>
+      <Intro most="68ch">{t('text')}</Intro>
       <div className={classes.line}>
         <SelectField
           label={t('days')}

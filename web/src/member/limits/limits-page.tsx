@@ -10,6 +10,7 @@ import { reminderChoices, setReminder, useReminder } from '../../lib/session/pla
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Card, Grid, Intro, Row, Text } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -24,7 +25,7 @@ export function LimitsPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <p className={classes.text}>{t('text')}</p>
+      <Intro most="68ch">{t('text')}</Intro>
       <QueryView query={query} skeleton={<Skeleton count={6} height={140} />}>
         {({ limits, break: pause }) => (
           <>
@@ -33,11 +34,11 @@ export function LimitsPage() {
                 {t('break.until', { time: formatInstant(pause.until_at, language, 'dayAndTime') })}
               </Alert>
             )}
-            <div className={classes.limits}>
+            <Grid least={300} gap={12}>
               {limits.map((limit) => (
                 <OneLimit key={`${limit.kind} ${limit.span}`} limit={limit} />
               ))}
-            </div>
+            </Grid>
             <BreakForm />
           </>
         )}
@@ -73,17 +74,17 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
     else void save(amount_satang)
   }
   return (
-    <section className={classes.limit} aria-label={name}>
+    <Card as="section" gap={8} pad={[14, 16]} className={classes.limit} aria-label={name}>
       <h3>{name}</h3>
-      <p className={classes.fact}>
+      <Row as="p" nowrap gap={12} justify="space-between">
         <span>{t('in_force')}</span>
         <span className="number">{amountText(limit.amount_satang)}</span>
-      </p>
-      <p className={classes.fact}>
+      </Row>
+      <Row as="p" nowrap gap={12} justify="space-between">
         {/* A member in profit has used nothing of a loss limit. */}
         <span>{t(limit.used_satang < 0 ? 'won' : 'used')}</span>
         <span className="number">{formatBaht(Math.abs(limit.used_satang))}</span>
-      </p>
+      </Row>
       {limit.next !== null && (
         <p>
           {t('next', {
@@ -92,7 +93,10 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
           })}
         </p>
       )}
-      <form
+      <Row
+        as="form"
+        gap={8}
+        align="end"
         className={classes.line}
         noValidate
         onSubmit={(event) => {
@@ -120,7 +124,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
             {t('remove')}
           </Button>
         )}
-      </form>
+      </Row>
       {asked_satang !== null && (
         <Alert kind="warn">
           {t('below_used', {
@@ -130,7 +134,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
           })}
         </Alert>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -139,7 +143,9 @@ function Reminder() {
   const minutes = useReminder((state) => state.minutes)
   return (
     <>
-      <h2 className={classes.heading}>{t('title')}</h2>
+      <Text as="h2" above={20} size="lead" strong>
+        {t('title')}
+      </Text>
       <div className={classes.choice}>
         <SelectField
           label={t('label')}

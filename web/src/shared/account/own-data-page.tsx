@@ -3,6 +3,7 @@ import { showToast } from '../../lib/feedback/toast.ts'
 import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Intro, Text } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import classes from './account.module.css'
 import { downloadOwnData } from './own-data.ts'
@@ -17,7 +18,7 @@ export function OwnDataPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <p className={classes.text}>{t('text')}</p>
+      <Intro most="68ch">{t('text')}</Intro>
       <ul className={classes.list}>
         <li>{t('holds.account')}</li>
         <li>{t('holds.money')}</li>
@@ -30,8 +31,10 @@ export function OwnDataPage() {
           {t('download')}
         </Button>
       </div>
-      <h2 className={classes.heading}>{t('erase')}</h2>
-      <p className={classes.text}>{t('erase_text')}</p>
+      <Text as="h2" above={20} size="lead" strong>
+        {t('erase')}
+      </Text>
+      <Intro most="68ch">{t('erase_text')}</Intro>
     </>
   )
 }

@@ -8,8 +8,8 @@ import { showToast } from '../../lib/feedback/toast.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Card, Intro } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import classes from './account.module.css'
 import { findPasswordProblems } from './password-rules.ts'
 import { savePassword } from './queries.ts'
 
@@ -36,8 +36,8 @@ export function PasswordPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <p className={classes.text}>{t('text')}</p>
-      <form onSubmit={fields.submit} noValidate className={classes.form} aria-label={t('title')}>
+      <Intro most="68ch">{t('text')}</Intro>
+      <Card as="form" onSubmit={fields.submit} noValidate gap={16} pad={16} most={460} aria-label={t('title')}>
         {failure !== null && (
           <Alert kind="bad" title={t('failed')}>
             <p>{failure}</p>
@@ -58,7 +58,7 @@ export function PasswordPage() {
         <Button type="submit" isBusy={isBusy}>
           {t('submit')}
         </Button>
-      </form>
+      </Card>
     </>
   )
 }

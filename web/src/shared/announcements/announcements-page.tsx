@@ -8,6 +8,7 @@ import { announcementsQuery, textOf, markRead, titleOf } from './queries.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { markNoticesRead, noticesQuery } from './notices/queries.ts'
 import { useUser } from '../../lib/user/user-query.ts'
+import { Card, Heading, Row, Stack, Text } from '../../ui/layout.tsx'
 import { PeriodNotice } from './notices/period-notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
@@ -34,11 +35,11 @@ export function AnnouncementsPage({ children }: { children?: ReactNode }) {
           announcements.length === 0 ? (
             <EmptyNote title={t('none')}>{t('none_hint')}</EmptyNote>
           ) : (
-            <ul className={classes.list}>
+            <Stack as="ul" gap={10}>
               {announcements.map((one) => (
                 <OneAnnouncement key={one.announce_id} announcement={one} />
               ))}
-            </ul>
+            </Stack>
           )
         }
       </QueryView>
@@ -79,21 +80,21 @@ function OwnNotices() {
   }, [newest, unread])
   if (data === undefined || data.notices.length === 0) return null
   return (
-    <section className={classes.notices} aria-labelledby="own-notices">
-      <h2 id="own-notices" className={classes.heading}>
-        {t('notices_heading')}
-      </h2>
-      <ul className={classes.list}>
+    <Stack as="section" gap={10} aria-labelledby="own-notices">
+      <Heading id="own-notices">{t('notices_heading')}</Heading>
+      <Stack as="ul" gap={10}>
         {data.notices.map((notice) => (
-          <li key={notice.notice_id} className={classes.card} data-unread={!notice.is_read || undefined}>
-            <div className={classes.notice}>
+          <Card as="li" key={notice.notice_id} className={classes.card} data-unread={!notice.is_read || undefined}>
+            <Stack gap={4} pad={[12, 16]}>
               <PeriodNotice notice={notice} />
-              <p className={classes.marks}>{formatInstant(notice.at, language, 'dayAndTime')}</p>
-            </div>
-          </li>
+              <Row as="p" gap={[4, 10]} size="small" tone="dim">
+                {formatInstant(notice.at, language, 'dayAndTime')}
+              </Row>
+            </Stack>
+          </Card>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -102,18 +103,20 @@ function OneAnnouncement({ announcement }: { announcement: Announcement }) {
   const language = useLocale()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <li className={classes.card} data-unread={!announcement.is_read || undefined}>
-      <h2 className={classes.head}>
+    <Card as="li" className={classes.card} data-unread={!announcement.is_read || undefined}>
+      <Text as="h2" size="body">
         <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <span className={classes.title}>{titleOf(announcement, language)}</span>
-          <span className={classes.marks}>
+          <Text as="span" strong>
+            {titleOf(announcement, language)}
+          </Text>
+          <Row as="span" gap={[4, 10]} size="small" tone="dim">
             {announcement.type === 'important' && <span className={classes.important}>{t('important')}</span>}
             {!announcement.is_read && <span className={classes.unread}>{t('unread')}</span>}
             <span>{formatInstant(announcement.updated_at, language, 'dayAndTime')}</span>
-          </span>
+          </Row>
         </button>
-      </h2>
+      </Text>
       {isOpen && <p className={classes.body}>{textOf(announcement, language)}</p>}
-    </li>
+    </Card>
   )
 }

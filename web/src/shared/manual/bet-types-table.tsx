@@ -2,6 +2,7 @@ import { betTypes } from '@megalot/rules'
 import type { DrawResult } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
+import { Heading } from '../../ui/layout.tsx'
 import tables from '../../ui/table.module.css'
 import classes from './manual-page.module.css'
 import { NumberChips } from './number-chips.tsx'
@@ -20,9 +21,9 @@ export function BetTypesTable() {
   const language = useLocale()
   return (
     <section className={classes.wide} aria-labelledby="bet-types">
-      <h2 id="bet-types" className={classes.heading}>
+      <Heading id="bet-types" below={6}>
         {t('types.title')}
-      </h2>
+      </Heading>
       <p className={classes.sample}>
         {t('types.sample', {
           first_prize: SAMPLE.first_prize ?? '',

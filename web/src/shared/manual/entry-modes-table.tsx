@@ -2,6 +2,7 @@ import { entryModes, expandEntry, jubwinOptions } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatCount } from '../../lib/format/money.ts'
+import { Heading } from '../../ui/layout.tsx'
 import tables from '../../ui/table.module.css'
 import classes from './manual-page.module.css'
 import { NumberChips } from './number-chips.tsx'
@@ -15,9 +16,9 @@ export function EntryModesTable() {
   const language = useLocale()
   return (
     <section className={classes.wide} aria-labelledby="entry-modes">
-      <h2 id="entry-modes" className={classes.heading}>
+      <Heading id="entry-modes" below={6}>
         {t('title')}
-      </h2>
+      </Heading>
       <p className={classes.sample}>{t('text')}</p>
       <div className={tables.card}>
         <table className={tables.table}>
@@ -53,9 +54,9 @@ export function JubwinTable() {
   const input = sampleInputs[jubwinMode.code]
   return (
     <section className={classes.wide} aria-labelledby="jubwin">
-      <h2 id="jubwin" className={classes.heading}>
+      <Heading id="jubwin" below={6}>
         {t('title')}
-      </h2>
+      </Heading>
       <p className={classes.sample}>{t('text', { digits: input })}</p>
       <div className={tables.card}>
         <table className={tables.table}>

@@ -1,6 +1,7 @@
 import { betTypeCodes, readImportText } from '@megalot/rules'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { Heading } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
@@ -20,15 +21,15 @@ export function ImportHelpPage() {
       <PageTitle title={t('title')} />
       <div className={classes.columns}>
         <section className={classes.wide} aria-labelledby="import-try">
-          <h2 id="import-try" className={classes.heading}>
+          <Heading id="import-try" below={6}>
             {t('try.title')}
-          </h2>
+          </Heading>
           <ImportTry />
         </section>
         <section className={`${classes.card} ${classes.wide}`} aria-labelledby="import-rules">
-          <h2 id="import-rules" className={classes.heading}>
+          <Heading id="import-rules" below={6}>
             {t('rules.title')}
-          </h2>
+          </Heading>
           <ul className={classes.list}>
             {RULES.map((rule) => (
               <li key={rule}>{t(`rules.${rule}`)}</li>
@@ -36,9 +37,9 @@ export function ImportHelpPage() {
           </ul>
         </section>
         <section className={classes.wide} aria-labelledby="import-samples">
-          <h2 id="import-samples" className={classes.heading}>
+          <Heading id="import-samples" below={6}>
             {t('samples.title')}
-          </h2>
+          </Heading>
           <WideTable label={t('samples.title')} isCard>
             <table className={tables.table}>
               <thead>

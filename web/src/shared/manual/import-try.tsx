@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { formatCount, formatWholeBaht } from '../../lib/format/money.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { Heading, Stack } from '../../ui/layout.tsx'
 import classes from './manual-page.module.css'
 import { ItemChips } from './item-chips.tsx'
 import { importSamples } from './worked-examples.ts'
@@ -32,7 +33,7 @@ export function ImportTry() {
   )
   return (
     <div className={classes.try}>
-      <div className={classes.tryForm}>
+      <Stack gap={10}>
         <Textarea
           label={t('label')}
           description={t('hint')}
@@ -63,7 +64,7 @@ export function ImportTry() {
           onChange={setSecond}
           fill
         />
-      </div>
+      </Stack>
       <Preview reading={reading} />
     </div>
   )
@@ -76,9 +77,9 @@ function Preview({ reading }: { reading: ImportResult }) {
   if (reading.problem !== null) return <Alert kind="bad">{t(`problem.${reading.problem}`)}</Alert>
   return (
     <section className={classes.card} aria-labelledby={id} data-testid="import-preview">
-      <h3 id={id} className={classes.heading}>
+      <Heading as="h3" id={id} below={6}>
         {t('preview.title')}
-      </h3>
+      </Heading>
       <output className={classes.counts}>
         {t('preview.counts', {
           lines: reading.lines_read,

@@ -3,6 +3,7 @@ import type { SlipLine } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatWholeBaht } from '../../lib/format/money.ts'
+import { Row } from '../../ui/layout.tsx'
 import classes from './manual-page.module.css'
 
 interface ItemChipsProps {
@@ -16,7 +17,7 @@ export function ItemChips({ items, most }: ItemChipsProps) {
   const language = useLocale()
   if (items.length === 0) return null
   return (
-    <ul className={classes.items}>
+    <Row as="ul" gap={[4, 14]}>
       {items.slice(0, most).map(({ bet_type, number, bet_satang }, place) => (
         // The same number may stand there twice.
         <li key={`${place} ${bet_type} ${number}`} className={classes.item}>
@@ -25,6 +26,6 @@ export function ItemChips({ items, most }: ItemChipsProps) {
         </li>
       ))}
       {items.length > most && <li>{t('more', { count: items.length - most })}</li>}
-    </ul>
+    </Row>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { AppVersion } from '../../ui/app-version.tsx'
+import { Heading } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { BetTypesTable } from './bet-types-table.tsx'
 import { EntryModesTable, JubwinTable } from './entry-modes-table.tsx'
@@ -32,9 +33,9 @@ export function ManualPage() {
       <PageTitle title={t('title')} />
       <div className={classes.columns}>
         <section className={classes.card} aria-labelledby="how-to-bet">
-          <h2 id="how-to-bet" className={classes.heading}>
+          <Heading id="how-to-bet" below={6}>
             {t('how_to.title')}
-          </h2>
+          </Heading>
           <ol className={classes.list}>
             {HOW_TO.map((step) => (
               <li key={step}>{t(`how_to.${step}`)}</li>
@@ -42,9 +43,9 @@ export function ManualPage() {
           </ol>
         </section>
         <section className={classes.card} aria-labelledby="money">
-          <h2 id="money" className={classes.heading}>
+          <Heading id="money" below={6}>
             {t('money.title')}
-          </h2>
+          </Heading>
           <ul className={classes.list}>
             {MONEY.map((part) => (
               <li key={part}>{t(`money.${part}`)}</li>
@@ -52,9 +53,9 @@ export function ManualPage() {
           </ul>
         </section>
         <section className={classes.card} aria-labelledby="keys">
-          <h2 id="keys" className={classes.heading}>
+          <Heading id="keys" below={6}>
             {t('keys.title')}
-          </h2>
+          </Heading>
           <dl className={classes.keys}>
             {KEYS.map(({ name, keys }) => (
               <div key={name} className={classes.keyRow}>
@@ -71,9 +72,9 @@ export function ManualPage() {
           </dl>
         </section>
         <section className={classes.card} aria-labelledby="import">
-          <h2 id="import" className={classes.heading}>
+          <Heading id="import" below={6}>
             {t('import.title')}
-          </h2>
+          </Heading>
           <p>{t('import.teaser')}</p>
           <Link to="/manual/import" className={classes.link}>
             {t('import.link')}

@@ -1,6 +1,7 @@
 import { betTypeByCode } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatBaht, formatPercent, formatRate } from '../../lib/format/money.ts'
+import { Heading } from '../../ui/layout.tsx'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './manual-page.module.css'
@@ -12,9 +13,9 @@ export function RateExamples() {
   const language = useLocale()
   return (
     <section className={classes.wide} aria-labelledby="rates">
-      <h2 id="rates" className={classes.heading}>
+      <Heading id="rates" below={6}>
         {t('title')}
-      </h2>
+      </Heading>
       <p className={classes.sample}>
         {t('text')} {t('discount')}
       </p>
@@ -58,9 +59,9 @@ export function QuotaExamples() {
   const t = useTranslations('manual.quota')
   return (
     <section className={classes.wide} aria-labelledby="quota">
-      <h2 id="quota" className={classes.heading}>
+      <Heading id="quota" below={6}>
         {t('title')}
-      </h2>
+      </Heading>
       <p className={classes.sample}>{t('text')}</p>
       <WideTable label={t('title')} isCard>
         <table className={tables.table}>

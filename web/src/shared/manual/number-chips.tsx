@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { Row } from '../../ui/layout.tsx'
 import classes from './manual-page.module.css'
 
 interface NumberChipsProps {
@@ -10,13 +11,13 @@ interface NumberChipsProps {
 export function NumberChips({ numbers, most = numbers.length }: NumberChipsProps) {
   const t = useTranslations('manual')
   return (
-    <span className={classes.numbers}>
+    <Row as="span" gap={6}>
       {numbers.slice(0, most).map((number) => (
         <span key={number} className={classes.number}>
           {number}
         </span>
       ))}
       {numbers.length > most && <span>{t('more', { count: numbers.length - most })}</span>}
-    </span>
+    </Row>
   )
 }

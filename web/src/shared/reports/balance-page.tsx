@@ -10,6 +10,7 @@ import { marketsQuery } from '../markets/queries.ts'
 import { TicketLink } from '../tickets/orders/ticket-link.tsx'
 import { useUser } from '../../lib/user/user-query.ts'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
+import { Card, Row, Text } from '../../ui/layout.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
@@ -124,7 +125,7 @@ function CreditSum({ credit }: { credit: CreditInfo }) {
     ['remain', '=', credit.credit_remain_satang],
   ] as const
   return (
-    <section className={classes.credit} aria-label={t('title')} data-testid="credit-sum">
+    <Card as="section" pad={[12, 16]} aria-label={t('title')} data-testid="credit-sum">
       <dl className={classes.sum}>
         {parts.map(([name, sign, satang]) => (
           <div key={name} data-name={name}>
@@ -135,7 +136,7 @@ function CreditSum({ credit }: { credit: CreditInfo }) {
           </div>
         ))}
       </dl>
-    </section>
+    </Card>
   )
 }
 
@@ -164,20 +165,22 @@ function Statement({ rows }: { rows: readonly Transaction[] }) {
       cellsOf={(row) => ({
         at: <time dateTime={row.at}>{formatInstant(row.at, language, 'dayAndTime')}</time>,
         entry: (
-          <span className={tables.entry}>
-            <span className={tables.kind}>{t(`kind.${row.kind}`)}</span>
+          <Row as="span" gap={[0, 12]} align="center">
+            <Text as="span" strong>
+              {t(`kind.${row.kind}`)}
+            </Text>
             {row.order_id !== null && (
               <TicketLink order_id={row.order_id} className={tables.link}>
                 {t('ticket', { order_id: String(row.order_id) })}
               </TicketLink>
             )}
-          </span>
+          </Row>
         ),
         period: row.product_code === null ? '' : nameOf(row.product_code),
         amount: (
-          <span className={tables.amount} data-sign={Math.sign(row.amount_satang)}>
+          <Text as="span" strong className={tables.amount} data-sign={Math.sign(row.amount_satang)}>
             {formatSignedBaht(row.amount_satang)}
-          </span>
+          </Text>
         ),
         balance: formatBaht(row.balance_satang),
       })}

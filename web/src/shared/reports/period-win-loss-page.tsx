@@ -9,6 +9,7 @@ import { formatBaht, formatSignedBaht } from '../../lib/format/money.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { MarketName } from '../markets/market-name.tsx'
 import { TicketLink } from '../tickets/orders/ticket-link.tsx'
@@ -61,9 +62,9 @@ export function PeriodWinLossPage() {
         <QueryView query={query} skeleton={<Skeleton count={5} height={96} gap={4} />}>
           {({ pages }) => (
             <>
-              <p className={classes.period}>
+              <Text size="body">
                 <MarketName period={pages[0]!.period} />
-              </p>
+              </Text>
               <WinLossSums totals={pages[0]!.totals} />
               <TicketsTable
                 rows={pages.flatMap(({ data }) => data)}
@@ -112,14 +113,20 @@ function TicketsTable({ rows, isSettled }: { rows: readonly TicketRow[]; isSettl
       ]}
       cellsOf={(row) => ({
         ticket: (
-          <span className={tables.entry}>
+          <Row as="span" gap={[0, 12]} align="center">
             <TicketLink order_id={row.order_id} className={tables.link} />
-            <span className={tables.dim}>{formatInstant(row.created_at, language, 'dayAndTime')}</span>
-            {row.note !== '' && <span className={tables.dim}>{row.note}</span>}
-          </span>
+            <Text as="span" size="small" tone="dim">
+              {formatInstant(row.created_at, language, 'dayAndTime')}
+            </Text>
+            {row.note !== '' && (
+              <Text as="span" size="small" tone="dim">
+                {row.note}
+              </Text>
+            )}
+          </Row>
         ),
         items: (
-          <ul className={tables.items}>
+          <Row as="ul" gap={[4, 6]}>
             {row.items.slice(0, MAX_ITEMS).map((item) => (
               <li key={item.line_no} className={tables.item} data-won={item.status === 'won' || undefined}>
                 <span>{localizedName(betTypeByCode[item.bet_type], language)}</span>
@@ -128,17 +135,19 @@ function TicketsTable({ rows, isSettled }: { rows: readonly TicketRow[]; isSettl
               </li>
             ))}
             {row.items.length > MAX_ITEMS && <li>{t('more_items', { count: row.items.length - MAX_ITEMS })}</li>}
-          </ul>
+          </Row>
         ),
         received: formatBaht(row.received_satang),
         discount: formatBaht(row.discount_satang),
         win: formatBaht(row.win_satang),
         total: isSettled ? (
-          <span className={tables.total} data-sign={Math.sign(row.total_satang)}>
+          <Text as="span" strong className={tables.total} data-sign={Math.sign(row.total_satang)}>
             {formatSignedBaht(row.total_satang)}
-          </span>
+          </Text>
         ) : (
-          <span className={tables.dim}>{status('awaiting_result')}</span>
+          <Text as="span" size="small" tone="dim">
+            {status('awaiting_result')}
+          </Text>
         ),
       })}
     />

@@ -17,6 +17,7 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Grid, Stack } from '../../ui/layout.tsx'
 import { peopleQuery } from './queries.ts'
 import classes from './report-bar.module.css'
 import { codesOf } from './report-search.ts'
@@ -60,7 +61,7 @@ export function ReportBar({ search, span, hasAllDays = false, onChange }: Report
     ...(search.username === undefined ? [] : [search.username]),
   ]
   return (
-    <search className={classes.bar}>
+    <Stack as="search" gap={8}>
       <fieldset ref={quick} className={classes.quick}>
         <legend className="visually-hidden">{t('quick')}</legend>
         {hasAllDays && (
@@ -114,7 +115,7 @@ export function ReportBar({ search, span, hasAllDays = false, onChange }: Report
           <WhoField search={search} onChange={(who) => set({ user_id: who?.user_id, username: who?.username })} />
         )}
       </div>
-    </search>
+    </Stack>
   )
 }
 
@@ -157,7 +158,7 @@ function MarketChoice({
         <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
       </button>
       <DialogSheet isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('markets')}>
-        <div className={classes.choices}>
+        <Grid least={200} below={12}>
           <Checkbox label={t('all_markets')} isChecked={chosen.length === 0} onChange={() => onChange(undefined)} />
           {markets.map((market) => (
             <Checkbox
@@ -167,7 +168,7 @@ function MarketChoice({
               onChange={(isChosen) => toggle(market.product_code, isChosen)}
             />
           ))}
-        </div>
+        </Grid>
         <Button isWide onClick={() => setIsOpen(false)}>
           {common('close')}
         </Button>

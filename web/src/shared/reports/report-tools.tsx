@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import IconFileSpreadsheet from '~icons/file-spreadsheet'
 import IconPrinter from '~icons/printer'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,7 +9,6 @@ import { saveText } from '../../lib/device/save-file.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
 import type { ReportSearch } from './report-search.ts'
-import classes from './report-tools.module.css'
 
 interface ReportToolsProps {
   kind: 'win-loss' | 'balance' | 'summary'
@@ -28,7 +28,7 @@ export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: Repo
   }
   const file = useChange({ changes: [], send: saveFile }, (failure) => showToast('bad', failure))
   return (
-    <div className={classes.tools}>
+    <Row gap={8} justify="end">
       {fetchFile !== undefined && (
         <Button
           variant="default"
@@ -47,6 +47,6 @@ export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: Repo
         {t('print')}
       </Button>
       <RefreshButton isBusy={isBusy} onRefresh={onRefresh} isCompact />
-    </div>
+    </Row>
   )
 }

@@ -7,6 +7,7 @@ import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/mone
 import { useUser } from '../../lib/user/user-query.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { MarketName } from '../markets/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -114,7 +115,7 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
       ]}
       cellsOf={(row) => ({
         period: (
-          <span className={tables.period}>
+          <Row as="span" gap={[0, 14]} align="center">
             <MarketName period={row.period} />
             {isOwn || user_id !== undefined ? (
               <Link
@@ -127,9 +128,11 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
                 <span className="visually-hidden"> {formatDay(row.period.period_date, language)}</span>
               </Link>
             ) : (
-              <span className={tables.dim}>{common(`period_status.${row.period.status}`)}</span>
+              <Text as="span" size="small" tone="dim">
+                {common(`period_status.${row.period.status}`)}
+              </Text>
             )}
-          </span>
+          </Row>
         ),
         tickets: formatCount(row.ticket_count),
         received: formatBaht(row.received_satang),
@@ -144,10 +147,15 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
 /** Undecided is never shown as lost. */
 function Total({ row }: { row: PeriodRow }) {
   const t = useTranslations('common.item_status')
-  if (row.period.status !== 'settled') return <span className={tables.dim}>{t('awaiting_result')}</span>
+  if (row.period.status !== 'settled')
+    return (
+      <Text as="span" size="small" tone="dim">
+        {t('awaiting_result')}
+      </Text>
+    )
   return (
-    <span className={tables.total} data-sign={Math.sign(row.total_satang)}>
+    <Text as="span" strong className={tables.total} data-sign={Math.sign(row.total_satang)}>
       {formatSignedBaht(row.total_satang)}
-    </span>
+    </Text>
   )
 }

@@ -8,6 +8,7 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SUMMARY_PAGE, fetchSummaryFile, summaryBody, summaryQuery, usualSpan, usualGroup } from './queries.ts'
@@ -113,7 +114,7 @@ function Pages({ page, count, onPage }: { page: number; count: number; onPage: (
   const t = useTranslations('reports.pages')
   if (count <= 1) return null
   return (
-    <nav className={tables.pages} aria-label={t('label')}>
+    <Row as="nav" nowrap gap={12} align="center" justify="center" aria-label={t('label')}>
       <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
         {t('before')}
       </Button>
@@ -121,6 +122,6 @@ function Pages({ page, count, onPage }: { page: number; count: number; onPage: (
       <Button variant="default" disabled={page >= count - 1} onClick={() => onPage(page + 1)}>
         {t('next')}
       </Button>
-    </nav>
+    </Row>
   )
 }

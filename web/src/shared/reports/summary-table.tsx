@@ -5,6 +5,7 @@ import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay } from '../../lib/format/dates.ts'
 import { marketsQuery } from '../markets/queries.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { Text } from '../../ui/layout.tsx'
 import { MarketName } from '../markets/market-name.tsx'
 import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './summary-table.module.css'
@@ -139,7 +140,10 @@ function RowName({ row: { user, product_code, day, period } }: { row: SummaryRow
   if (user !== null) {
     return (
       <>
-        {user.username} <span className={classes.dim}>{levels(user.level)}</span>
+        {user.username}{' '}
+        <Text as="span" size="small" tone="dim">
+          {levels(user.level)}
+        </Text>
       </>
     )
   }

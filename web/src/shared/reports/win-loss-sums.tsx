@@ -1,6 +1,7 @@
 import type { RefundedSums, WinLoss } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
+import { Text } from '../../ui/layout.tsx'
 import classes from './win-loss-sums.module.css'
 
 /** Sums of what was bet and won, as the server has them. */
@@ -30,9 +31,9 @@ export function RefundedLine({ refunded }: { refunded: RefundedSums }) {
   const t = useTranslations('reports.sums')
   if (refunded.ticket_count === 0) return null
   return (
-    <p className={classes.pending} data-testid="refunded">
+    <Text tone="dim" data-testid="refunded">
       {t('refunded', { count: refunded.ticket_count, amount: formatBaht(refunded.refund_satang) })}
-    </p>
+    </Text>
   )
 }
 
@@ -41,8 +42,6 @@ export function PendingLine({ pending }: { pending: WinLoss }) {
   const t = useTranslations('reports.sums')
   if (pending.ticket_count === 0) return null
   return (
-    <p className={classes.pending}>
-      {t('pending', { count: pending.ticket_count, amount: formatBaht(pending.received_satang) })}
-    </p>
+    <Text tone="dim">{t('pending', { count: pending.ticket_count, amount: formatBaht(pending.received_satang) })}</Text>
   )
 }

@@ -6,6 +6,7 @@ import { dayInBangkok } from '../../lib/format/dates.ts'
 import { marketsQuery } from '../markets/queries.ts'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { DayField } from '../../ui/day-field.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import { AwardTabs } from './award-tabs.tsx'
@@ -31,14 +32,14 @@ export function AwardsPage() {
     <>
       <PageTitle title={t('title')} />
       <AwardTabs />
-      <search className={classes.pick}>
+      <Row as="search" gap={[8, 12]} align="start">
         <DayField label={t('pick')} value={date} min={FIRST_DRAW} max={dayInBangkok(serverNowMs())} onChange={open} />
         {date !== undefined && (
           <Button variant="default" className={classes.newest} onClick={() => open(undefined)}>
             {t('newest')}
           </Button>
         )}
-      </search>
+      </Row>
       <QueryView query={markets} skeleton={<Skeleton count={2} height={280} />}>
         {(known) => {
           const government = printedMarket(known)

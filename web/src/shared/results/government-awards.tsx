@@ -7,6 +7,7 @@ import { formatDay } from '../../lib/format/dates.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import classes from './awards-page.module.css'
 import { GovernmentCard } from './government-card.tsx'
@@ -22,12 +23,12 @@ interface GovernmentAwardsProps {
 export function GovernmentAwards({ market, date }: GovernmentAwardsProps) {
   const language = useLocale()
   return (
-    <section className={classes.section} aria-labelledby="government-awards">
-      <h2 id="government-awards" className={classes.heading}>
+    <Stack as="section" gap={10} aria-labelledby="government-awards">
+      <Text as="h2" id="government-awards" size="lead" strong>
         {localizedName(market, language)}
-      </h2>
+      </Text>
       {date === undefined ? <LastDraws market={market} /> : <DrawsAround key={date} market={market} date={date} />}
-    </section>
+    </Stack>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Award } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/format/dates.ts'
+import { Text } from '../../ui/layout.tsx'
 import classes from './government-card.module.css'
 import { OwnWins } from './own-wins.tsx'
 import type { OwnWin } from './queries.ts'
@@ -25,7 +26,9 @@ export function GovernmentCard({ award, wins }: { award: Award; wins: readonly O
         <CorrectedFrom award={award} />
       </header>
       <div className={classes.first}>
-        <h3 className={classes.label}>{t('first_prize')}</h3>
+        <Text as="h3" size="compact" tone="dim" strong={false}>
+          {t('first_prize')}
+        </Text>
         <p className={classes.big}>{result.first_prize ?? result.top3}</p>
       </div>
       <div className={classes.groups}>
@@ -33,7 +36,9 @@ export function GovernmentCard({ award, wins }: { award: Award; wins: readonly O
           .filter(([, numbers]) => numbers.length > 0)
           .map(([name, numbers]) => (
             <div key={name} className={classes.group}>
-              <h3 className={classes.label}>{t(name)}</h3>
+              <Text as="h3" size="compact" tone="dim" strong={false}>
+                {t(name)}
+              </Text>
               <p className={classes.numbers}>
                 {numbers.map((number, index) => (
                   <span key={`${index} ${number}`}>{number}</span>

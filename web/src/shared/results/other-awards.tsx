@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/format/dates.ts'
 import { useUser } from '../../lib/user/user-query.ts'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { MarketName } from '../markets/market-name.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
@@ -33,10 +34,10 @@ export function OtherAwards({ except, date }: OtherAwardsProps) {
     combine: joinWins,
   })
   return (
-    <section className={classes.section} aria-labelledby="other-awards">
-      <h2 id="other-awards" className={classes.heading}>
+    <Stack as="section" gap={10} aria-labelledby="other-awards">
+      <Text as="h2" id="other-awards" size="lead" strong>
         {date === undefined ? t('others') : t('others_of', { day: formatDay(date, language) })}
-      </h2>
+      </Text>
       <QueryView query={query} skeleton={<Skeleton count={6} height={52} gap={4} />}>
         {() => {
           if (shown.length === 0 && !query.hasNextPage)
@@ -70,7 +71,7 @@ export function OtherAwards({ except, date }: OtherAwardsProps) {
         isBusy={query.isFetchingNextPage}
         onMore={() => void query.fetchNextPage()}
       />
-    </section>
+    </Stack>
   )
 }
 
@@ -94,7 +95,7 @@ function MarketRows({ awards, wins }: { awards: readonly Award[]; wins: readonly
           <td>
             <MarketName period={award.period} />
             {award.result.first_prize !== undefined && (
-              <p className={classes.published}>{t('published', { number: award.result.first_prize })}</p>
+              <Text size="small">{t('published', { number: award.result.first_prize })}</Text>
             )}
             <DemoResult award={award} />
             <CorrectedFrom award={award} />

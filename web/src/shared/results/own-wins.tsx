@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatSignedBaht } from '../../lib/format/money.ts'
+import { Row } from '../../ui/layout.tsx'
 import classes from './own-wins.module.css'
 import type { OwnWin } from './queries.ts'
 
@@ -14,11 +15,11 @@ export function OwnWins({ wins }: { wins: readonly OwnWin[] }) {
   if (wins.length === 0) return null
   return (
     <div className={classes.own} data-testid="own-wins">
-      <p className={classes.title}>
+      <Row as="p" nowrap gap={6} align="center" tone="good" strong>
         <IconTrophy size={18} stroke={1.75} aria-hidden="true" />
         {t('title', { count: wins.length })}
-      </p>
-      <ul className={classes.list}>
+      </Row>
+      <Row as="ul" gap={[2, 16]}>
         {wins.map(({ order_id, line_no, bet_type, number, win_satang }) => (
           <li key={`${order_id} ${line_no}`}>
             <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={classes.win}>
@@ -28,7 +29,7 @@ export function OwnWins({ wins }: { wins: readonly OwnWin[] }) {
             </Link>
           </li>
         ))}
-      </ul>
+      </Row>
     </div>
   )
 }

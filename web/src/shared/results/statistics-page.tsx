@@ -8,6 +8,7 @@ import { formatDay } from '../../lib/format/dates.ts'
 import { NO_MARKETS, marketsQuery } from '../markets/queries.ts'
 import { formatCount } from '../../lib/format/money.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Card, Grid, Heading, Hint, Text } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -76,27 +77,27 @@ function Statistics({ statistics }: { statistics: AwardStatistics }) {
   if (draws === 0 || date_from === null || date_to === null) return <EmptyNote title={t('none')} />
   return (
     <>
-      <p className={classes.span} data-testid="statistics-span">
+      <Text tone="dim" data-testid="statistics-span">
         {t('span', { count: draws, from: formatDay(date_from, language), to: formatDay(date_to, language) })}
-      </p>
+      </Text>
       {demo_draws > 0 && <Alert kind="plain">{t('demo', { count: demo_draws })}</Alert>}
       <div className={classes.columns}>
         <DigitTable title={t('digits_top')} places={digits.top3} names={[t('hundreds'), t('tens'), t('ones')]} />
         <DigitTable title={t('digits_bottom')} places={digits.bottom2} names={[t('tens'), t('ones')]} />
         <NumberBoard title={t('top2')} counts={top2} />
         <NumberBoard title={t('bottom2')} counts={bottom2} />
-        <section className={classes.card} aria-labelledby="statistics-top3">
-          <h2 id="statistics-top3" className={classes.heading}>
+        <Card as="section" pad={[14, 16]} aria-labelledby="statistics-top3">
+          <Heading id="statistics-top3" below={6}>
             {t('top3')}
-          </h2>
-          <ol className={classes.often}>
+          </Heading>
+          <Grid as="ol" least={120} gap={[2, 16]} className={classes.often}>
             {top3.slice(0, 20).map(({ number, count }) => (
               <li key={number}>
                 <strong>{number}</strong> {t('times', { count })}
               </li>
             ))}
-          </ol>
-        </section>
+          </Grid>
+        </Card>
       </div>
     </>
   )
@@ -119,8 +120,8 @@ function DigitTable({ title, places, names }: DigitTableProps) {
   const t = useTranslations('awards.statistics')
   const most = Math.max(...places.flat())
   return (
-    <section className={classes.card}>
-      <h2 className={classes.heading}>{title}</h2>
+    <Card as="section" pad={[14, 16]}>
+      <Heading below={6}>{title}</Heading>
       <table className={classes.digits}>
         <thead>
           <tr>
@@ -148,7 +149,7 @@ function DigitTable({ title, places, names }: DigitTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Card>
   )
 }
 
@@ -157,9 +158,9 @@ function NumberBoard({ title, counts }: { title: string; counts: readonly number
   const t = useTranslations('awards.statistics')
   const most = Math.max(...counts)
   return (
-    <section className={classes.card}>
-      <h2 className={classes.heading}>{title}</h2>
-      <p className={classes.hint}>{t('board_hint')}</p>
+    <Card as="section" pad={[14, 16]}>
+      <Heading below={6}>{title}</Heading>
+      <Hint below={6}>{t('board_hint')}</Hint>
       <table className={classes.board}>
         <thead>
           <tr>
@@ -189,6 +190,6 @@ function NumberBoard({ title, counts }: { title: string; counts: readonly number
           ))}
         </tbody>
       </table>
-    </section>
+    </Card>
   )
 }

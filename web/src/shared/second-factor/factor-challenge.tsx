@@ -6,9 +6,9 @@ import { useChange } from '../../lib/api/use-change.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Intro, Stack } from '../../ui/layout.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import classes from './second-factor.module.css'
 import { isRecoveryCode, isTotpCode } from './factor-rules.ts'
 import { verifyByCode, verifyByPasskey, verifyByRecoveryCode } from './queries.ts'
 import { useFactorFailure } from './use-factor-failure.ts'
@@ -28,7 +28,7 @@ export function FactorChallenge({ kinds, onVerified }: FactorChallengeProps) {
   const [chosen, setChosen] = useState<Method | null>(null)
   const method = chosen ?? methods[0] ?? 'recovery_code'
   return (
-    <div className={classes.form}>
+    <Stack gap={14}>
       <SegmentedControl
         label={t('method')}
         fill
@@ -39,7 +39,7 @@ export function FactorChallenge({ kinds, onVerified }: FactorChallengeProps) {
       {method === 'passkey' && <ByPasskey onVerified={onVerified} />}
       {method === 'totp' && <ByCode key="totp" kind="totp" onVerified={onVerified} />}
       {method === 'recovery_code' && <ByCode key="recovery_code" kind="recovery_code" onVerified={onVerified} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -53,7 +53,7 @@ function ByPasskey({ onVerified }: Pick<FactorChallengeProps, 'onVerified'>) {
   }
   return (
     <>
-      <p className={classes.text}>{t('passkey_text')}</p>
+      <Intro most="68ch">{t('passkey_text')}</Intro>
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button
         isWide
@@ -91,7 +91,7 @@ function ByCode({ kind, onVerified }: ByCodeProps) {
   })
   const props = fields.propsOf('code')
   return (
-    <form noValidate className={classes.form} aria-label={t(`methods.${kind}`)} onSubmit={fields.submit}>
+    <Stack as="form" noValidate gap={14} aria-label={t(`methods.${kind}`)} onSubmit={fields.submit}>
       <TextInput
         {...props}
         error={props.error ?? failure}
@@ -106,6 +106,6 @@ function ByCode({ kind, onVerified }: ByCodeProps) {
       <Button type="submit" isWide isBusy={isBusy}>
         {t('submit')}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -15,6 +15,7 @@ import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/query-view.tsx'
 import classes from './bill-page.module.css'
 
@@ -41,7 +42,7 @@ export function BillActions({ order, children }: { order: Order; children?: Reac
   }
   const { isBusy, run } = useChange({ changes: [], send: copy }, (failure) => showToast('bad', failure))
   return (
-    <div className={classes.actions}>
+    <Row gap={8} align="center" className={classes.actions}>
       <Button variant="default" icon={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
         {t('share.open')}
       </Button>
@@ -68,6 +69,6 @@ export function BillActions({ order, children }: { order: Order; children?: Reac
           <ShareSheet order={order} />
         </Suspense>
       </DialogSheet>
-    </div>
+    </Row>
   )
 }

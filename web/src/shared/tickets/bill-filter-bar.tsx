@@ -10,6 +10,7 @@ import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay } from '../../lib/format/dates.ts'
 import { marketsQuery, periodsQuery } from '../markets/queries.ts'
 import { DayField } from '../../ui/day-field.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bill-filter-bar.module.css'
 import { billStatuses, readBillFilters } from './bill-filters.ts'
@@ -35,7 +36,7 @@ export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onCh
   const [isOpen, setIsOpen] = useState(count > 0)
   const panelId = useId()
   return (
-    <search className={classes.bar}>
+    <Row as="search" gap={8}>
       <SearchField text={filters.search ?? ''} onChange={(search) => onChange({ ...filters, search })} />
       <Button
         variant="default"
@@ -57,7 +58,7 @@ export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onCh
           {t('clear')}
         </Button>
       </div>
-    </search>
+    </Row>
   )
 }
 

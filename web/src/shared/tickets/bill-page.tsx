@@ -9,6 +9,7 @@ import { formatBaht } from '../../lib/format/money.ts'
 import { orderQuery } from './orders/queries.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { useUser } from '../../lib/user/user-query.ts'
+import { Card, Heading, Row } from '../../ui/layout.tsx'
 import { MarketName } from '../markets/market-name.tsx'
 import { OrderDecision } from './orders/order-decision.tsx'
 import { OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
@@ -96,12 +97,12 @@ function Bill({ order, owner }: { order: Order; owner: ReactNode }) {
   return (
     <div className={classes.bill}>
       {order.username === user.username && <OrderDecision key={order.order_id} order={order} />}
-      <section className={classes.card} aria-label={t('summary')}>
-        <div className={classes.head}>
+      <Card as="section" pad={[14, 16]} aria-label={t('summary')}>
+        <Row gap={[6, 12]} below={8} align="center" justify="space-between">
           <MarketName period={order.period} />
           <OrderStatusChip status={shownStatus(order)} />
           {order.tag !== null && <span>{t(`tag.${order.tag}`)}</span>}
-        </div>
+        </Row>
         <dl className={classes.facts}>
           <div>
             <dt>{t('number')}</dt>
@@ -136,8 +137,8 @@ function Bill({ order, owner }: { order: Order; owner: ReactNode }) {
             </div>
           )}
         </dl>
-      </section>
-      <section className={classes.card} aria-label={t('totals')}>
+      </Card>
+      <Card as="section" pad={[14, 16]} aria-label={t('totals')}>
         <dl className={classes.sums}>
           {sums.map(([name, satang]) => (
             <div key={name} data-name={name}>
@@ -150,17 +151,17 @@ function Bill({ order, owner }: { order: Order; owner: ReactNode }) {
             <dd className="number">{formatBaht(order.win_satang)}</dd>
           </div>
         </dl>
-      </section>
-      <section className={classes.card} aria-labelledby="bill-steps">
-        <h2 id="bill-steps" className={classes.heading}>
+      </Card>
+      <Card as="section" pad={[14, 16]} aria-labelledby="bill-steps">
+        <Heading id="bill-steps" below={6}>
           {t('steps')}
-        </h2>
+        </Heading>
         <BillTimeline order={order} />
-      </section>
+      </Card>
       <section className={classes.items} aria-labelledby="bill-items">
-        <h2 id="bill-items" className={classes.heading}>
+        <Heading id="bill-items" below={6}>
           {t('items_title', { count: order.item_count })}
-        </h2>
+        </Heading>
         <BillItems order={order} />
       </section>
     </div>

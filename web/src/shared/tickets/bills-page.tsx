@@ -7,6 +7,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -14,7 +15,6 @@ import { BillFilterBar } from './bill-filter-bar.tsx'
 import type { BillFilters } from './bill-filters.ts'
 import { BillList } from './bill-list.tsx'
 import { BillTabs } from './bill-tabs.tsx'
-import classes from './bills-page.module.css'
 import { groupBills } from './group-bills.ts'
 import { billsQuery, countFilters, deletedBillsQuery } from './queries.ts'
 import type { BillsResult } from './queries.ts'
@@ -81,7 +81,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
   return (
     <>
       <PageTitle title={t(isDeleted ? 'deleted.title' : hasOwners ? 'title_line' : 'title')}>
-        <div className={classes.tools}>
+        <Row gap={8} justify="end">
           <Button
             variant="default"
             icon={<FoldIcon size={18} stroke={1.75} />}
@@ -91,7 +91,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
             {folding.isAllOpen ? t('list.collapse_all') : t('list.expand_all')}
           </Button>
           <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
-        </div>
+        </Row>
       </PageTitle>
       <BillTabs user={user} />
       <BillFilterBar filters={filters} isAboutDeleted={isDeleted} hasOwners={hasOwners} onChange={onFilter} />

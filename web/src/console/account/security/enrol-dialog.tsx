@@ -10,6 +10,7 @@ import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Intro, Stack } from '../../../ui/layout.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { PasswordInput, TextInput } from '../../../ui/text-input.tsx'
 import { isTotpCode } from '../../../shared/second-factor/factor-rules.ts'
@@ -86,7 +87,7 @@ function BeginForm<Begun>({ kind, change, onDone }: BeginFormProps<Begun>) {
     if (begun) onDone(begun.result)
   }
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void send())}>
+    <Stack as="form" noValidate gap={14} onSubmit={(event) => fields.submit(event, () => void send())}>
       <TextInput {...fields.propsOf('name')} label={t('name')} description={t('name_hint')} maxLength={60} />
       <PasswordInput
         {...password}
@@ -99,7 +100,7 @@ function BeginForm<Begun>({ kind, change, onDone }: BeginFormProps<Begun>) {
       <Button type="submit" isWide isBusy={action.isBusy}>
         {t('next')}
       </Button>
-    </form>
+    </Stack>
   )
 }
 
@@ -135,10 +136,10 @@ function TotpForm({ name, secret, otpauth_url, onDone }: TotpStart & Pick<EnrolP
   const code = fields.propsOf('code')
   const copy = (): void => void navigator.clipboard.writeText(secret).then(() => showToast('good', t('copied')))
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void send())}>
+    <Stack as="form" noValidate gap={14} onSubmit={(event) => fields.submit(event, () => void send())}>
       <p>{t('scan')}</p>
       <QrCode text={otpauth_url} label={t('qr')} className={classes.qr} />
-      <p className={classes.text}>{t('by_hand')}</p>
+      <Intro most="68ch">{t('by_hand')}</Intro>
       <code className={classes.secret} data-testid="totp-secret">
         {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
       </code>
@@ -156,6 +157,6 @@ function TotpForm({ name, secret, otpauth_url, onDone }: TotpStart & Pick<EnrolP
       <Button type="submit" isWide isBusy={isBusy}>
         {t('submit')}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -8,10 +8,10 @@ import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { PasswordInput, TextInput } from '../../../ui/text-input.tsx'
 import { makeRecoveryCodes, removeFactor, renameFactor } from '../../../shared/second-factor/queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import classes from '../../../shared/second-factor/second-factor.module.css'
 
 interface FactorDialogProps {
   /** Null: closed. */
@@ -42,13 +42,13 @@ function RenameForm({ factor, onClose }: { factor: Factor; onClose: () => void }
     onClose()
   }
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void send())}>
+    <Stack as="form" noValidate gap={14} onSubmit={(event) => fields.submit(event, () => void send())}>
       <TextInput {...fields.propsOf('name')} label={t('enrol.name')} maxLength={60} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('rename.submit')}
       </Button>
-    </form>
+    </Stack>
   )
 }
 
@@ -70,14 +70,14 @@ function RemoveForm({ factor, isLast, onClose }: { factor: Factor; isLast: boole
     onClose()
   }
   return (
-    <div className={classes.form}>
+    <Stack gap={14}>
       <p>{t('remove.text', { name: factor.name })}</p>
       {isLast && <Alert kind="warn">{t('remove.last')}</Alert>}
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button tone="bad" isBusy={isBusy} onClick={() => void remove()}>
         {t('remove.submit')}
       </Button>
-    </div>
+    </Stack>
   )
 }
 
@@ -115,7 +115,7 @@ function RenewCodesForm({ onDone }: { onDone: (codes: readonly string[]) => void
     if (made) onDone(made.result)
   }
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => fields.submit(event, () => void send())}>
+    <Stack as="form" noValidate gap={14} onSubmit={(event) => fields.submit(event, () => void send())}>
       <Alert kind="warn">{t('codes.renew_text')}</Alert>
       <PasswordInput
         {...password}
@@ -128,6 +128,6 @@ function RenewCodesForm({ onDone }: { onDone: (codes: readonly string[]) => void
       <Button type="submit" isBusy={isBusy}>
         {t('codes.renew')}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -7,13 +7,12 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Fact, Facts } from '../../../ui/layout.tsx'
+import { Card, Fact, Facts, Grid, Heading, Intro, Row, Stack } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { EnrolDialog } from './enrol-dialog.tsx'
 import { RemoveDialog, RenameDialog, RenewCodesDialog } from './factor-dialogs.tsx'
 import { factorsQuery, sessionStateQuery } from '../../../shared/second-factor/queries.ts'
-import classes from '../../../shared/second-factor/second-factor.module.css'
 
 const FEW_CODES = 3
 const icons = { passkey: IconFingerprint, totp: IconDeviceMobile } as const
@@ -27,15 +26,13 @@ export function FactorsPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <p className={classes.text}>{t('text')}</p>
+      <Intro most="68ch">{t('text')}</Intro>
       {session.data?.must_enrol && <Alert kind="warn">{t('must_enrol')}</Alert>}
       <QueryView query={query} skeleton={<Skeleton count={2} height={150} />}>
         {({ factors, recovery_codes_left, is_totp_available }) => (
           <>
-            <section className={classes.form} aria-labelledby="own-factors">
-              <h2 id="own-factors" className={classes.heading}>
-                {t('factors')}
-              </h2>
+            <Stack as="section" gap={14} aria-labelledby="own-factors">
+              <Heading id="own-factors">{t('factors')}</Heading>
               {factors.length === 0 ? (
                 <EmptyNote title={t('none')}>
                   <p>{t('none_text')}</p>
@@ -43,16 +40,16 @@ export function FactorsPage() {
               ) : (
                 <FactorList factors={factors} />
               )}
-              <div className={classes.buttons}>
+              <Row gap={8}>
                 <Button onClick={() => setAdded('passkey')}>{t('add_passkey')}</Button>
                 {is_totp_available && (
                   <Button variant={factors.length === 0 ? 'filled' : 'default'} onClick={() => setAdded('totp')}>
                     {t('add_totp')}
                   </Button>
                 )}
-              </div>
-              {!is_totp_available && <p className={classes.text}>{t('no_totp')}</p>}
-            </section>
+              </Row>
+              {!is_totp_available && <Intro most="68ch">{t('no_totp')}</Intro>}
+            </Stack>
             {factors.length > 0 && <Codes left={recovery_codes_left} />}
             <EnrolDialog kind={added} onClose={() => setAdded(null)} />
           </>
@@ -71,16 +68,16 @@ function FactorList({ factors }: { factors: readonly Factor[] }) {
   const close = (): void => setChange(null)
   return (
     <>
-      <ul className={classes.list}>
+      <Grid as="ul" least={340} gap={12}>
         {factors.map((factor) => {
           const Icon = icons[factor.kind]
           const { factor_id, name, kind, created_at, last_used_at } = factor
           return (
-            <li key={factor_id} className={classes.card}>
-              <h3 className={classes.name}>
+            <Card as="li" key={factor_id} gap={8} pad={[14, 16]}>
+              <Row as="h3" nowrap gap={8} align="center" size="body" strong>
                 <Icon size={20} stroke={1.75} aria-hidden="true" />
                 {name}
-              </h3>
+              </Row>
               <p>{t(`kind.${kind}`)}</p>
               <Facts inLines>
                 <Fact label={t('created_at')}>{formatInstant(created_at, language, 'dayAndTime')}</Fact>
@@ -88,18 +85,18 @@ function FactorList({ factors }: { factors: readonly Factor[] }) {
                   {last_used_at === null ? t('never') : formatInstant(last_used_at, language, 'dayAndTime')}
                 </Fact>
               </Facts>
-              <div className={classes.buttons}>
+              <Row gap={8}>
                 <Button variant="default" size="sm" onClick={() => setChange({ factor, kind: 'rename' })}>
                   {t('rename')}
                 </Button>
                 <Button variant="default" tone="bad" size="sm" onClick={() => setChange({ factor, kind: 'remove' })}>
                   {t('remove')}
                 </Button>
-              </div>
-            </li>
+              </Row>
+            </Card>
           )
         })}
-      </ul>
+      </Grid>
       <RenameDialog factor={change?.kind === 'rename' ? change.factor : null} onClose={close} />
       <RemoveDialog
         factor={change?.kind === 'remove' ? change.factor : null}
@@ -114,19 +111,17 @@ function Codes({ left }: { left: number }) {
   const t = useTranslations('factor.codes')
   const [isRenewing, setIsRenewing] = useState(false)
   return (
-    <section className={classes.form} aria-labelledby="recovery-codes">
-      <h2 id="recovery-codes" className={classes.heading}>
-        {t('title')}
-      </h2>
-      <p className={classes.text}>{t('text')}</p>
+    <Stack as="section" gap={14} aria-labelledby="recovery-codes">
+      <Heading id="recovery-codes">{t('title')}</Heading>
+      <Intro most="68ch">{t('text')}</Intro>
       {left < FEW_CODES && <Alert kind="warn">{t('few')}</Alert>}
       <p>{t('left', { count: left })}</p>
-      <div className={classes.buttons}>
+      <Row gap={8}>
         <Button variant="default" onClick={() => setIsRenewing(true)}>
           {t('renew')}
         </Button>
-      </div>
+      </Row>
       <RenewCodesDialog isOpen={isRenewing} onClose={() => setIsRenewing(false)} />
-    </section>
+    </Stack>
   )
 }

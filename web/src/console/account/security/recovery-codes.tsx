@@ -6,6 +6,7 @@ import { saveFile } from '../../../lib/device/save-file.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import classes from '../../../shared/second-factor/second-factor.module.css'
 
 /** Recovery codes, which are shown once: to be copied, downloaded or printed before they are gone. */
@@ -14,14 +15,14 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   const text = codes.join('\n')
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
   return (
-    <div className={classes.form} data-recovery-codes>
+    <Stack gap={14} data-recovery-codes>
       <Alert kind="warn">{t('once')}</Alert>
       <ol className={classes.codes} aria-label={t('list')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className={classes.buttons}>
+      <Row gap={8}>
         <Button
           variant="default"
           icon={<IconCopy {...icon} />}
@@ -39,10 +40,10 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         <Button variant="default" icon={<IconPrinter {...icon} />} onClick={() => window.print()}>
           {t('print')}
         </Button>
-      </div>
+      </Row>
       <Button isWide onClick={onKept}>
         {t('kept')}
       </Button>
-    </div>
+    </Stack>
   )
 }

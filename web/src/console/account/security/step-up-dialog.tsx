@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { settleStepUp, useStepUp } from '../../../lib/session/step-up-store.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
+import { Intro, Stack } from '../../../ui/layout.tsx'
 import { QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { FactorChallenge } from '../../../shared/second-factor/factor-challenge.tsx'
 import { sessionStateQuery } from '../../../shared/second-factor/queries.ts'
-import classes from '../../../shared/second-factor/second-factor.module.css'
 
 /** Asks for a second factor before a call that needs one of a short time ago; the call is then repeated by itself. */
 export function StepUpDialog() {
@@ -24,10 +24,10 @@ function StepUp() {
   return (
     <QueryView query={query} skeleton={<Skeleton count={3} height={44} />}>
       {({ factor_kinds }) => (
-        <div className={classes.form}>
-          <p className={classes.text}>{t('text')}</p>
+        <Stack gap={14}>
+          <Intro most="68ch">{t('text')}</Intro>
           <FactorChallenge kinds={factor_kinds} onVerified={() => settleStepUp(true)} />
-        </div>
+        </Stack>
       )}
     </QueryView>
   )

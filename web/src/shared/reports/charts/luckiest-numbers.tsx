@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import { Card, Heading, Hint } from '../../../ui/layout.tsx'
 import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
 import { luckiestQuery } from '../queries.ts'
 import classes from './charts.module.css'
@@ -16,11 +17,11 @@ export function LuckiestNumbers({ product_code }: { product_code: string | undef
     <QueryView query={query} skeleton={<Skeleton count={1} height={200} />}>
       {(numbers) =>
         numbers.length === 0 ? null : (
-          <section className={classes.chart} aria-labelledby="luckiest-numbers">
-            <h2 id="luckiest-numbers" className={classes.title}>
+          <Card as="section" pad={[14, 16]} aria-labelledby="luckiest-numbers">
+            <Heading id="luckiest-numbers" below={8}>
               {t('title')}
-            </h2>
-            <p className={classes.plain}>{t('plain')}</p>
+            </Heading>
+            <Hint below={8}>{t('plain')}</Hint>
             <table className={classes.lucky}>
               <thead>
                 <tr>
@@ -42,7 +43,7 @@ export function LuckiestNumbers({ product_code }: { product_code: string | undef
                 ))}
               </tbody>
             </table>
-          </section>
+          </Card>
         )
       }
     </QueryView>

@@ -1,4 +1,5 @@
 import { formatBaht } from '../../../lib/format/money.ts'
+import { Card, Text } from '../../../ui/layout.tsx'
 import classes from './charts.module.css'
 
 export interface Share {
@@ -21,8 +22,10 @@ export function ShareChart({ title, shares }: ShareChartProps) {
   const largest = sorted[0]?.received_satang ?? 1
   if (sum === 0) return null
   return (
-    <figure className={classes.chart}>
-      <figcaption className={classes.title}>{title}</figcaption>
+    <Card as="figure" pad={[14, 16]}>
+      <Text as="figcaption" below={8} size="body" strong>
+        {title}
+      </Text>
       <table className={classes.shares}>
         <tbody>
           {sorted.map(({ key, label, received_satang }) => (
@@ -45,7 +48,7 @@ export function ShareChart({ title, shares }: ShareChartProps) {
           ))}
         </tbody>
       </table>
-    </figure>
+    </Card>
   )
 }
 

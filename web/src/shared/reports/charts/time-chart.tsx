@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatSignedBaht } from '../../../lib/format/money.ts'
+import { Card, Row, Text } from '../../../ui/layout.tsx'
 import classes from './charts.module.css'
 
 export interface ChartPoint {
@@ -37,8 +38,10 @@ export function TimeChart({ title, points }: TimeChartProps) {
   const last = points.at(-1)
   if (first === undefined || last === undefined) return null
   return (
-    <figure className={classes.chart}>
-      <figcaption className={classes.title}>{title}</figcaption>
+    <Card as="figure" pad={[14, 16]}>
+      <Text as="figcaption" below={8} size="body" strong>
+        {title}
+      </Text>
       <div className={classes.plot}>
         <span className={classes.high}>{formatSignedBaht(highest)}</span>
         <span className={classes.low}>{formatSignedBaht(lowest)}</span>
@@ -69,10 +72,10 @@ export function TimeChart({ title, points }: TimeChartProps) {
         <span className={classes.from}>{first.label}</span>
         <span className={classes.to}>{last.label}</span>
       </div>
-      <p className={classes.legend}>
+      <Row as="p" gap={[2, 6]} align="center" size="small" tone="dim">
         <span className={classes.key} data-sign="win" /> {t('above')} <span className={classes.key} data-sign="loss" />{' '}
         {t('below')}
-      </p>
+      </Row>
       <details>
         <summary className={classes.summary}>{t('as_table')}</summary>
         <table className={classes.table}>
@@ -86,6 +89,6 @@ export function TimeChart({ title, points }: TimeChartProps) {
           </tbody>
         </table>
       </details>
-    </figure>
+    </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import type { Order } from '@megalot/contract'
 import IconDownload from '~icons/download'
 import IconShare from '~icons/share'
@@ -48,7 +49,7 @@ function DrawnPicture({ order_id, picture, blob }: { order_id: number; picture: 
   }
   return (
     <>
-      <div className={classes.actions}>
+      <Row gap={8} below={12}>
         {canShare && (
           <Button icon={<IconShare size={20} stroke={1.6} />} onClick={() => void share()}>
             {t('send')}
@@ -61,7 +62,7 @@ function DrawnPicture({ order_id, picture, blob }: { order_id: number; picture: 
         >
           {t('save')}
         </Button>
-      </div>
+      </Row>
       <img
         className={classes.picture}
         src={address}

@@ -6,6 +6,7 @@ import classes from './select-field.module.css'
 
 interface DayFieldProps {
   label: string
+  name?: string
   /** `yyyy-mm-dd`, or nothing. */
   value: string | undefined
   min?: string | undefined
@@ -14,7 +15,7 @@ interface DayFieldProps {
 }
 
 /** A native date field. The day in the screen's calendar is shown below it. */
-export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+export function DayField({ label, name, value, min, max, onChange }: DayFieldProps) {
   const id = useId()
   const language = useLocale()
   return (
@@ -22,6 +23,7 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
+        name={name}
         type="date"
         className={classes.input}
         value={value ?? ''}

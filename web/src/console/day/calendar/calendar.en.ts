@@ -91,7 +91,6 @@ export const messages = {
   },
   problem: {
     figure: 'Must be a whole number',
-    reason: 'Please give a reason of at least 3 characters',
     name: 'Please enter a name',
   },
   period_changes: {

@@ -1,13 +1,14 @@
 import type { MarketTimetable, PeriodChanges, ProductGroup, ProductPeriod } from '@megalot/contract'
-import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { ReasonForm } from '../../../ui/reason-form.tsx'
 import { serverNowMs } from '../../../lib/clock/server-clock.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { dayInBangkok, formatDay } from '../../../lib/format/dates.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -15,13 +16,13 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Stack } from '../../../ui/layout.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { lastPeriodDay } from '../../changes/period-bounds.ts'
 import { PeriodChangesNote } from '../../changes/period-changes-note.tsx'
 import classes from './calendar.module.css'
 import { type Holiday, listHolidays } from './holidays.ts'
 import { calendarDayQuery, saveHoliday } from './queries.ts'
-import { isShortReason } from '../../../lib/forms/reason.ts'
 
 interface HolidaysProps {
   markets: readonly ProductPeriod[]
@@ -109,54 +110,47 @@ function HolidayLine({ holiday: { day, name, product_codes }, markets, onChanged
 function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChanged'>) {
   const t = useTranslations('calendar.holidays')
   const problem = useTranslations('calendar.problem')
-  const reasonLabel = useTranslations('common.reason')('label')
+  const checkReason = useReasonCheck()
   const today = dayInBangkok(serverNowMs())
-  const [day, setDay] = useState<string | undefined>()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [texts, setTexts] = useState({ name: '', reason: '' })
-  const [isTried, setIsTried] = useState(false)
   const { isBusy, failure, run } = useAction()
-  const [name, reason] = [texts.name.trim(), texts.reason.trim()]
-  const isReasonShort = isShortReason(reason)
-  const input = (field: keyof typeof texts) => ({
-    name: field,
-    autoComplete: 'off',
-    value: texts[field],
-    onChange: (event: { currentTarget: HTMLInputElement }) =>
-      setTexts({ ...texts, [field]: event.currentTarget.value }),
+  const fields = useForm({
+    initial: {
+      day: undefined as string | undefined,
+      name: '',
+      markets: new Set() as ReadonlySet<string>,
+      reason: '',
+    },
+    check: ({ day, name, markets: chosen, reason }) => ({
+      day: day === undefined ? t('incomplete') : null,
+      name: name.trim() === '' ? problem('name') : null,
+      markets: chosen.size === 0 ? t('incomplete') : null,
+      reason: checkReason(reason),
+    }),
+    send: () => run(send),
   })
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    setIsTried(true)
-    if (day === undefined || name === '' || isReasonShort || chosen.size === 0) return
-    void run(async () => {
-      onChanged(await saveHoliday({ product_codes: [...chosen], day, is_on: true, name, reason }))
-      showToast('good', t('saved'))
-      setTexts({ name: '', reason: '' })
-      setDay(undefined)
-      setChosen(new Set())
-      setIsTried(false)
-    })
+  const { day, markets: chosen } = fields.values
+  const send = async (): Promise<void> => {
+    if (day === undefined) return
+    const [name, reason] = [fields.values.name.trim(), fields.values.reason.trim()]
+    onChanged(await saveHoliday({ product_codes: [...chosen], day, is_on: true, name, reason }))
+    showToast('good', t('saved'))
+    fields.reset()
   }
+  const incomplete = fields.problems.day ?? fields.problems.markets ?? null
   return (
-    <Stack noValidate as="form" gap={12} aria-label={t('add')} onSubmit={submit}>
+    <Stack noValidate as="form" gap={12} aria-label={t('add')} onSubmit={fields.submit}>
       <h3>{t('add')}</h3>
-      <DayField label={t('day')} value={day} min={today} max={lastPeriodDay()} onChange={setDay} />
-      <TextInput
-        label={t('name')}
-        maxLength={60}
-        error={isTried && name === '' ? problem('name') : null}
-        {...input('name')}
+      <DayField label={t('day')} min={today} max={lastPeriodDay()} {...fields.propsOf('day')} />
+      <TextInput label={t('name')} maxLength={60} autoComplete="off" {...fields.propsOf('name')} />
+      <MarketChoices
+        markets={markets}
+        name="markets"
+        chosen={chosen}
+        onChange={(next) => fields.change({ markets: next })}
       />
-      <MarketChoices markets={markets} chosen={chosen} onChange={setChosen} />
-      {isTried && (day === undefined || chosen.size === 0) && <Alert kind="bad">{t('incomplete')}</Alert>}
+      {incomplete !== null && <Alert kind="bad">{incomplete}</Alert>}
       {day !== undefined && chosen.size > 0 && <Consequence day={day} chosen={chosen} />}
-      <TextInput
-        label={reasonLabel}
-        maxLength={MAX_REASON_LENGTH}
-        error={isTried && isReasonShort ? problem('reason') : null}
-        {...input('reason')}
-      />
+      <ReasonField {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('add')}
@@ -167,12 +161,13 @@ function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChan
 
 interface ChoicesProps {
   markets: readonly ProductPeriod[]
+  name: string
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
 /** Markets by group; a group is chosen as a whole with its own box. */
-function MarketChoices({ markets, chosen, onChange }: ChoicesProps) {
+function MarketChoices({ markets, name, chosen, onChange }: ChoicesProps) {
   const groupName = useTranslations('lotto.group')
   const language = useLocale()
   const groups = [...new Set(markets.map(({ group_code }) => group_code))]
@@ -187,7 +182,7 @@ function MarketChoices({ markets, chosen, onChange }: ChoicesProps) {
   return groups.map((group) => {
     const codes = inGroup(group).map(({ product_code }) => product_code)
     return (
-      <fieldset key={group} className={classes.group}>
+      <fieldset key={group} name={name} className={classes.group}>
         <legend>
           <Checkbox
             label={groupName(group)}

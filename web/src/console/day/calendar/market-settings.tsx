@@ -1,5 +1,4 @@
 import type { MarketTimetable, ProductPeriod } from '@megalot/contract'
-import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -8,18 +7,19 @@ import { serverNowMs } from '../../../lib/clock/server-clock.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { dayInBangkok } from '../../../lib/format/dates.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
-import { useFields } from '../../../lib/forms/use-fields.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Stack } from '../../../ui/layout.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { lastPeriodDay } from '../../changes/period-bounds.ts'
 import { saveCancelRules, saveDrawDay, saveSwitch } from './queries.ts'
 import { TimetableSettings } from './timetable-form.tsx'
-import { isShortReason } from '../../../lib/forms/reason.ts'
 
 interface SettingsProps {
   market: ProductPeriod
@@ -111,53 +111,43 @@ function SwitchForm({ market: { product_code, is_enabled }, onDone }: SettingsPr
 const figures = ['window_minutes', 'max_tickets', 'before_close_minutes'] as const
 const WHOLE = /^\d{1,4}$/
 
-function checkFigure(text: string): 'figure' | null {
-  return WHOLE.test(text) ? null : 'figure'
-}
-
 function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsProps) {
   const t = useTranslations('calendar')
-  const reasonLabel = useTranslations('common.reason')('label')
+  const checkReason = useReasonCheck()
   const { isBusy, failure, run } = useAction()
-  const fields = useFields<(typeof figures)[number] | 'reason', 'figure' | 'reason'>(
-    {
+  const checkFigure = (text: string): string | null => (WHOLE.test(text) ? null : t('problem.figure'))
+  const fields = useForm({
+    initial: {
       window_minutes: String(cancel_rules.window_minutes),
       max_tickets: String(cancel_rules.max_tickets),
       before_close_minutes: String(cancel_rules.before_close_minutes),
       reason: '',
     },
-    (values) => ({
-      window_minutes: checkFigure(values.window_minutes),
-      max_tickets: checkFigure(values.max_tickets),
-      before_close_minutes: checkFigure(values.before_close_minutes),
-      reason: isShortReason(values.reason) ? 'reason' : null,
+    check: ({ window_minutes, max_tickets, before_close_minutes, reason }) => ({
+      window_minutes: checkFigure(window_minutes),
+      max_tickets: checkFigure(max_tickets),
+      before_close_minutes: checkFigure(before_close_minutes),
+      reason: checkReason(reason),
     }),
-    (problem) => t(`problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    const { reason, window_minutes, max_tickets, before_close_minutes } = fields.values
-    await saveCancelRules(product_code, {
-      reason: reason.trim(),
-      window_minutes: Number(window_minutes),
-      max_tickets: Number(max_tickets),
-      before_close_minutes: Number(before_close_minutes),
-    })
-    showToast('good', t('saved'))
-    onDone()
-  }
+    send: ({ reason, window_minutes, max_tickets, before_close_minutes }) =>
+      run(async () => {
+        await saveCancelRules(product_code, {
+          reason: reason.trim(),
+          window_minutes: Number(window_minutes),
+          max_tickets: Number(max_tickets),
+          before_close_minutes: Number(before_close_minutes),
+        })
+        showToast('good', t('saved'))
+        onDone()
+      }),
+  })
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={12}
-      aria-label={t('rules')}
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
-    >
+    <Stack noValidate as="form" gap={12} aria-label={t('rules')} onSubmit={fields.submit}>
       <h3>{t('rules')}</h3>
       {figures.map((name) => (
         <TextInput key={name} label={t(name)} inputMode="numeric" autoComplete="off" {...fields.propsOf(name)} />
       ))}
-      <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
+      <ReasonField {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('save')}

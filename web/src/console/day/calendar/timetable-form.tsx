@@ -1,13 +1,13 @@
 import type { MarketTimetable, Timetable } from '@megalot/contract'
-import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { serverNowMs } from '../../../lib/clock/server-clock.ts'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { dayInBangkok, formatDay } from '../../../lib/format/dates.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -15,6 +15,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { LatePeriods } from '../../changes/late-periods.tsx'
 import { lastPeriodDay } from '../../changes/period-bounds.ts'
@@ -23,7 +24,6 @@ import { useTimetableWords, useWeekdayName } from '../../changes/use-timetable-w
 import classes from './calendar.module.css'
 import { proposeTimetable, timetablePreviewQuery } from './queries.ts'
 import { dayKinds, draftOf, readDraft, type TimetableDraft } from './timetable-draft.ts'
-import { isShortReason } from '../../../lib/forms/reason.ts'
 
 const DAY_MS = 86_400_000
 const WEEK = [1, 2, 3, 4, 5, 6, 7] as const
@@ -59,49 +59,47 @@ export function TimetableSettings({ market, onDone }: TimetableProps) {
 
 function TimetableForm({ market: { product_code, timetable, next }, onDone }: TimetableProps) {
   const t = useTranslations('calendar.timetable')
-  const reasonLabel = useTranslations('common.reason')('label')
-  const problem = useTranslations('calendar.problem')
+  const checkReason = useReasonCheck()
   const tomorrow = dayInBangkok(serverNowMs() + DAY_MS)
-  const [draft, setDraft] = useState(() => draftOf(next?.timetable ?? timetable))
-  const [first_day, setFirstDay] = useState<string | undefined>(tomorrow)
-  const [reason, setReason] = useState('')
-  const [isTried, setIsTried] = useState(false)
   const { isBusy, error, failure, run } = useAction()
   const sendOnce = useRequestId()
-  const change = (part: Partial<TimetableDraft>): void => setDraft((before) => ({ ...before, ...part }))
+  const fields = useForm({
+    initial: () => ({
+      draft: draftOf(next?.timetable ?? timetable),
+      first_day: tomorrow as string | undefined,
+      reason: '',
+    }),
+    check: ({ draft, first_day, reason }) => ({
+      draft: readDraft(draft) === null ? t('incomplete') : null,
+      first_day: first_day === undefined ? t('incomplete') : null,
+      reason: checkReason(reason),
+    }),
+    send: ({ reason }) => run(() => send(reason.trim())),
+  })
+  const { draft, first_day } = fields.values
   const read = readDraft(draft)
-  const isReasonShort = isShortReason(reason)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    setIsTried(true)
-    if (read === null || first_day === undefined || isReasonShort) return
-    void run(async () => {
-      const payload = { product_code, timetable: read, first_day }
-      const why = reason.trim()
-      await sendOnce({ payload, why }, (request_id) => proposeTimetable(payload, why, request_id))
-      showToast('plain', t('proposed'))
-      onDone()
-    })
+  const send = async (reason: string): Promise<void> => {
+    if (read === null || first_day === undefined) return
+    const payload = { product_code, timetable: read, first_day }
+    await sendOnce({ payload, reason }, (request_id) => proposeTimetable(payload, reason, request_id))
+    showToast('plain', t('proposed'))
+    onDone()
   }
+  const change = (part: Partial<TimetableDraft>): void => fields.change({ draft: { ...draft, ...part } })
+  const incomplete = fields.problems.draft ?? fields.problems.first_day ?? null
   return (
-    <Stack noValidate as="form" gap={12} aria-label={t('change')} onSubmit={submit}>
+    <Stack noValidate as="form" gap={12} aria-label={t('change')} onSubmit={fields.submit}>
       <p>{t('hint')}</p>
-      <DaysFields draft={draft} onChange={change} />
-      <TimeFields draft={draft} onChange={change} hasRounds={timetable?.rounds !== undefined} />
-      <DayField label={t('first_day')} value={first_day} min={tomorrow} max={lastPeriodDay()} onChange={setFirstDay} />
+      <Stack as="fieldset" name="draft" gap={12}>
+        <DaysFields draft={draft} onChange={change} />
+        <TimeFields draft={draft} onChange={change} hasRounds={timetable?.rounds !== undefined} />
+      </Stack>
+      <DayField label={t('first_day')} min={tomorrow} max={lastPeriodDay()} {...fields.propsOf('first_day')} />
       {read !== null && first_day !== undefined && (
         <Preview product_code={product_code} timetable={read} first_day={first_day} />
       )}
-      {isTried && (read === null || first_day === undefined) && <Alert kind="bad">{t('incomplete')}</Alert>}
-      <TextInput
-        label={reasonLabel}
-        name="reason"
-        maxLength={MAX_REASON_LENGTH}
-        autoComplete="off"
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && isReasonShort ? problem('reason') : null}
-      />
+      {incomplete !== null && <Alert kind="bad">{incomplete}</Alert>}
+      <ReasonField {...fields.propsOf('reason')} />
       {failure !== null && (
         <Alert kind="bad">
           <p>{failure}</p>

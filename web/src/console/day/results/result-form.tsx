@@ -1,5 +1,4 @@
 import type { AwardPreview, Period, ProductPeriod } from '@megalot/contract'
-import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { checkDrawResult } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -11,11 +10,13 @@ import { useServerTime } from '../../../lib/clock/server-clock.ts'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
-import { useFields } from '../../../lib/forms/use-fields.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Grid, Stack } from '../../../ui/layout.tsx'
 import { QueryView, Skeleton } from '../../../ui/query-view.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { AwardEntriesNote } from './award-entries-note.tsx'
 import { AwardPreviewTable } from './award-preview.tsx'
@@ -31,12 +32,9 @@ import {
   type ResultShown,
   writeDigitCount,
 } from './result-fields.ts'
-import { isShortReason } from '../../../lib/forms/reason.ts'
 import { useResultText } from './use-result-text.ts'
 
 const NO_FIELDS = { first_prize: '', top3: '', bottom2: '', front3: '', back3: '', reason: '' }
-type Field = keyof typeof NO_FIELDS
-const NO_PROBLEMS = { first_prize: null, top3: null, bottom2: null, front3: null, back3: null, reason: null }
 
 /** Puts the focus into the field after this one; the last one keeps it, and Enter sends. */
 function focusNext(input: HTMLInputElement): void {
@@ -125,14 +123,22 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
   const isDrawn = useServerTime((nowMs) => nowMs >= Date.parse(period.draw_at))
   const draw = { result_form: market.result_form, period_date }
   const names = listResultFields(draw)
-  const fields = useFields<Field, 'reason'>(
-    NO_FIELDS,
-    ({ reason }) => ({
-      ...NO_PROBLEMS,
-      reason: isCorrection && isShortReason(reason) ? 'reason' : null,
-    }),
-    (problem) => t(`problem.${problem}`),
-  )
+  const checkReason = useReasonCheck()
+  const fields = useForm({
+    initial: NO_FIELDS,
+    check: (values) => {
+      const problems = checkDrawResult(resultOf(values, draw), market.result_form, period_date)
+      const codeOf = (name: ResultField) => problems.find(({ code }) => code.includes(name))?.code
+      const said = names.map((name) => [name, codeOf(name)] as const)
+      return {
+        ...Object.fromEntries(said.map(([name, code]) => [name, code === undefined ? null : t(`problem.${code}`)])),
+        reason: isCorrection ? checkReason(values.reason) : null,
+      }
+    },
+    send: ({ reason }) => {
+      if (!isUnseen) void run(() => send(reason.trim()))
+    },
+  })
   const result = resultOf(fields.values, draw)
   const [problem] = checkDrawResult(result, market.result_form, period_date)
   const isPreviewed = problem === undefined && isDrawn
@@ -142,8 +148,7 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
   useEffect(() => {
     if (takesFocus) form.current?.querySelector('input')?.focus()
   }, [takesFocus])
-  const send = async (): Promise<void> => {
-    const reason = fields.values.reason.trim()
+  const send = async (reason: string): Promise<void> => {
     await (isCorrection
       ? sendCorrection({ period_code, result, reason })
       : sendAward(period_date, { period_code, result }))
@@ -161,38 +166,19 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
     inputMode: 'numeric' as const,
     onChange: ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
       const text = formatDigits(name, input.value, draw)
-      fields.change(name, text)
+      fields.change({ [name]: text })
       if (text.length > fields.values[name].length && isFull(name, text, draw)) focusNext(input)
     },
   })
   return (
-    <Stack
-      noValidate
-      ref={form}
-      as="form"
-      gap={12}
-      above={12}
-      onSubmit={(event) =>
-        fields.submit(event, () => {
-          if (problem === undefined && !isUnseen) void run(send)
-        })
-      }
-    >
+    <Stack noValidate ref={form} as="form" gap={12} above={12} onSubmit={fields.submit}>
       {isCorrection && <Alert kind="warn">{t('correction')}</Alert>}
       <Grid least={140} fit gap={12} align="end">
         {names.map((name) => (
           <TextInput key={name} {...propsOf(name)} />
         ))}
       </Grid>
-      {isCorrection && (
-        <TextInput
-          {...fields.propsOf('reason')}
-          label={t('field.reason')}
-          autoComplete="off"
-          maxLength={MAX_REASON_LENGTH}
-        />
-      )}
-      {fields.areProblemsShown && problem !== undefined && <Alert kind="bad">{t(`problem.${problem.code}`)}</Alert>}
+      {isCorrection && <ReasonField {...fields.propsOf('reason')} label={t('field.reason')} />}
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       {!isDrawn && (
         <Alert kind="plain">{t('not_drawn', { time: formatInstant(period.draw_at, language, 'dayAndTime') })}</Alert>

@@ -37,7 +37,6 @@ export const messages = {
     bottom2_differs: '2 bottom is not in its place of the drawn number',
     bad_front3: 'Front 3: numbers are missing or have not 3 digits',
     bad_back3: 'Back 3: numbers are missing or have not 3 digits',
-    reason: 'Please give a reason of at least 3 characters',
   },
   state: {
     agreed: 'Both are the same. The prizes are being paid',

@@ -1,8 +1,6 @@
 import type { DayPeriod } from '@megalot/contract'
-import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { MarketName } from '../../../shared/markets/market-name.tsx'
 import { nowInBangkok, readBangkok, writeBangkok } from '../../../lib/format/bangkok-field.ts'
@@ -12,21 +10,21 @@ import { isOutdated } from '../../../lib/errors/refusal.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { useAction } from '../../../lib/forms/use-action.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
-import { useFields } from '../../../lib/forms/use-fields.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { inWords, useForm } from '../../../lib/forms/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Facts, Stack } from '../../../ui/layout.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { voidedPeriodOf, waitingQuery } from '../approvals/queries.ts'
 import type { DayAction } from './day-actions.ts'
 import { periodTimeBounds } from '../../changes/period-bounds.ts'
 import { findPeriodTimesProblems } from './period-times.ts'
-import type { PeriodTimesProblem } from './period-times.ts'
 import { askForVoid, closeEarly, proposeTimes } from './queries.ts'
 import { useIsVoidSeen, VoidPreview } from './void-preview.tsx'
-import { isShortReason } from '../../../lib/forms/reason.ts'
 
 /** An action that was chosen for a period; entering a result has a page of its own. */
 export interface ChosenAction {
@@ -134,20 +132,26 @@ function PeriodTimes({ period }: { period: DayPeriod['period'] }) {
 
 function MoveForm({ row: { period }, onDone }: ActionProps) {
   const t = useTranslations('day')
-  const reasonLabel = useTranslations('common.reason')('label')
+  const checkReason = useReasonCheck()
   const { isBusy, failure, run } = useAction()
   const sendOnce = useRequestId()
-  const [isPostponed, setPostponed] = useState(false)
-  const fields = useFields<'close_at' | 'draw_at' | 'reason', PeriodTimesProblem | 'reason_short'>(
-    { close_at: writeBangkok(period.close_at), draw_at: writeBangkok(period.draw_at), reason: '' },
-    ({ reason, ...entered }) => {
-      const { close_at, draw_at } = findPeriodTimesProblems({ ...entered, open_at: '' }, nowInBangkok(), null)
-      return { close_at, draw_at, reason: isShortReason(reason) ? 'reason_short' : null }
+  const fields = useForm({
+    initial: {
+      close_at: writeBangkok(period.close_at),
+      draw_at: writeBangkok(period.draw_at),
+      isPostponed: false,
+      reason: '',
     },
-    (problem) => t(`move.${problem}`),
-  )
+    check: ({ close_at, draw_at, reason }) => ({
+      ...inWords(findPeriodTimesProblems({ open_at: '', close_at, draw_at }, nowInBangkok(), null), (problem) =>
+        t(`move.${problem}`),
+      ),
+      reason: checkReason(reason),
+    }),
+    send: () => run(send),
+  })
   const send = async (): Promise<void> => {
-    const { close_at, draw_at, reason } = fields.values
+    const { close_at, draw_at, isPostponed, reason } = fields.values
     const times = { close_at: readBangkok(close_at)!, draw_at: readBangkok(draw_at)! }
     const payload = { period_code: period.period_code, ...times }
     const kind = isPostponed ? ('postpone_period' as const) : ('move_period' as const)
@@ -157,13 +161,13 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
     onDone()
   }
   return (
-    <Stack noValidate as="form" gap={12} onSubmit={(event) => fields.submit(event, () => void run(send))}>
+    <Stack noValidate as="form" gap={12} onSubmit={fields.submit}>
       <p>{t('move.hint')}</p>
       <TextInput label={t('close_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('close_at')} />
       <TextInput label={t('draw_at')} type="datetime-local" {...periodTimeBounds()} {...fields.propsOf('draw_at')} />
-      <Checkbox label={t('move.postpone')} isChecked={isPostponed} onChange={setPostponed} />
-      {isPostponed && <p>{t('move.postpone_hint')}</p>}
-      <TextInput label={reasonLabel} maxLength={MAX_REASON_LENGTH} autoComplete="off" {...fields.propsOf('reason')} />
+      <Checkbox label={t('move.postpone')} {...fields.propsOf('isPostponed')} />
+      {fields.values.isPostponed && <p>{t('move.postpone_hint')}</p>}
+      <ReasonField {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('move.send')}

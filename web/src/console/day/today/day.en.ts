@@ -81,7 +81,6 @@ export const messages = {
     hint: 'It takes effect when another office user approves it',
     postpone: 'Hold the draw on another day, up to seven days later',
     postpone_hint: 'Opening time and existing tickets stay. Members of the period are told',
-    reason_short: 'Please give a reason of at least 3 characters',
     bad_time: 'Please enter day and time',
     draw_before_close: 'The draw must not be before the close',
     open_past: 'Leave it empty, or enter a time that lies ahead',

@@ -18,6 +18,10 @@ interface Look {
   size?: 'fine' | 'small' | 'compact' | 'body' | 'lead' | 'title'
   tone?: 'dim' | 'good' | 'bad' | 'warn'
   strong?: boolean
+  /** Digits of one width. */
+  tabular?: boolean
+  /** The face of a card. */
+  framed?: boolean
   /** The greatest width, in pixels or characters. */
   most?: number | `${number}ch`
 }
@@ -29,10 +33,11 @@ const lengthOf = (spaces: Spaces | undefined): string | undefined =>
   spaces === undefined ? undefined : `${[spaces].flat().join('px ')}px`
 
 function draw(face: string | undefined, props: object, fallback: Tag, own?: CSSProperties): JSX.Element {
-  const { as, className, gap, pad, above, below, align, justify, size, tone, strong, most, ...rest } = props as Look & {
-    as?: Tag
-    className?: string
-  }
+  const { as, className, gap, pad, above, below, align, justify, size, tone, strong, tabular, framed, most, ...rest } =
+    props as Look & {
+      as?: Tag
+      className?: string
+    }
   const Element: ElementType = as ?? fallback
   const style = {
     ...own,
@@ -43,11 +48,12 @@ function draw(face: string | undefined, props: object, fallback: Tag, own?: CSSP
     alignItems: align,
     justifyContent: justify,
     maxWidth: most,
+    fontVariantNumeric: tabular ? 'tabular-nums' : undefined,
   }
   return (
     <Element
       {...rest}
-      className={`${classes.box} ${face} ${className ?? ''}`}
+      className={`${classes.box} ${face} ${framed ? classes.card : ''} ${className ?? ''}`}
       style={style}
       data-size={size}
       data-tone={tone}
@@ -67,7 +73,7 @@ export function Heading<T extends Tag = 'h2'>(props: BoxProps<T>) {
 
 /** What a page or a part is for, below its heading. */
 export function Intro<T extends Tag = 'p'>(props: BoxProps<T>) {
-  return draw('', { tone: 'dim', most: '72ch', ...props }, 'p')
+  return draw(classes.intro, { tone: 'dim', most: '72ch', ...props }, 'p')
 }
 
 /** A remark in small type. */
@@ -81,8 +87,13 @@ export function Stack<T extends Tag = 'div'>(props: BoxProps<T>) {
 }
 
 /** A line that wraps unless told otherwise. */
-export function Row<T extends Tag = 'div'>({ nowrap, ...props }: BoxProps<T> & { nowrap?: boolean }) {
-  return draw(classes.row, props, 'div', nowrap ? { flexWrap: 'nowrap' } : undefined)
+export function Row<T extends Tag = 'div'>({
+  nowrap,
+  inline,
+  ...props
+}: BoxProps<T> & { nowrap?: boolean; inline?: boolean }) {
+  const style = { flexWrap: nowrap ? 'nowrap' : undefined, display: inline ? 'inline-flex' : undefined } as const
+  return draw(classes.row, props, 'div', style)
 }
 
 /** Links beside each other, each as high as a finger needs. */
@@ -105,7 +116,7 @@ export function Grid<T extends Tag = 'div'>({ least, fit, ...props }: BoxProps<T
 
 /** A column with a frame. Without a gap it is a plain block. */
 export function Card<T extends Tag = 'div'>(props: BoxProps<T>) {
-  return draw(`${classes.card} ${props.gap === undefined ? '' : classes.stack}`, props, 'div')
+  return draw(props.gap === undefined ? '' : classes.stack, { framed: true, ...props }, 'div')
 }
 
 interface FactsProps extends Look, Omit<ComponentPropsWithRef<'dl'>, keyof Look | 'style'> {

@@ -4,7 +4,7 @@ import { showToast } from '../../lib/feedback/toast.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Fact, Facts, Intro, Row, Stack } from '../../ui/layout.tsx'
-import classes from '../console-pages.module.css'
+import classes from './changes.module.css'
 
 /** Which part of a password is shown: all of it, or the half of one of the two people who decide about a user. */
 export type PasswordPart = 'whole' | 'first_half' | 'second_half'

@@ -1,7 +1,7 @@
 import type { PeriodChanges } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/format/dates.ts'
-import classes from './state-change.module.css'
+import { Stack } from '../../ui/layout.tsx'
 
 const kinds = ['removed', 'made', 'kept'] as const
 
@@ -13,14 +13,14 @@ export function PeriodChangesNote({ changes }: { changes: PeriodChanges }) {
     [...new Set(codes.map((code) => formatDay(dayOfCode(code), language, 'weekday')))].join(', ')
   const named = kinds.filter((kind) => changes[kind].length > 0)
   return (
-    <ul className={classes.lines} aria-label={t('label')} data-testid="period-changes">
+    <Stack as="ul" tabular aria-label={t('label')} data-testid="period-changes">
       {named.length === 0 && <li>{t('none')}</li>}
       {named.map((kind) => (
         <li key={kind}>
           {t(kind, { count: changes[kind].length })}: {daysOf(changes[kind])}
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Timetable } from '@megalot/contract'
+import { Stack } from '../../ui/layout.tsx'
 import { useAuditWords } from './audit/use-audit-words.ts'
 import { Becomes } from './becomes.tsx'
 import { listShownDifferences, type State } from './shown-differences.ts'
-import classes from './state-change.module.css'
 import { useTimetableWords } from './use-timetable-words.ts'
 
 function isTimetable(name: string, value: unknown): value is Timetable {
@@ -21,7 +21,7 @@ export function StateChange({ before, after }: { before: State | null; after: St
   const changed = listShownDifferences(before && write(before), after && write(after))
   if (changed.length === 0) return null
   return (
-    <ul className={classes.lines}>
+    <Stack as="ul" tabular>
       {changed.map(({ path, before: old, after: now, isChanged }) => (
         <li key={path.join('.')}>
           {path
@@ -38,6 +38,6 @@ export function StateChange({ before, after }: { before: State | null; after: St
           <strong>{nameValue(path, now)}</strong>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

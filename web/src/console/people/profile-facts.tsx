@@ -20,7 +20,7 @@ import { permissionsOf } from '../menu.ts'
 import classes from './people.module.css'
 import { groupByMarket, useMarketNames } from '../money/rates/package-picker.tsx'
 import { ticketsOfQuery } from './queries.ts'
-import { StatusText } from './use-people-columns.tsx'
+import { StatusText } from '../lists/status-text.tsx'
 
 interface ProfileProps {
   profile: PersonProfile

@@ -1,16 +1,13 @@
 import type { Person } from '@megalot/contract'
-import IconBan from '~icons/ban'
 import IconChevronDown from '~icons/chevron-down'
 import IconChevronRight from '~icons/chevron-right'
-import IconCircleCheck from '~icons/circle-check'
-import IconPlayerPause from '~icons/player-pause'
 import { useMemo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
-import pages from '../console-pages.module.css'
+import { StatusText } from '../lists/status-text.tsx'
 import type { ChangeKind } from './change-task.ts'
 import classes from './people.module.css'
 
@@ -34,8 +31,6 @@ export interface PeopleActions {
   mayViewPackages: boolean
 }
 
-const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
-
 /** Satang as a spreadsheet reads an amount; empty where the caller may not view it. */
 function plainBaht(satang: number | null): string {
   return satang === null ? '' : (satang / 100).toFixed(2)
@@ -51,17 +46,6 @@ function shownCount(count: number | null): string {
 
 type Money = 'credit_limit_satang' | 'credit_used_satang' | 'credit_remain_satang' | 'held_satang' | 'balance_satang'
 type Count = 'member_count' | 'agent_count' | 'package_count'
-
-export function StatusText({ status }: { status: Person['status'] }) {
-  const ofUser = useTranslations('user')
-  const Icon = statusIcons[status]
-  return (
-    <span className={`${pages.market} ${pages.chip}`} data-status={status}>
-      <Icon size={16} stroke={2} aria-hidden="true" />
-      {ofUser(`status.${status}`)}
-    </span>
-  )
-}
 
 function PersonName({ row, actions }: { row: PersonRow; actions: PeopleActions }) {
   const t = useTranslations('people')

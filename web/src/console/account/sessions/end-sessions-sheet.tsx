@@ -8,8 +8,7 @@ import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { makeChange, useChange } from '../../../lib/api/use-change.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
-import { Intro } from '../../../ui/layout.tsx'
-import classes from '../../console-pages.module.css'
+import { Intro, Stack, Text } from '../../../ui/layout.tsx'
 
 interface EndSessionsSheetProps {
   scope: Exclude<SessionScope, 'own'>
@@ -65,13 +64,13 @@ function EndForm({ scope, sessions, onDone }: EndFormProps) {
     <>
       <Intro>{t('end_text')}</Intro>
       {outcomes.length > 0 && (
-        <ul aria-label={t('outcome')} className={classes.outcomes} role="alert">
+        <Stack as="ul" above={8} below={8} aria-label={t('outcome')} role="alert">
           {outcomes.map(({ username, failure }) => (
-            <li key={username} data-failed={failure !== null || undefined}>
+            <Text key={username} as="li" {...(failure !== null && { tone: 'bad' })}>
               {username}: {failure ?? t('done')}
-            </li>
+            </Text>
           ))}
-        </ul>
+        </Stack>
       )}
       <ReasonForm action={t('end_submit')} isBusy={isBusy} failure={null} onSend={(reason) => void run(reason)} />
     </>

@@ -15,12 +15,11 @@ import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
-import { Intro } from '../../../ui/layout.tsx'
+import { Intro, Row } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import classes from '../../console-pages.module.css'
 import { permissionsOf } from '../../menu.ts'
 import type { SessionsSearch } from './sessions-search.ts'
 import { useGridState } from '../../lists/use-grid-state.ts'
@@ -148,13 +147,13 @@ function SessionCell({ row, onEnd }: { row: SessionListing; onEnd: ((row: Sessio
   const icon = { size: 16, stroke: 2, 'aria-hidden': true } as const
   if (row.ended_at !== null)
     return (
-      <span className={classes.market}>
+      <Row as="span" inline nowrap gap={8} align="center">
         <IconCircleOff {...icon} />
         {t('ended', { time: formatInstant(row.ended_at, language, 'dayAndTime') })}
-      </span>
+      </Row>
     )
   return (
-    <span className={`${classes.market} ${classes.whole}`}>
+    <Row as="span" inline gap={8} align="center" className="number">
       {row.is_current ? <IconDeviceLaptop {...icon} /> : <IconCircleCheck {...icon} />}
       {t(row.is_current ? 'current' : 'live')}
       {row.is_current && (
@@ -173,6 +172,6 @@ function SessionCell({ row, onEnd }: { row: SessionListing; onEnd: ((row: Sessio
           {t('end')}
         </Button>
       )}
-    </span>
+    </Row>
   )
 }

@@ -2,7 +2,7 @@ import type { ProductPeriod } from '@megalot/contract'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { stateOfMarket, useMarkets } from '../../../shared/markets/queries.ts'
+import { type MarketState, stateOfMarket, useMarkets } from '../../../shared/markets/queries.ts'
 import { serverNowMs } from '../../../lib/clock/server-clock.ts'
 import { formatDay, formatInstant } from '../../../lib/format/dates.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
@@ -10,15 +10,20 @@ import { Countdown } from '../../../ui/countdown.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
-import { Text } from '../../../ui/layout.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
-import classes from '../../console-pages.module.css'
 import { sortPeriods } from '../../changes/sort-periods.ts'
 import { useGridState } from '../../lists/use-grid-state.ts'
 
 const route = getRouteApi('/main/')
+
+const tones: Partial<Record<MarketState['kind'], 'good' | 'warn' | 'bad'>> = {
+  open: 'good',
+  maintained: 'warn',
+  off: 'bad',
+}
 
 /** Whoever does not bet needs no package to see a market. */
 function stateSeen(market: ProductPeriod) {
@@ -86,12 +91,12 @@ function usePeriodColumns(): readonly GridColumn<ProductPeriod>[] {
         width: 'minmax(12rem, 1.6fr)',
         text: (market) => localizedName(market, language),
         cell: (market) => (
-          <span className={classes.market}>
+          <Row as="span" inline nowrap gap={8} align="center">
             <Flag country_code={market.country_code} width={24} />
             <Link to="/markets/$product_code" params={{ product_code: market.product_code }} tabIndex={-1}>
               {localizedName(market, language)}
             </Link>
-          </span>
+          </Row>
         ),
       },
       {
@@ -101,7 +106,7 @@ function usePeriodColumns(): readonly GridColumn<ProductPeriod>[] {
         cell: (market) => {
           const { kind } = stateSeen(market)
           return (
-            <Text as="span" tone="dim" className={classes.state} data-kind={kind}>
+            <Text as="span" tone={tones[kind] ?? 'dim'} strong={kind === 'open'}>
               {t(`kind.${kind}`)}
             </Text>
           )

@@ -7,7 +7,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Heading } from '../../../ui/layout.tsx'
 import table from '../../../ui/table.module.css'
 import { WideTable } from '../../../ui/wide-table.tsx'
-import classes from './oversight.module.css'
+import classes from './results.module.css'
 
 /** What the typed result would pay, before anybody sends it. */
 export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {

@@ -21,7 +21,7 @@ import { TextInput } from '../../../ui/text-input.tsx'
 import { AwardEntriesNote } from './award-entries-note.tsx'
 import { AwardPreviewTable } from './award-preview.tsx'
 import { awardEntriesQuery, awardPreviewQuery } from './award-queries.ts'
-import classes from './oversight.module.css'
+import classes from './results.module.css'
 import { sendAward, sendCorrection } from '../../people/tickets/queries.ts'
 import {
   formatDigits,

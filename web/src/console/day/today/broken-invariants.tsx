@@ -10,7 +10,7 @@ import { formatCount, formatSignedBaht } from '../../../lib/format/money.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Hint, Stack } from '../../../ui/layout.tsx'
-import classes from './broken-invariants.module.css'
+import classes from './today.module.css'
 
 /** The auditor runs once a minute. */
 const REFETCH_MS = 30_000

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import classes from '../../console-pages.module.css'
+import classes from '../../lists/lists.module.css'
 import type { AuditSearch } from './audit-search.ts'
 import { useTypedFilter } from '../../lists/use-typed-filter.ts'
 

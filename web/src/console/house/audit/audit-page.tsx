@@ -18,7 +18,6 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote, Skeleton } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { Becomes } from '../../changes/becomes.tsx'
-import classes from '../../console-pages.module.css'
 import type { AuditSearch } from './audit-search.ts'
 import { useGridState } from '../../lists/use-grid-state.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -166,7 +165,7 @@ function useAuditColumns(): readonly GridColumn<AuditRow>[] {
           const found = change(row)
           if (found === null) return '–'
           return (
-            <span className={classes.change}>
+            <span>
               {found.name}: {found.before}
               <Becomes />
               {found.after}

@@ -7,7 +7,7 @@ import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import classes from '../../console-pages.module.css'
+import { Row } from '../../../ui/layout.tsx'
 
 /** The end of the log's hash chain, and what its last verification found. */
 export function ChainState({ head, last_check }: Pick<Envelope<Rows['listAudit']>, 'head' | 'last_check'>) {
@@ -24,13 +24,21 @@ export function ChainState({ head, last_check }: Pick<Envelope<Rows['listAudit']
     void navigator.clipboard.writeText(`${head.chain_no}:${head.hash}`).then(() => showToast('good', t('copied')))
   const Icon = last_check === null ? IconAlertTriangle : IconLink
   return (
-    <section className={classes.chain} aria-label={t('title')} data-testid="chain-state">
+    <Row
+      as="section"
+      framed
+      gap={[6, 16]}
+      pad={[10, 14]}
+      align="center"
+      aria-label={t('title')}
+      data-testid="chain-state"
+    >
       <Icon size={20} stroke={1.75} aria-hidden="true" />
       <p>{last_check === null ? t('unchecked') : t('intact', { time, rows: last_check.row_count })}</p>
       <p title={head.hash}>{t('head', { chain_no: String(head.chain_no), hash: `${head.hash.slice(0, 12)}…` })}</p>
       <Button size="sm" variant="default" icon={<IconCopy size={18} stroke={1.75} aria-hidden="true" />} onClick={copy}>
         {t('copy')}
       </Button>
-    </section>
+    </Row>
   )
 }

@@ -12,7 +12,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Grid, Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import pages from '../../console-pages.module.css'
+import changes from '../../changes/changes.module.css'
 import { makeOwnerLink } from './queries.ts'
 import classes from './setup.module.css'
 
@@ -82,7 +82,7 @@ function OwnerLink({ made: { username, link, expires_at }, onAgain }: { made: Ma
         <Alert kind="warn">{t('used_up')}</Alert>
       ) : (
         <>
-          <code className={pages.secret} data-testid="owner-link" translate="no">
+          <code className={changes.secret} data-testid="owner-link" translate="no">
             {link}
           </code>
           <p className={classes.text}>{t('once')}</p>

@@ -3,9 +3,8 @@ import { useTranslations } from 'use-intl'
 import { grantableAreas, grantableRoles } from '../../changes/grantable.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Grid, Intro } from '../../../ui/layout.tsx'
+import { Grid, Intro, Text } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import classes from '../../console-pages.module.css'
 
 interface AreaChoicesProps {
   chosen: readonly Area[]
@@ -20,8 +19,10 @@ export function AreaChoices({ chosen, kept = [], onChange }: AreaChoicesProps) {
   const own = grantableAreas(useUser().permissions)
   const offered = [...own, ...kept.filter((area) => !own.includes(area))]
   return (
-    <Grid as="fieldset" least={180} gap={[0, 16]} className={classes.choices}>
-      <legend>{t('form.areas')}</legend>
+    <Grid as="fieldset" least={180} gap={[0, 16]}>
+      <Text as="legend" pad={0} below={4}>
+        {t('form.areas')}
+      </Text>
       {offered.map((area) => (
         <Checkbox
           key={area}

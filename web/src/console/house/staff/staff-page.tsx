@@ -1,7 +1,4 @@
 import type { StaffUser } from '@megalot/contract'
-import IconBan from '~icons/ban'
-import IconCircleCheck from '~icons/circle-check'
-import IconPlayerPause from '~icons/player-pause'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -16,7 +13,7 @@ import { Row } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
-import classes from '../../console-pages.module.css'
+import { StatusText } from '../../lists/status-text.tsx'
 import { permissionsOf } from '../../menu.ts'
 import type { StaffSearch } from './staff-search.ts'
 import { useGridState } from '../../lists/use-grid-state.ts'
@@ -25,8 +22,6 @@ import { StaffSheet } from './staff-sheet.tsx'
 import { useDutyOf } from './use-duty-of.ts'
 
 const route = getRouteApi('/main/staff')
-
-const statusIcons = { NORMAL: IconCircleCheck, SUSPENDED: IconBan, DISABLED_BET: IconPlayerPause } as const
 
 /** Office users and assistants: what each may do, whether it is switched on, and when it was last here. */
 export function StaffPage() {
@@ -103,15 +98,7 @@ function useStaffColumns(): readonly GridColumn<StaffUser>[] {
         name: 'status',
         label: t('status'),
         text: ({ status }) => ofUser(`status.${status}`),
-        cell: ({ status }) => {
-          const Icon = statusIcons[status]
-          return (
-            <span className={`${classes.market} ${classes.chip}`} data-status={status}>
-              <Icon size={16} stroke={2} aria-hidden="true" />
-              {ofUser(`status.${status}`)}
-            </span>
-          )
-        },
+        cell: ({ status }) => <StatusText status={status} />,
       },
       text('last_log_in_at', t('last_log_in_at'), lastSeen),
       text('session', t('session'), ({ has_session }) => t(has_session ? 'online' : 'offline')),

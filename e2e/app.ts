@@ -3,20 +3,22 @@
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startApp } from '../scripts/run-app.mjs'
+import { findFreePort, startApp } from '../scripts/run-app.mjs'
 import { captchaAnswer, logInThroughApi } from './api.ts'
 import { AppDatabase } from './app-database.ts'
 
 type App = Awaited<ReturnType<typeof startApp>>
 
 export default async function startBuiltApp(): Promise<() => Promise<void>> {
-  const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer })
+  const metricsPort = await findFreePort()
+  const app = await startApp({ CAPTCHA_TEST_ANSWER: captchaAnswer, METRICS_PORT: String(metricsPort) })
   await new AppDatabase(app.dataDir).raiseRegistrations()
   const house = await offerHouse()
   // The processes that run the journeys inherit this environment. A user has one live session, so all journeys share
   // the sessions of the office.
   process.env.E2E_URL = app.url
   process.env.E2E_DATA_DIR = app.dataDir
+  process.env.E2E_METRICS = `http://localhost:${metricsPort}/metrics`
   process.env.E2E_OUTBOX = `${app.dataDir}/outbox`
   process.env.E2E_HOUSE = house.url
   const sessions = await Promise.all(['office01', 'office02'].map((name) => logInThroughApi(app.url, name)))

@@ -58,6 +58,8 @@ export default defineConfig({
               test: /~icons\/refresh$|\/src\/(member\/main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-fields|use-action)|api\/use-change|errors\/use-error-message|user\/current-user)\.ts)$/,
               priority: 6,
             },
+            // Measured late, so in a file of its own with all it imports.
+            { name: 'vitals', test: /\/src\/lib\/page\/vitals\.ts$/, priority: 5 },
             // What all forms on the way in are made of.
             {
               name: 'way-in',

@@ -38,6 +38,8 @@ export default defineConfig({
               test: /\/node_modules\/virtua\/|\/src\/ui\/grid\/(data-grid|use-grid-focus|grid-selection)/,
               priority: 2.5,
             },
+            // Measured late, so in a file of its own with all it imports.
+            { name: 'vitals', test: /\/src\/lib\/page\/vitals\.ts$/, priority: 2.5 },
             { name: 'rules', test: /\/rules\/src\//, priority: 1.5 },
             // Small parts that pages share come in one file, not in many.
             {

@@ -77,7 +77,7 @@ interface RouteForm {
   is_specified?: true
   /** Defaults to `change` or `read` (`priceOf`). */
   price?: Price
-  /** Changes nothing although its method is not GET: the query is too long for a URL. */
+  /** Changes no record although its method is not GET. Most such queries are too long for a URL. */
   only_reads?: true
   /** Called by the screen on its own. Without `IDLE_HEADER` it does not count as user activity. */
   is_keep_alive?: true
@@ -98,7 +98,7 @@ interface RouteForm {
   is_stream?: true
   /** The reply is the file itself, without the envelope. A refusal still has the envelope. */
   is_file?: true
-  /** Body limit in bytes, if higher than `BODY_BYTES`. */
+  /** Body limit in bytes, if not `BODY_BYTES`. */
   body_bytes?: number
   params?: Schema
   query?: Schema
@@ -111,7 +111,7 @@ interface RouteForm {
 
 export type Route = RouteForm & RouteAuthority
 
-/** Default body limit, in bytes. Routes open to `anyone` get half of it. */
+/** Default body limit, in bytes. Routes open to `anyone` get half of it at most. */
 export const BODY_BYTES = 16 * 1_024
 
 /** Declares a route and keeps its exact type. */

@@ -41,6 +41,7 @@ import { serveReadiness } from './oversight/readiness/index.ts'
 import { serveSetup } from './identity/setup/index.ts'
 import { serveSignals } from './oversight/signals/index.ts'
 import { serveStaff } from './identity/staff/index.ts'
+import { serveVitals } from './oversight/vitals/index.ts'
 import type { DatabaseHandles } from './postgres/db.ts'
 import { createLimits } from './http/limits.ts'
 import type { Live } from './postgres/live.ts'
@@ -191,6 +192,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveAudit(serve, parts)
     serveSignals(serve, parts.reports)
     serveLive(serve, openStreams(app, parts))
+    serveVitals(serve)
   })
   await serveWebPages(app, headers['Content-Security-Policy'] ?? '', sendError, parts.webFolder)
   return app

@@ -376,6 +376,9 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   checkMaintenance: anyone,
   setMaintenance: ofOffice('maintenance.do'),
 
+  // Metrics
+  reportVitals: anyone,
+
   // The audit log
   listAudit: ofConsole('audit.view'),
   exportAudit: ofConsole('audit.view'),

@@ -280,6 +280,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   updateAnnouncement: ({ announce_id }) => ({ body: { announce_id, ...announcementContent } }),
   deleteAnnouncement: ofAnnouncement,
   checkMaintenance: nothing,
+  reportVitals: () => ({ body: { lcp: { page: '/bet/$product_code', value: 900 } } }),
   setMaintenance: () => ({ body: { product_code: 'lao-vip', is_on: false, reason } }),
   listLimitNumbers: ({ period_code }) => ({ params: { period_code } }),
   setLimitNumber: ({ other_period_code }) => ({

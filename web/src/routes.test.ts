@@ -2,8 +2,8 @@
 // hold the answers: a difference shows which page changed for whom. `npx vitest run web/src/routes.test.ts --update`
 // rewrites them.
 
-import type { Permission, User } from '@megalot/contract'
-import { permissions } from '@megalot/contract/browser'
+import { pagePatterns, type Permission, type User } from '@megalot/contract'
+import { CONSOLE_BASE, permissions } from '@megalot/contract/browser'
 import { isRedirect, type AnyRoute, type AnyRouter } from '@tanstack/react-router'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeStorage } from './lib/device/testing/memory-storage.ts'
@@ -59,6 +59,16 @@ async function visit(application: (typeof applications)[number], page: AnyRoute)
   }
   return 'open'
 }
+
+test('the contract names every page that measures its vitals', () => {
+  const bases = { member: '', console: CONSOLE_BASE }
+  const patterns = applications.flatMap((application) =>
+    pagesOf(application)
+      .filter(({ options }) => options.component)
+      .map(({ fullPath }) => bases[application] + fullPath),
+  )
+  expect(pagePatterns.toSorted()).toEqual(patterns.toSorted())
+})
 
 test('who opens which page', { timeout: 60_000 }, async () => {
   const lines: string[] = []

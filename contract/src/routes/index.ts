@@ -30,6 +30,7 @@ import * as setup from './setup.ts'
 import * as signals from './signals.ts'
 import * as staff from './staff.ts'
 import * as timetables from './timetables.ts'
+import * as vitals from './vitals.ts'
 
 type Rooms = typeof announcements &
   typeof approvals &
@@ -59,7 +60,8 @@ type Rooms = typeof announcements &
   typeof setup &
   typeof signals &
   typeof staff &
-  typeof timetables
+  typeof timetables &
+  typeof vitals
 
 /** The name of a row, which its constant has too. */
 export type RouteName = { [N in keyof Rooms]: Rooms[N] extends Route ? N : never }[keyof Rooms]
@@ -108,4 +110,5 @@ export const routes: readonly Route[] = [
   maintenance,
   audit,
   live,
+  vitals,
 ].flatMap((room) => Object.values(room).filter(isRoute))

@@ -185,7 +185,7 @@ function wrapResult(route: Route, result: unknown, reply: FastifyReply): unknown
 
 /** Little is read before the caller is known. */
 function bodyLimitOf({ access, body_bytes = BODY_BYTES }: Route): number {
-  return access === 'anyone' ? BODY_BYTES / 2 : body_bytes
+  return access === 'anyone' ? Math.min(body_bytes, BODY_BYTES / 2) : body_bytes
 }
 
 /**

@@ -80,6 +80,35 @@ export const overloadRefusalsTotal = new Counter({
 
 export const liveStreams = createSampledGauge('megalot_live_streams', 'Live streams that are open on this node')
 
+// Visits
+
+/** Web vitals, by the page's pattern and its application: member, console. Browsers report them, so they may be forged. */
+const vitalLabels = ['application', 'page'] as const
+
+export const pageLcpSeconds = new Histogram({
+  name: 'megalot_page_lcp_seconds',
+  help: 'Time until a visit painted the largest content of its first page (LCP)',
+  labelNames: vitalLabels,
+  buckets: [0.5, 1, 2.5, 4, 8],
+  registers,
+})
+
+export const pageInpSeconds = new Histogram({
+  name: 'megalot_page_inp_seconds',
+  help: 'Time from the slowest interaction of a visit to its paint (INP), by the page of the interaction',
+  labelNames: vitalLabels,
+  buckets: [0.05, 0.1, 0.2, 0.5, 1],
+  registers,
+})
+
+export const pageCls = new Histogram({
+  name: 'megalot_page_layout_shift_ratio',
+  help: 'The largest layout shift score of a visit (CLS), by the page on which it was reached',
+  labelNames: vitalLabels,
+  buckets: [0.02, 0.1, 0.25],
+  registers,
+})
+
 // Intake of tickets
 
 export const batchTickets = new Histogram({

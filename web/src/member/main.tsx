@@ -6,6 +6,7 @@ import { router } from './router.tsx'
 import { preloadPage } from './boot.ts'
 import { followTheme } from '../lib/device/color-scheme.ts'
 import { addAreas, currentLanguage, keepLanguageCookie } from '../lib/i18n/language-store.ts'
+import { startVitals } from '../lib/page/start-vitals.ts'
 import { loadWebFont } from '../lib/page/web-font.ts'
 import { watchPersonActivity } from '../lib/session/person-activity.ts'
 import { followOtherTabs } from '../lib/session/session-store.ts'
@@ -32,6 +33,7 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) startServiceWorkerLate
 
 loadWebFont((then) => void router.subscribe('onRendered', then))
 removeFrameAfterPage((then) => void router.subscribe('onRendered', then))
+startVitals(router, '')
 
 /** In a task of its own: with the application's modules it is one of 50 ms on a cheap phone, which no finger can interrupt. */
 function render(): void {

@@ -1,0 +1,1 @@
+export const reportVitals = { name: 'reportVitals', method: 'POST', path: '/megalot/vitals' } as const

@@ -1,0 +1,1 @@
+export { serveVitals } from './vitals.routes.ts'

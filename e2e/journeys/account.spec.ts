@@ -5,15 +5,14 @@ import type { Page } from '@playwright/test'
 import { Api, demoPassword, logInThroughApi } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
 import { expect, roundOf, tagOf, test } from '../fixtures.ts'
-import { accountWordsOf, type AccountWords } from '../pages/account-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { findLink } from '../pages/mail.ts'
 import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { readSessionToken } from '../pages/session.ts'
-import { wordsOf } from '../pages/words.ts'
+import { like, type Words, wordsOf } from '../pages/words.ts'
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  const words = accountWordsOf(language)
+  const t = wordsOf(language)
 
   // One language is checked in light mode, the other in dark mode: language and colours do not affect each other's
   // checks.
@@ -22,11 +21,11 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     test.beforeEach(async ({ page }) => {
       await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
     })
-    describeAccount(language, words)
+    describeAccount(language, t)
   })
 }
 
-function describeAccount(language: Language, words: AccountWords): void {
+function describeAccount(language: Language, t: Words): void {
   test(`a new member registers, is logged in, and changes the password (${language})`, async ({
     page,
     url,
@@ -35,7 +34,7 @@ function describeAccount(language: Language, words: AccountWords): void {
     const username = newUsername(info.project.name, language + 'reg')
     const register = new RegisterPage(page, language)
     await new LoginPage(page, language).open()
-    await page.getByRole('link', { name: words.to_register }).click()
+    await page.getByRole('link', { name: t('auth.to_register') }).click()
     await page.getByTestId('captcha-image').waitFor()
     await register.submit.click()
     await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
@@ -46,29 +45,32 @@ function describeAccount(language: Language, words: AccountWords): void {
     await register.fill(username, 'first1234')
     await register.submit.click()
     await expect(page.getByTestId('credit-remain')).toHaveText('0.00')
-    await expect(page.getByText(words.no_credit)).toBeVisible()
+    await expect(page.getByText(t('lotto.no_credit'))).toBeVisible()
 
-    if (isPhone) await page.getByRole('button', { name: wordsOf(language).open_panel }).click()
-    await page.getByRole('link', { name: words.change_password }).filter({ visible: true }).click()
+    if (isPhone) await page.getByRole('button', { name: wordsOf(language)('shell.panel.open') }).click()
+    await page
+      .getByRole('link', { name: t('shell.change_password') })
+      .filter({ visible: true })
+      .click()
     await expect(page).toHaveURL(/\/account\/password$/)
     const fill = async (old_password: string, confirm: string): Promise<void> => {
-      await page.getByLabel(words.old_password, { exact: true }).fill(old_password)
-      await page.getByLabel(words.new_password, { exact: true }).fill('second1234')
-      await page.getByLabel(words.confirm_new, { exact: true }).fill(confirm)
-      await page.getByRole('button', { name: words.save_password }).click()
+      await page.getByLabel(t('account.password.old_password'), { exact: true }).fill(old_password)
+      await page.getByLabel(t('account.password.new_password'), { exact: true }).fill('second1234')
+      await page.getByLabel(t('account.password.confirm_password'), { exact: true }).fill(confirm)
+      await page.getByRole('button', { name: t('account.password.submit') }).click()
     }
     await fill('first1234', 'other1234')
-    await expect(page.getByText(words.mismatch)).toBeVisible()
+    await expect(page.getByText(t('account.password.problem.mismatch'))).toBeVisible()
     await fill('wrong1234', 'second1234')
     await expect(page.getByText(refusals.wrong_old_password[language])).toBeVisible()
     await checkScreen(page, info, `change-password-${language}`)
     await fill('first1234', 'second1234')
-    await expect(page.getByText(words.changed)).toBeVisible()
+    await expect(page.getByText(t('account.password.done'))).toBeVisible()
     // The member stays where it was, and what it does next is done with the session that goes on.
     await expect(page).toHaveURL(/\/account\/password$/)
     await page.goto('/account/sessions')
-    await expect(page.getByRole('heading', { level: 1, name: words.sessions_page })).toBeAttached()
-    await expect(page.getByRole('listitem').filter({ hasText: words.this_device })).toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 1, name: t('shell.sessions') })).toBeAttached()
+    await expect(page.getByRole('listitem').filter({ hasText: t('sessions.current') })).toHaveCount(1)
     await checkScreen(page, info, `own-sessions-${language}`)
     await logInThroughApi(url, username, language, 'second1234')
   })
@@ -78,29 +80,29 @@ function describeAccount(language: Language, words: AccountWords): void {
     await new RegisterPage(page, language).register(username, 'first1234')
     await clearSession(page)
     await page.goto(await findLink(outbox, `${username}@example.com`, 'verify-email'))
-    await page.getByLabel(words.password, { exact: true }).fill('wrong1234')
-    await page.getByRole('button', { name: words.verify_email }).click()
+    await page.getByLabel(t('auth.password'), { exact: true }).fill('wrong1234')
+    await page.getByRole('button', { name: t('credentials.verify.submit') }).click()
     await expect(page.getByText(refusals.wrong_password[language])).toBeVisible()
-    await page.getByLabel(words.password, { exact: true }).fill('first1234')
+    await page.getByLabel(t('auth.password'), { exact: true }).fill('first1234')
     await checkScreen(page, info, `verify-email-${language}`)
-    await page.getByRole('button', { name: words.verify_email }).click()
-    await expect(page.getByText(words.email_verified)).toBeVisible()
-    await page.getByRole('link', { name: words.to_login }).click()
-    await page.getByRole('link', { name: words.to_forgot }).click()
-    await page.getByLabel(words.identifier).fill(`${username}@example.com`)
+    await page.getByRole('button', { name: t('credentials.verify.submit') }).click()
+    await expect(page.getByText(t('credentials.verify.done'))).toBeVisible()
+    await page.getByRole('link', { name: t('credentials.forgot.to_login') }).click()
+    await page.getByRole('link', { name: t('auth.to_forgot') }).click()
+    await page.getByLabel(t('credentials.forgot.identifier')).fill(`${username}@example.com`)
     await checkScreen(page, info, `forgot-password-${language}`)
-    await page.getByRole('button', { name: words.ask_for_password }).click()
-    await expect(page.getByText(words.asked)).toBeVisible()
+    await page.getByRole('button', { name: t('credentials.forgot.submit') }).click()
+    await expect(page.getByText(t('credentials.forgot.sent'))).toBeVisible()
 
     const link = await findLink(outbox, `${username}@example.com`, 'reset-password')
     await page.goto(link)
     await expect(page).toHaveURL(/\/auth\/reset-password$/)
-    await page.getByLabel(words.new_password, { exact: true }).fill('second1234')
-    await page.getByLabel(words.confirm_new, { exact: true }).fill('second1234')
+    await page.getByLabel(t('account.password.new_password'), { exact: true }).fill('second1234')
+    await page.getByLabel(t('account.password.confirm_password'), { exact: true }).fill('second1234')
     await checkScreen(page, info, `reset-password-${language}`)
-    await page.getByRole('button', { name: words.save_password }).click()
-    await expect(page.getByText(words.reset_done)).toBeVisible()
-    await page.getByRole('link', { name: words.to_login }).click()
+    await page.getByRole('button', { name: t('account.password.submit') }).click()
+    await expect(page.getByText(t('credentials.reset.done'))).toBeVisible()
+    await page.getByRole('link', { name: t('credentials.forgot.to_login') }).click()
     await new LoginPage(page, language).fill(username, { password: 'second1234' })
     await new LoginPage(page, language).submit.click()
     await expect(page.getByTestId('credit-remain')).toBeVisible()
@@ -114,8 +116,8 @@ function describeAccount(language: Language, words: AccountWords): void {
     await login.open()
     await login.username.fill(username)
     await login.password.fill(demoPassword)
-    await page.getByRole('button', { name: words.prove }).click()
-    await expect(page.getByText(words.proven)).toBeVisible()
+    await page.getByRole('button', { name: t('auth.proof.other') }).click()
+    await expect(page.getByText(t('auth.proof.proven'))).toBeVisible()
     await checkScreen(page, info, `login-proven-${language}`)
     await login.submit.click()
     await expect(page.getByTestId('credit-remain')).toBeVisible()
@@ -155,12 +157,12 @@ function describeAccount(language: Language, words: AccountWords): void {
     try {
       await new RegisterPage(page, language).register(newUsername(info.project.name, language + 'ann'), demoPassword)
       await expect(page.getByRole('link', { name: title }).filter({ visible: true })).toBeVisible()
-      await page.getByRole('link', { name: new RegExp(`^${words.announcements_unread} \\d+`) }).click()
+      await page.getByRole('link', { name: like(t('shell.announcement.unread', { count: '*' })) }).click()
       const card = page.getByRole('listitem').filter({ hasText: title })
-      await expect(card.getByText(words.unread)).toBeVisible()
+      await expect(card.getByText(t('announcements.unread'))).toBeVisible()
       await card.getByRole('button').click()
       await expect(card.getByText('วันที่ 1')).toBeVisible()
-      await expect(card.getByText(words.unread)).toBeHidden()
+      await expect(card.getByText(t('announcements.unread'))).toBeHidden()
       await checkScreen(page, info, `announcements-${language}`)
     } finally {
       await office.withdraw(announcement)
@@ -176,16 +178,16 @@ function describeAccount(language: Language, words: AccountWords): void {
       roundOf(info.project.name, language === 'th' ? 9 : 5),
     )
     await page.goto('/account/limits')
-    const limit = page.getByRole('region', { name: words.stake_day })
-    await limit.getByLabel(words.new_limit).fill('ยี่สิบ')
-    await limit.getByRole('button', { name: words.set_limit }).click()
-    await expect(limit.getByText(words.whole_baht)).toBeVisible()
-    await limit.getByLabel(words.new_limit).fill('10')
-    await limit.getByRole('button', { name: words.set_limit }).click()
+    const limit = page.getByRole('region', { name: t('account.limits.name.stake_day') })
+    await limit.getByLabel(t('account.limits.amount')).fill('ยี่สิบ')
+    await limit.getByRole('button', { name: t('account.limits.save') }).click()
+    await expect(limit.getByText(t('account.limits.problem'))).toBeVisible()
+    await limit.getByLabel(t('account.limits.amount')).fill('10')
+    await limit.getByRole('button', { name: t('account.limits.save') }).click()
     await expect(limit.getByText('10', { exact: true })).toBeVisible()
-    await limit.getByLabel(words.new_limit).fill('500')
-    await limit.getByRole('button', { name: words.set_limit }).click()
-    await expect(limit.getByText(new RegExp(`^${words.will_be_500}`))).toBeVisible()
+    await limit.getByLabel(t('account.limits.amount')).fill('500')
+    await limit.getByRole('button', { name: t('account.limits.save') }).click()
+    await expect(limit.getByText(new RegExp(`^${t('account.limits.next', { amount: '500', time: '' })}`))).toBeVisible()
 
     const api = new Api(url)
     api.sessionToken = await readSessionToken(page)
@@ -201,16 +203,16 @@ function describeAccount(language: Language, words: AccountWords): void {
     expect(refusal.code).toBe('play_limit_reached')
     await expect(limit.getByText('7.20')).toBeVisible()
     // Below what is used: it says what that means, and is set when it is asked for again.
-    await limit.getByLabel(words.new_limit).fill('5')
-    await limit.getByRole('button', { name: words.set_limit }).click()
+    await limit.getByLabel(t('account.limits.amount')).fill('5')
+    await limit.getByRole('button', { name: t('account.limits.save') }).click()
     await expect(limit.getByRole('status')).toContainText('7.20')
     await expect(limit.getByText('10', { exact: true })).toBeVisible()
-    await limit.getByRole('button', { name: words.set_limit }).click()
+    await limit.getByRole('button', { name: t('account.limits.save') }).click()
     await expect(limit.getByText('5', { exact: true })).toBeVisible()
 
-    await page.getByRole('button', { name: words.begin_break }).click()
-    await page.getByRole('button', { name: words.confirm_break }).click()
-    await expect(page.getByText(words.on_break)).toBeVisible()
+    await page.getByRole('button', { name: t('account.limits.break.begin') }).click()
+    await page.getByRole('button', { name: t('account.limits.break.confirm') }).click()
+    await expect(page.getByText(t('account.limits.break.time_out'))).toBeVisible()
     await expect(page.getByTestId('skeleton')).toHaveCount(0)
     await checkScreen(page, info, `limits-${language}`)
     expect((await api.refusal(placeOrder, { body: ticket(crypto.randomUUID()) })).code).toBe('play_break')

@@ -11,6 +11,7 @@ import {
   rejectProposal,
   type WaitingDecision,
   withdrawProposal,
+  refusals,
 } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import { checkScreen, settlePage } from '../check-screen.ts'
@@ -19,64 +20,10 @@ import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { Input } from '../pages/input.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
+import { like, wordsOf } from '../pages/words.ts'
 
 /** Markets of these journeys alone. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'taiwan' : 'korea')
-
-const words = {
-  th: {
-    reason: 'เหตุผล',
-    approve: 'อนุมัติ',
-    gone: 'คำขอนี้มีผู้ตัดสินไปแล้ว',
-    executed: 'อนุมัติและดำเนินการแล้ว',
-    withdrawn: 'ถอนคำขอแล้ว',
-    enter: 'กรอกผล',
-    compare: 'ดูเลขที่กรอกทั้งสองชุด',
-    own: 'คุณกรอกผลแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
-    of_another: 'กรุณากรอกจากประกาศผลโดยตรง',
-    send: 'บันทึกผล',
-    market: 'หวย',
-    period: 'งวด',
-    top: '3 ตัวบน',
-    bottom: '2 ตัวล่าง',
-    history: 'ดูทั้งหมดในบันทึกการกระทำ',
-    agreed: 'กรอกตรงกัน',
-    differed: 'กรอกไม่ตรงกัน',
-    removed: 'ลบผลที่กรอก',
-    remove: 'ลบแล้วกรอกใหม่',
-    seen: 'รับทราบ',
-    log_period: 'งวด',
-    log_state: 'กรอกไม่ตรงกัน',
-    log_entrant: 'ผู้กรอก',
-    entries: ['รายการเงินที่ขาด: แทง 9.20 บาท', 'รายการเงินที่ขาด: ถูกรางวัล 700.00 บาท'],
-  },
-  en: {
-    reason: 'Reason',
-    approve: 'Approve',
-    gone: 'This proposal has been decided already',
-    executed: 'Approved and carried out',
-    withdrawn: 'Withdrawn',
-    enter: 'Enter the result',
-    compare: 'Compare the two entries',
-    own: 'Another office user must enter the same',
-    of_another: 'Please type the numbers from the announcement',
-    send: 'Enter result',
-    market: 'Market',
-    period: 'Period',
-    top: '3 top',
-    bottom: '2 bottom',
-    history: 'All entries in the audit log',
-    agreed: 'Both entries agree',
-    differed: 'The entries differ',
-    removed: 'Entries removed',
-    remove: 'Remove and enter again',
-    seen: 'Seen',
-    log_period: 'Period ',
-    log_state: 'The entries differ',
-    log_entrant: 'Entered by',
-    entries: ['Missing entry: Bet, 9.20 Baht', 'Missing entry: Win, 700.00 Baht'],
-  },
-} as const
 
 const proposer = { user_id: 1, username: 'office01', display_name: 'office01', acts_for: null }
 const times = { begun_at: '2026-11-20T03:00:00.000Z', expires_at: '2026-11-21T03:00:00.000Z' }
@@ -133,7 +80,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       office,
       isPhone,
     }, info) => {
-      const said = words[language]
+      const t = wordsOf(language)
       const input = new Input(page, isPhone)
       const [first, second] = office.apis
       const period = await office.openPeriod(marketOf(isPhone), anyRound())
@@ -168,8 +115,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await approve()
       await checkScreen(page, info, `approvals-void-${language}`)
       await first.call(withdrawProposal, { params: { approval_id }, body: { reason: 'it was another one' } })
-      await input.press(sheet.getByRole('button', { name: said.approve, exact: true }))
-      await expect(sheet.getByText(said.gone)).toBeVisible()
+      await input.press(sheet.getByRole('button', { name: t('approvals.verdict.approve'), exact: true }))
+      await expect(sheet.getByText(refusals.approval_decided[language])).toBeVisible()
       expect(await waits()).toBe(false)
 
       await ask()
@@ -178,23 +125,26 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         'href',
         `/console/bills/${order_id}`,
       )
-      await input.press(rows.getByRole('button', { name: said.approve, exact: true }))
+      await input.press(rows.getByRole('button', { name: t('approvals.verdict.approve'), exact: true }))
       await expect(sheet.locator('input[type=radio][value=approve]')).toBeChecked()
       await sheet.locator('[name=reason]').fill('seen as well')
-      await input.press(sheet.getByRole('button', { name: said.approve, exact: true }))
+      await input.press(sheet.getByRole('button', { name: t('approvals.verdict.approve'), exact: true }))
       await expect(sheet).toBeHidden()
       expect(await waits()).toBe(false)
 
       await input.choose('decided')
       await expect(rows).toHaveCount(2)
-      await expect(rows.nth(0)).toContainText(said.executed)
+      await expect(rows.nth(0)).toContainText(t('approvals.state.executed'))
       await expect(rows.nth(0)).toContainText('the line was broken')
       await expect(rows.nth(0)).toContainText('seen as well')
-      await expect(rows.nth(1)).toContainText(said.withdrawn)
+      await expect(rows.nth(1)).toContainText(t('approvals.done.withdraw'))
       await checkScreen(page, info, `approvals-decided-${language}`)
       await open(rows.nth(0))
       await expect(sheet).toContainText('office02')
-      await expect(sheet.getByRole('link', { name: said.history })).toHaveAttribute('href', /subject=approval%3A\d+/)
+      await expect(sheet.getByRole('link', { name: t('approvals.history') })).toHaveAttribute(
+        'href',
+        /subject=approval%3A\d+/,
+      )
       await checkScreen(page, info, `approvals-decided-sheet-${language}`)
       await input.press(sheet.getByRole('link', { name: `#${order_id}` }))
       await expect(page).toHaveURL(new RegExp(`/console/bills/${order_id}$`))
@@ -216,12 +166,17 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await page.goto('/console/approvals')
       await rowsOf(page).locator('[data-row-name]').click()
       const sheet = page.getByRole('dialog')
-      for (const entry of words[language].entries) await expect(sheet).toContainText(entry)
+      const t = wordsOf(language)
+      for (const [kind, amount] of [
+        ['bet', '9.20'],
+        ['win', '700.00'],
+      ] as const)
+        await expect(sheet).toContainText(t('approvals.entry', { kind: t(`reports.kind.${kind}`), amount }))
       await checkScreen(page, info, `approvals-repair-${language}`)
     })
 
     test('whoever asked is shown that it was rejected, and why', async ({ page, url, office, isPhone }, info) => {
-      const said = words[language]
+      const t = wordsOf(language)
       const input = new Input(page, isPhone)
       const [first, second] = office.apis
       const period = await office.openPeriod(marketOf(isPhone), anyRound())
@@ -239,7 +194,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await expect(notice).toContainText('no fault is known')
       await expect(notice).toContainText('office02')
       await checkScreen(page, info, `rejected-${language}`)
-      await input.press(notice.getByRole('button', { name: said.seen }))
+      await input.press(notice.getByRole('button', { name: t('approvals.rejected.seen') }))
       await expect(notice).toBeHidden()
       await page.reload()
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeAttached()
@@ -251,7 +206,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       office,
       isPhone,
     }, info) => {
-      const said = words[language]
+      const t = wordsOf(language)
       const input = new Input(page, isPhone)
       const [first, second] = office.apis
       const product_code = marketOf(isPhone)
@@ -267,10 +222,10 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const waiting = rowsOf(page).filter({ has: page.locator(`a[href*="${period_code}"]`) })
       const digits = page.locator('main input[inputmode=numeric]')
       const enter = async (top3: string): Promise<void> => {
-        await page.getByLabel(said.top).fill(top3)
-        await page.getByLabel(said.bottom).fill('45')
+        await page.getByLabel(t('results.field.top3')).fill(top3)
+        await page.getByLabel(t('results.field.bottom2')).fill('45')
         await expect(page.getByTestId('award-preview')).toBeVisible()
-        await input.press(page.getByRole('button', { name: said.send, exact: true }))
+        await input.press(page.getByRole('button', { name: t('results.enter'), exact: true }))
       }
 
       await test.step('without a period in the address the page opens one that awaits its result', async () => {
@@ -283,27 +238,27 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         const before = await awaited()
         await openAs(page, first, language)
         await page.goto('/console/results')
-        const shown = await page.getByLabel(said.period, { exact: true }).inputValue()
+        const shown = await page.getByLabel(t('results.period'), { exact: true }).inputValue()
         expect([...before, ...(await awaited())]).toContain(shown)
       })
 
       await test.step('who has entered it sees that another person has to, and no form', async () => {
         await page.goto(`/console/results?period=${period_code}`)
         await enter('731')
-        await expect(page.getByText(said.own)).toBeVisible()
+        await expect(page.getByText(t('results.entries.own'))).toBeVisible()
         await expect(digits).toHaveCount(0)
         await checkScreen(page, info, `result-own-${language}`)
         // Nothing of it stays when another period is chosen.
         const another = await page
-          .getByLabel(said.period, { exact: true })
+          .getByLabel(t('results.period'), { exact: true })
           .locator('option')
           .evaluateAll(
             (options, shown) => options.map((one) => (one as HTMLOptionElement).value).find((value) => value !== shown),
             period_code,
           )
         if (another !== undefined) {
-          await page.getByLabel(said.period, { exact: true }).selectOption(another)
-          await expect(page.getByText(said.own)).toHaveCount(0)
+          await page.getByLabel(t('results.period'), { exact: true }).selectOption(another)
+          await expect(page.getByText(t('results.entries.own'))).toHaveCount(0)
         }
       })
 
@@ -313,9 +268,9 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await expect(waiting).toHaveCount(1)
         await checkScreen(page, info, `approvals-waiting-${language}`)
         expect(await waiting.textContent()).not.toContain('731')
-        await input.press(waiting.getByRole('link', { name: said.enter, exact: true }))
+        await input.press(waiting.getByRole('link', { name: t('approvals.to_results'), exact: true }))
         await expect(page).toHaveURL(new RegExp(`/console/results\\?period=${period_code}`))
-        await expect(page.getByText(said.of_another)).toBeVisible()
+        await expect(page.getByText(like(t('results.entries.of_another', { username: '*' })))).toBeVisible()
         for (const field of await digits.all()) expect(await field.inputValue()).toBe('')
         await settlePage(page)
         await enter('713')
@@ -331,8 +286,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await input.press(alert.getByRole('link'))
         const entries = page.getByTestId('award-entries')
         await expect(entries.getByRole('row').filter({ hasText: '731' })).toContainText('713')
-        await entries.getByLabel(said.reason).fill('read the wrong way round')
-        await input.press(entries.getByRole('button', { name: said.remove }))
+        await entries.getByLabel(t('common.reason.label')).fill('read the wrong way round')
+        await input.press(entries.getByRole('button', { name: t('results.entries.remove') }))
         await expect(digits.first()).toBeVisible()
       })
 
@@ -340,7 +295,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await page.goto(`/console/audit?subject=period:${period_code}&action=award_reset`)
         const log = rowsOf(page)
         await expect(log).toHaveCount(1)
-        await expect(log).toContainText(said.log_period)
+        await expect(log).toContainText(t('audit.field.period_code'))
         // The period takes another entry: the numbers of this one are masked until its result is agreed.
         await expect(log).not.toContainText('731')
       })
@@ -350,16 +305,20 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         // Cards on a phone are tall, and only those near the screen are drawn.
         await page.setViewportSize({ ...page.viewportSize()!, height: 4_000 })
         await page.goto('/console/approvals?list=decided')
-        for (const outcome of [said.agreed, said.removed, said.differed])
+        for (const outcome of [
+          t('approvals.state.agreed'),
+          t('approvals.state.removed'),
+          t('approvals.state.differed'),
+        ])
           await expect(waiting.filter({ hasText: outcome })).toHaveCount(1)
         for (const text of await waiting.allTextContents()) expect(text).not.toMatch(/731|713/)
         await page.goto(`/console/audit?subject=period:${period_code}&action=award_reset`)
-        await expect(rowsOf(page)).toContainText(said.log_state)
+        await expect(rowsOf(page)).toContainText(t('audit.status.locked'))
         await rowsOf(page).locator('[data-row-name]').click()
         const sheet = page.getByRole('dialog')
-        for (const text of [said.log_period, said.log_state, said.log_entrant, '731'])
+        for (const text of [t('audit.field.period_code'), t('audit.status.locked'), t('audit.field.entered_by'), '731'])
           await expect(sheet).toContainText(text)
-        await expect(sheet.getByRole('row').filter({ hasText: said.log_entrant })).toContainText('office01')
+        await expect(sheet.getByRole('row').filter({ hasText: t('audit.field.entered_by') })).toContainText('office01')
         await checkScreen(page, info, `audit-removed-${language}`, 'dialog[open]')
       })
     })

@@ -7,9 +7,9 @@ import type { Page } from '@playwright/test'
 import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { betWordsOf } from '../pages/bet-words.ts'
 import { Keypad, SlipList } from '../pages/entry-styles.ts'
 import { signIn } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 const slot = 2
 const rows = 300
@@ -119,11 +119,11 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     const product_code = marketOf(isPhone)
     await openShownPeriod(product_code, roundOf(info.project.name, index + 4))
     const api = await signIn(page, url, memberOf(info.project.name, slot), language)
-    const words = betWordsOf(language)
+    const t = wordsOf(language)
     const bet = betPageOf(page, isPhone, language)
     await bet.open(product_code, 'builder')
     await bet.choosePackage('90')
-    await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: words.import }))
+    await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: t('entry.tools.import') }))
     const pairs = Array.from({ length: 100 }, (_, number) => `${String(number).padStart(2, '0')}=5*5`)
     await page
       .getByRole('dialog')
@@ -131,9 +131,9 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       .fill([...pairs, makeLines(796)].join('\n'))
     await bet.input.press(page.getByTestId('import-add'))
     await expect(bet.totalNet).toHaveText('4,980.00')
-    await expect(bet.submit).toHaveText(words.as_two_tickets)
+    await expect(bet.submit).toHaveText(t('bet.totals.submit_several', { tickets: 2 }))
     await bet.send()
-    await expect(page.getByRole('heading', { name: words.two_sent })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('bet.submission.batch.done', { count: 2 }) })).toBeVisible()
     const tickets = page.getByTestId('batch-ticket').getByRole('link').getByRole('strong')
     const counts = []
     for (const order_id of await tickets.allTextContents()) {
@@ -154,7 +154,7 @@ test('the keypad fits a screen of 568 px', async ({ page, url, isPhone, openShow
   const product_code = marketOf(isPhone)
   await openShownPeriod(product_code, roundOf(info.project.name, 3))
   await signIn(page, url, memberOf(info.project.name, slot))
-  const words = betWordsOf('th')
+  const t = wordsOf('th')
   for (const [width, height] of [
     [320, 568],
     [360, 640],
@@ -163,19 +163,21 @@ test('the keypad fits a screen of 568 px', async ({ page, url, isPhone, openShow
     const bet = betPageOf(page, isPhone)
     await bet.open(product_code, 'mobile')
     await bet.choosePackage('90')
-    const keypad = new Keypad(page, isPhone, words)
+    const keypad = new Keypad(page, isPhone, t)
     await keypad.amount.scrollIntoViewIfNeeded()
     // From the number to the send button: everything that a thumb needs is fully visible at once.
     const parts = [keypad.amount, bet.submit, bet.totalNet]
-    for (const key of ['1', '5', '9', '0', '00', words.undo]) {
-      parts.push(page.getByRole('group', { name: words.keys }).getByRole('button', { name: key, exact: true }))
+    for (const key of ['1', '5', '9', '0', '00', t('entry.tools.undo')]) {
+      parts.push(
+        page.getByRole('group', { name: t('entry.keypad.keys') }).getByRole('button', { name: key, exact: true }),
+      )
     }
     for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
     await keypad.key('45')
-    await keypad.press(words.stake_20)
+    await keypad.press(t('bet.quick.stake', { baht: '20' }))
     await expect(bet.totalNet).toHaveText('20.00')
     for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
     await checkScreen(page, info, `bet-keypad-${height}`)
-    await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: words.clear }))
+    await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: t('entry.tools.clear') }))
   }
 })

@@ -8,11 +8,11 @@ import { expect, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, makeHistory, placeTicket } from '../history.ts'
 import type { Office } from '../office.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { betWordsOf } from '../pages/bet-words.ts'
 import { Builder, Keypad, SlipList } from '../pages/entry-styles.ts'
 import { findUnreachable } from '../pages/hit-test.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 /** A market of these journeys alone, and another one of its kind. */
 const product_code = 'thai-evening'
@@ -80,11 +80,11 @@ test('with news of every kind each control of the keypad is reached by a finger 
     for (const language of languages) {
       await openAs(page, api, language)
       const bet = betPageOf(page, isPhone, language)
-      const keypad = new Keypad(page, isPhone, betWordsOf(language))
+      const keypad = new Keypad(page, isPhone, wordsOf(language))
       await bet.open(product_code, 'mobile')
       await bet.choosePackage('70')
       for (const number of ['45', '46', '48']) await keypad.key(number)
-      await keypad.press(betWordsOf(language).stake_20)
+      await keypad.press(wordsOf(language)('bet.quick.stake', { baht: '20' }))
       for (const [width, height] of [
         [320, 740],
         [360, 740],
@@ -105,7 +105,7 @@ test('with news of every kind each control of the keypad is reached by a finger 
       }
       await page
         .getByRole('toolbar')
-        .getByRole('button', { name: betWordsOf(language).clear })
+        .getByRole('button', { name: wordsOf(language)('entry.tools.clear') })
         .click()
     }
   } finally {
@@ -153,7 +153,7 @@ test('with news of every kind each control of the desktop is reached, also below
       await page.evaluate(() => scrollTo(0, 0))
       await page
         .getByRole('toolbar')
-        .getByRole('button', { name: betWordsOf(language).clear })
+        .getByRole('button', { name: wordsOf(language)('entry.tools.clear') })
         .click()
       await test.step('style B', async () => {
         await bet.chooseStyle('builder')
@@ -194,13 +194,13 @@ test('no key moves while numbers, amounts and refusals come and go @phone-only',
   openShownPeriod,
 }, info) => {
   await openShownPeriod(product_code, anyRound())
-  const words = betWordsOf('th')
+  const t = wordsOf('th')
   await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'key'), 10_000))
   const bet = betPageOf(page, isPhone)
-  const keypad = new Keypad(page, isPhone, words)
+  const keypad = new Keypad(page, isPhone, t)
   await bet.open(product_code, 'mobile')
   await bet.choosePackage('90')
-  await keypad.press(words.stake_20)
+  await keypad.press(t('bet.quick.stake', { baht: '20' }))
   const before = await readKeys(page)
   await keypad.key('47')
   // The member has chosen no second column: 20 costs 20.
@@ -212,20 +212,20 @@ test('no key moves while numbers, amounts and refusals come and go @phone-only',
     expect(await readKeys(page)).toEqual(before)
   })
   await test.step('a number waits for its amount', async () => {
-    await keypad.press(words.to_amount)
-    await keypad.press(words.to_number)
+    await keypad.press(t('entry.keypad.to_amount'))
+    await keypad.press(t('entry.keypad.done'))
     await keypad.key('48')
-    await expect(page.getByTestId('running-list')).toContainText(words.choose_amount)
+    await expect(page.getByTestId('running-list')).toContainText(t('entry.keypad.needs_amount'))
     // The key beside the amount has another sign meanwhile.
     expect(await readKeys(page)).toEqual(before)
   })
   await test.step('the choice of columns lasts on this device, and says what a number costs', async () => {
-    await keypad.press(words.to_number)
-    await keypad.press(words.bottom)
-    await keypad.press(words.stake_20)
+    await keypad.press(t('entry.keypad.done'))
+    await keypad.press(t('bet.grid.column.bottom'))
+    await keypad.press(t('bet.quick.stake', { baht: '20' }))
     await expect(keypad.amount).toContainText('เลขละ 40')
     await page.reload()
-    await keypad.press(words.stake_20)
+    await keypad.press(t('bet.quick.stake', { baht: '20' }))
     await expect(keypad.amount).toContainText('เลขละ 40')
   })
 })
@@ -267,7 +267,7 @@ test('an amount after an amount is never taken for a number', async ({
     await bet.chooseStyle('grid')
     await page
       .getByRole('toolbar')
-      .getByRole('button', { name: betWordsOf('th').clear })
+      .getByRole('button', { name: wordsOf('th')('entry.tools.clear') })
       .click()
     await page.locator('summary').click()
     await page.getByTestId('entry-text').focus()
@@ -320,22 +320,22 @@ for (const language of languages)
     const first = await openShownPeriod(product_code, anyRound())
     const second = await office.openPeriod(product_code, anyRound(), 2 * 3_600_000)
     try {
-      const words = betWordsOf(language)
+      const t = wordsOf(language)
       const name = (round: number | null): string => (language === 'th' ? `รอบที่ ${round}` : `Round ${round}`)
       await openAs(page, await joinMember(url, office, newUsername(info.project.name, `cls${language}`)), language)
       const bet = betPageOf(page, isPhone, language)
-      const keypad = new Keypad(page, isPhone, words)
+      const keypad = new Keypad(page, isPhone, t)
       await bet.open(product_code, 'mobile')
       await bet.choosePackage('90')
-      await keypad.press(words.stake_20)
+      await keypad.press(t('bet.quick.stake', { baht: '20' }))
       await keypad.key('47')
       const sheet = page.getByRole('dialog')
       await office.closePeriod(first.period_code)
       await expect(sheet).toContainText(name(first.round))
-      await expect(sheet).toContainText(words.slip_kept)
+      await expect(sheet).toContainText(t('bet.earlier.text'))
       await checkScreen(page, info, `bet-closed-under-slip-${language}`)
       await test.step('discarded, it can be taken back', async () => {
-        await bet.input.press(sheet.getByRole('button', { name: words.discard }))
+        await bet.input.press(sheet.getByRole('button', { name: t('bet.earlier.drop') }))
         await expect(sheet).toBeHidden()
         await expect(page.getByTestId('running-row')).toHaveCount(0)
         await keypad.undo()
@@ -346,7 +346,7 @@ for (const language of languages)
         await office.closePeriod(second.period_code)
         await bet.input.press(
           sheet.getByRole('button', {
-            name: `${words.take_earlier}${language === 'th' ? '' : ' '}${name(third.round)}`,
+            name: t('bet.earlier.take', { period: name(third.round) }),
           }),
         )
         await expect(page.getByTestId('running-row')).toContainText('47')

@@ -18,9 +18,9 @@ import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { intercept, refuse } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
-import { type BetWords, betWordsOf } from '../pages/bet-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { readSessionToken, signIn } from '../pages/session.ts'
+import { type Words, wordsOf } from '../pages/words.ts'
 
 const slot = 4
 /** A market of its own for each project, so that they need not wait for each other. */
@@ -31,7 +31,7 @@ interface BetFixture {
   period: Period
   api: Api
   bet: BetPage
-  words: BetWords
+  t: Words
 }
 
 interface BetFixtures {
@@ -53,7 +53,7 @@ const betTest = test.extend<BetFixtures>({
       const bet = betPageOf(page, isPhone, language)
       await bet.open(product_code)
       await bet.choosePackage('90')
-      return { product_code, period, api, bet, words: betWordsOf(language) }
+      return { product_code, period, api, bet, t: wordsOf(language) }
     })
   },
 })
@@ -76,7 +76,7 @@ function describeSending(language: Language): void {
   betTest(
     'a partly accepted ticket is confirmed, returned in part or as a whole, or cancelled',
     async ({ page, office, isPhone, openBetPage }, info) => {
-      const { product_code, period, api, bet, words } = await openBetPage(1)
+      const { product_code, period, api, bet, t } = await openBetPage(1)
       const { input } = bet
       const press = (name: string) => input.press(decision.getByRole('button', { name }))
       const accept = (title: string, name: string) =>
@@ -105,13 +105,13 @@ function describeSending(language: Language): void {
 
       await test.step('everything confirmed', async () => {
         await send('41')
-        await expect(decision.getByText(words.partial)).toBeVisible()
+        await expect(decision.getByText(t('decision.title'))).toBeVisible()
         const row = decision.getByRole('row').filter({ hasText: '41' })
         if (!isPhone) await expect(row.getByRole('cell')).toContainText(['41', '150.00', '100.00', '90', '90'])
-        await expect(decision.getByText(words.one_in_full)).toBeVisible()
+        await expect(decision.getByText(t('decision.show_all', { count: 1 }))).toBeVisible()
         await expect(decision.getByRole('checkbox', { name: /99/ })).toBeDisabled()
         await checkScreen(page, info, `bet-partial-${language}`)
-        await press(words.confirm_all)
+        await press(t('decision.confirm_all'))
         await expect(decision).toBeHidden()
         const order = await readOrder()
         expect(order).toMatchObject({ status: 'CONFIRMED', received_satang: 10_000 + 2_000 + 1_000 })
@@ -122,8 +122,8 @@ function describeSending(language: Language): void {
         await send('42')
         await input.tick(decision.getByRole('checkbox', { name: /42/ }))
         // Of 130.00 the 100.00 on 42 are refunded.
-        await expect(decision.getByText(words.keeps_thirty)).toBeVisible()
-        await press(words.confirm_two)
+        await expect(decision.getByText(t('decision.choice', { kept: '30.00', back: '100.00' }))).toBeVisible()
+        await press(t('decision.confirm', { count: 2 }))
         await expect(decision).toBeHidden()
         const order = await readOrder()
         expect(order.status).toBe('CONFIRMED')
@@ -133,10 +133,10 @@ function describeSending(language: Language): void {
 
       await test.step('everything returned', async () => {
         await send('43')
-        await press(words.return_all)
-        await accept(words.return_all_title, words.return_all)
+        await press(t('decision.return_all'))
+        await accept(t('decision.return_all_title'), t('decision.return_all'))
         await expect(decision).toBeHidden()
-        await expect(bet.answer.getByText(words.ended).first()).toBeVisible()
+        await expect(bet.answer.getByText(t('bet.submission.placed.ended_title')).first()).toBeVisible()
         expect((await readOrder()).status).toBe('CANCELLED')
         await bet.closeAnswer()
       })
@@ -144,14 +144,14 @@ function describeSending(language: Language): void {
       await test.step('left open, found among the latest tickets, and cancelled there', async () => {
         await send('44')
         const order_id = (await bet.orderId.textContent()) ?? ''
-        await input.press(bet.answer.getByRole('button', { name: words.later }))
+        await input.press(bet.answer.getByRole('button', { name: t('bet.submission.placed.later') }))
         const latest = await bet.showLatest()
         await input.press(latest.getByRole('link', { name: `#${order_id}` }))
-        await press(words.cancel)
-        await accept(words.cancel_title, words.cancel)
+        await press(t('decision.cancel'))
+        await accept(t('decision.cancel_title'), t('decision.cancel'))
         await expect(decision).toBeHidden()
         // The replies were already read in the dialog: no news repeats them.
-        await expect(page.getByText(words.was_found)).toBeHidden()
+        await expect(page.getByText(t('shell.pending.found', { order_id: '' }))).toBeHidden()
         await checkScreen(page, info, `ticket-in-part-${language}`)
         expect((await api.call(getOrder, { params: { order_id } })).status).toBe('CANCELLED')
       })
@@ -173,11 +173,11 @@ function describeSending(language: Language): void {
         await bet.send()
         await expect(bet.answer.getByText(refusals.too_many_waiting_tickets[language])).toBeVisible()
         await checkScreen(page, info, `bet-too-many-waiting-${language}`)
-        await bet.input.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
+        await bet.input.press(bet.answer.getByRole('button', { name: t('bet.submission.back_to_slip') }))
       })
 
       await test.step('a member who accepts anything is not asked', async () => {
-        await page.getByLabel(words.on_change).selectOption('accept')
+        await page.getByLabel(t('bet.on_change.label')).selectOption('accept')
         await bet.send()
         await expect(bet.orderId).toBeVisible()
         await expect(decision).toBeHidden()
@@ -189,7 +189,7 @@ function describeSending(language: Language): void {
   betTest(
     'a ticket is sent again by itself while the service is away, and otherwise only on request',
     async ({ page, openBetPage, context }, info) => {
-      const { period, api, bet, words } = await openBetPage(2)
+      const { period, api, bet, t } = await openBetPage(2)
 
       await test.step('the network fails after the server has the ticket', async () => {
         let calls = 0
@@ -205,7 +205,7 @@ function describeSending(language: Language): void {
         await bet.fillGrid([{ bet_type: '2top', number: '51', bet_satang: 2_000 }])
         await expect(page.getByTestId('slip-total-net')).toHaveText('20.00')
         await bet.send()
-        await expect(bet.answer.getByText(words.queued).first()).toBeVisible()
+        await expect(bet.answer.getByText(t('bet.submission.queued.title')).first()).toBeVisible()
         await checkScreen(page, info, `bet-queued-${language}`)
         endFault()
         await context.setOffline(false)
@@ -221,10 +221,10 @@ function describeSending(language: Language): void {
         )
         await bet.fillGrid([{ bet_type: '2top', number: '52', bet_satang: 2_000 }])
         await bet.send()
-        await expect(bet.answer.getByText(words.absent).first()).toBeVisible()
+        await expect(bet.answer.getByText(t('bet.submission.absent.text')).first()).toBeVisible()
         expect(await listIds(api, period)).toHaveLength(1)
         endFault()
-        await bet.input.press(bet.answer.getByRole('button', { name: words.send_again }))
+        await bet.input.press(bet.answer.getByRole('button', { name: t('bet.submission.send_again') }))
         await expect(bet.orderId).toBeVisible()
         expect(await listIds(api, period)).toHaveLength(2)
         await bet.closeAnswer()
@@ -244,15 +244,15 @@ function describeSending(language: Language): void {
             }
         })
         await bet.cell(0, 'top').fill('2500')
-        await expect(page.getByText(words.not_kept)).toBeVisible()
+        await expect(page.getByText(t('entry.storage.title'))).toBeVisible()
         await bet.send()
-        await expect(bet.answer.getByText(words.no_room)).toBeVisible()
+        await expect(bet.answer.getByText(t('bet.submission.no_room.text'))).toBeVisible()
         await checkScreen(page, info, `bet-no-room-${language}`)
         expect(await listIds(api, period)).toHaveLength(2)
         await bet.closeAnswer()
         await page.evaluate(() => localStorage.removeItem('fill'))
         await bet.cell(0, 'top').fill('25')
-        await expect(page.getByText(words.not_kept)).toBeHidden()
+        await expect(page.getByText(t('entry.storage.title'))).toBeHidden()
         await bet.place()
         expect(await listIds(api, period)).toHaveLength(3)
       })
@@ -262,7 +262,7 @@ function describeSending(language: Language): void {
   betTest(
     'one slip in two tabs, after a crash, and after another device took the session',
     async ({ page, url, office, isPhone, openBetPage, context }, info) => {
-      const { product_code, period, api, bet, words } = await openBetPage(3)
+      const { product_code, period, api, bet, t } = await openBetPage(3)
       const other = await context.newPage()
       const otherBet = betPageOf(other, isPhone, language)
 
@@ -305,8 +305,8 @@ function describeSending(language: Language): void {
         await expect(page).toHaveURL(new RegExp(`/bet/${product_code}`))
         api.sessionToken = await readSessionToken(page)
         // The ticket was not accepted, and is not sent again automatically.
-        await expect(bet.answer.getByText(words.absent).first()).toBeVisible()
-        await bet.input.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
+        await expect(bet.answer.getByText(t('bet.submission.absent.text')).first()).toBeVisible()
+        await bet.input.press(bet.answer.getByRole('button', { name: t('bet.submission.back_to_slip') }))
         await expect(bet.cell(0, 'number')).toHaveValue('62')
         expect(await listIds(api, period)).toHaveLength(1)
       })
@@ -315,8 +315,8 @@ function describeSending(language: Language): void {
         await office.closePeriod(period.period_code)
         await page.reload()
         // Either the market has a next period, which offers the draft, or the closed one stays on screen with it.
-        const offer = page.getByRole('button', { name: new RegExp(`^${words.take_earlier}`) })
-        const closed = page.getByText(words.period_closed)
+        const offer = page.getByRole('button', { name: new RegExp(`^${t('bet.earlier.take', { period: '' })}`) })
+        const closed = page.getByText(t('bet.market.period_closed'))
         await expect(offer.or(closed).first()).toBeVisible()
         if (await offer.isVisible()) await bet.input.press(offer)
         await expect(bet.cell(0, 'number')).toHaveValue('62')

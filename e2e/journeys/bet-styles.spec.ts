@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto'
 import { checkScreen, checkWidth } from '../check-screen.ts'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { betWordsOf, countOfItems, countOfNumbers } from '../pages/bet-words.ts'
 import { Builder, Keypad, SlipList } from '../pages/entry-styles.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { signIn } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 const slot = 3
 /** A market of its own for each project, so that they need not wait for each other. */
@@ -25,7 +25,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
 }
 
 function describeStyles(language: Language, firstRound: number): void {
-  const words = betWordsOf(language)
+  const t = wordsOf(language)
 
   test('style B: every mode of the catalogue, live counts, the board with its marks', async ({
     page,
@@ -41,7 +41,7 @@ function describeStyles(language: Language, firstRound: number): void {
     await signIn(page, url, memberOf(info.project.name, slot), language)
     const bet = betPageOf(page, isPhone, language)
     const builder = new Builder(page, isPhone)
-    const clear = () => bet.input.press(page.getByRole('button', { name: words.clear }))
+    const clear = () => bet.input.press(page.getByRole('button', { name: t('entry.tools.clear') }))
     await bet.open(product_code, 'builder')
     await bet.choosePackage('90')
 
@@ -51,7 +51,7 @@ function describeStyles(language: Language, firstRound: number): void {
       [3, 'six_doors', '112', [], 3],
       [3, 'triple', '', [], 10],
       [3, 'jubwin_3d', '', ['1', '2', '3', '4'], 24],
-      [3, 'jubwin_3d', '', ['1', '2', '3', words.double], 27],
+      [3, 'jubwin_3d', '', ['1', '2', '3', language === 'th' ? 'รวมเบิ้ล/ตอง' : 'Double/triple'], 27],
       [3, 'jubwin_3d_two_tails', '', ['0', '1', '2', '3', '4', '5', '6'], 420],
       [2, 'nineteen_doors', '5', [], 19],
       [2, 'fix_front', '7', [], 10],
@@ -73,12 +73,12 @@ function describeStyles(language: Language, firstRound: number): void {
           if (/^\d$/.test(tap)) await builder.tap([tap])
           else await builder.tick(tap)
         }
-        await expect(builder.count).toHaveText(countOfNumbers(language, count))
+        await expect(builder.count).toHaveText(t('entry.preview.count', { count }))
         await builder.amount('top').fill('5')
         await builder.addEntry()
         // At the rates of this package there is no discount: the net is the stake.
         await expect(bet.totalNet).toHaveText(`${(count * 5).toLocaleString('en-US')}.00`)
-        await expect(page.getByTestId('announcer')).toContainText(countOfItems(language, count))
+        await expect(page.getByTestId('announcer')).toContainText(t('entry.import.items', { count }))
         await clear()
         await expect(bet.totalNet).toHaveText('0.00')
       })
@@ -97,9 +97,9 @@ function describeStyles(language: Language, firstRound: number): void {
 
     await test.step('the board shows what pays half and what is closed, and warns beside the stake', async () => {
       await builder.choose(2, 'board')
-      const closed = page.getByRole('button', { name: `05 ${words.closed_mark}` })
+      const closed = page.getByRole('button', { name: `05 ${t('entry.board.grey')}` })
       await expect(closed).toBeVisible()
-      const half = page.getByRole('button', { name: `50 ${words.half_mark}` })
+      const half = page.getByRole('button', { name: `50 ${t('entry.board.half')}` })
       await expect(half).toBeVisible()
       // One tab stop for a hundred numbers, which moves with the focus; the arrows lead to the others.
       const tabStop = page.locator('fieldset:has([aria-pressed]) button[tabindex="0"][aria-pressed]')
@@ -115,15 +115,15 @@ function describeStyles(language: Language, firstRound: number): void {
       await builder.addEntry()
       const slip = new SlipList(page)
       await expect.poll(() => slip.stakes()).toEqual(['05 20', '06 20', '07 20'])
-      await expect(slip.list.getByText(words.closed_line)).toHaveCount(1)
+      await expect(slip.list.getByText(t('bet.problem.number_closed'))).toHaveCount(1)
       await checkScreen(page, info, `bet-builder-${language}`)
       await bet.input.press(half)
       await builder.amount('top').fill('')
       await builder.amount('bottom').fill('20')
-      await expect(page.getByRole('listitem').filter({ hasText: `50${words.half_mark}` })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: `50${t('entry.board.half')}` })).toBeVisible()
       await checkScreen(page, info, `bet-half-${language}`)
       await builder.addEntry()
-      await expect(slip.list.getByText(words.half_mark, { exact: true })).toHaveCount(1)
+      await expect(slip.list.getByText(t('entry.board.half'), { exact: true })).toHaveCount(1)
       await builder.amount('bottom').fill('')
     })
 
@@ -131,14 +131,14 @@ function describeStyles(language: Language, firstRound: number): void {
       await builder.choose(2, 'nineteen_doors')
       await builder.amount('top').fill('')
       await builder.addEntry()
-      await expect(page.getByText(words.needs_one)).toBeVisible()
+      await expect(page.getByText(t('entry.problem.too_few_digits', { digits: 1 }))).toBeVisible()
       await builder.text.fill('5')
       await builder.addEntry()
-      await expect(page.getByText(words.no_stake)).toBeVisible()
+      await expect(page.getByText(t('entry.problem.no_stake'))).toBeVisible()
       await builder.choose(3, 'jubwin_3d')
       await builder.tap(['1', '2'])
       await builder.addEntry()
-      await expect(page.getByText(words.needs_three)).toBeVisible()
+      await expect(page.getByText(t('entry.problem.too_few_digits', { digits: 3 }))).toBeVisible()
     })
   })
 
@@ -155,7 +155,7 @@ function describeStyles(language: Language, firstRound: number): void {
     await office.setNumber(period_code, { bet_type: '2top', number: '88', set_to: 'closed' })
     await signIn(page, url, memberOf(info.project.name, slot), language)
     const bet = betPageOf(page, isPhone, language)
-    const keypad = new Keypad(page, isPhone, words)
+    const keypad = new Keypad(page, isPhone, t)
     const slip = new SlipList(page)
     await bet.open(product_code, 'mobile')
     await bet.choosePackage('90')
@@ -173,50 +173,50 @@ function describeStyles(language: Language, firstRound: number): void {
     }
 
     // A new member bets on the top alone, until the bottom is chosen too.
-    await keypad.press(words.bottom)
+    await keypad.press(t('bet.grid.column.bottom'))
     await keypad.key('45')
-    await expect(page.getByText(words.choose_amount, { exact: true })).toBeVisible()
-    await keypad.press(words.stake_20)
+    await expect(page.getByText(t('entry.keypad.needs_amount'), { exact: true })).toBeVisible()
+    await keypad.press(t('bet.quick.stake', { baht: '20' }))
     // Top and bottom.
     await expect(bet.totalNet).toHaveText('40.00')
     await keypad.key('67')
     await expect(bet.totalNet).toHaveText('80.00')
-    await keypad.press(words.stake_50)
+    await keypad.press(t('bet.quick.stake', { baht: '50' }))
     await expect(bet.totalNet).toHaveText('140.00')
     await keypad.undo()
     await expect(bet.totalNet).toHaveText('80.00')
     // Another amount, typed digit by digit, applies to the following numbers.
-    await keypad.press(words.to_amount)
+    await keypad.press(t('entry.keypad.to_amount'))
     await keypad.key('35')
-    await keypad.press(words.to_number)
-    await keypad.press(words.reverse)
+    await keypad.press(t('entry.keypad.done'))
+    await keypad.press(t('entry.builder.reverse'))
     await keypad.key('12')
     await expect(bet.totalNet).toHaveText('220.00')
     // Keys of a keyboard do the same.
     await keypad.amount.focus()
     await page.keyboard.press('Tab')
-    await keypad.press(words.reverse)
+    await keypad.press(t('entry.builder.reverse'))
     await page.keyboard.type('99')
     await expect(bet.totalNet).toHaveText('290.00')
     const added = (number: string) => page.getByTestId('running-row').filter({ hasText: number })
     await page.keyboard.type('88')
-    await expect(added('88')).toContainText(words.closed_mark)
-    await expect(added('99')).toContainText(words.half_mark)
+    await expect(added('88')).toContainText(t('entry.board.grey'))
+    await expect(added('99')).toContainText(t('entry.board.half'))
     await checkScreen(page, info, `bet-keypad-${language}`)
     await keypad.undo()
     await expect(bet.totalNet).toHaveText('290.00')
 
-    await keypad.press(new RegExp(`^${words.open_slip} \\d`))
+    await keypad.press(new RegExp(`^${t('bet.view.slip')} \\d`))
     await expect
       .poll(() => slip.stakes())
       .toEqual([...['45 20', '67 20', '12 35', '21 35', '99 35'], ...['45 20', '67 20', '12 35', '21 35', '99 35']])
     await slip.list.getByRole('textbox').nth(2).fill('3')
-    await expect(slip.list.getByText(words.under_five)).toBeVisible()
+    await expect(slip.list.getByText(t('bet.problem.under_min', { limit: '5' }))).toBeVisible()
     await slip.list.getByRole('textbox').nth(2).fill('40')
-    await bet.input.press(slip.list.getByRole('button', { name: words.remove_99 }).first())
+    await bet.input.press(slip.list.getByRole('button', { name: t('entry.list.remove', { number: '99' }) }).first())
     await expect(page.getByRole('dialog').getByText('260.00').first()).toBeVisible()
     await checkScreen(page, info, `bet-slip-sheet-${language}`)
-    await bet.input.press(page.getByRole('dialog').getByRole('button', { name: words.submit }))
+    await bet.input.press(page.getByRole('dialog').getByRole('button', { name: t('bet.totals.submit') }))
     await expect(bet.orderId).toBeVisible()
     await bet.closeAnswer()
     await expect(bet.totalNet).toHaveText('0.00')
@@ -263,7 +263,7 @@ function describeStyles(language: Language, firstRound: number): void {
     await expect(bet.totalNet).toHaveText('200.00')
 
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: words.keyboard })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: t('entry.tools.title.help') })).toBeVisible()
     await checkScreen(page, info, `bet-help-${language}`)
     await page.keyboard.press('Escape')
     await bet.cell(4, 'top').focus()
@@ -303,17 +303,19 @@ function describeStyles(language: Language, firstRound: number): void {
     await bet.choosePackage('90')
 
     await test.step('nothing is imported without a preview', async () => {
-      await use(words.import)
+      await use(t('entry.tools.import'))
       await dialog
         .getByRole('textbox')
         .fill('12=50*50\n123 100 0 100\nx5=20*20\nสมชาย 12=50\n123x10x10\nx12 10\n12=5*5*5*5*9')
-      await expect(page.getByTestId('import-summary')).toHaveText(words.import_read)
+      await expect(page.getByTestId('import-summary')).toHaveText(
+        t('entry.import.summary', { lines: 7, items: 42, dropped: 1, errors: 3 }),
+      )
       await checkScreen(page, info, `bet-import-${language}`)
       // The member must say what 123 100 100 means.
       await dialog.getByRole('textbox').fill('123 100 100')
-      await expect(dialog.getByText(words.import_failed)).toBeVisible()
-      await bet.input.tick(dialog.getByRole('checkbox', { name: words.second_roll }))
-      await expect(page.getByTestId('import-summary')).toContainText(words.import_two)
+      await expect(dialog.getByText(t('entry.import.failed'))).toBeVisible()
+      await bet.input.tick(dialog.getByRole('checkbox', { name: t('entry.import.second_roll') }))
+      await expect(page.getByTestId('import-summary')).toContainText(language === 'th' ? 'ได้ 2 รายการ' : '2 items made')
       // The link of a wrong line selects it in the text: what is typed replaces it.
       await dialog.getByRole('textbox').fill('12=50*50\n1. 34=20')
       await bet.input.press(page.getByTestId('import-errors').getByRole('button'))
@@ -321,14 +323,16 @@ function describeStyles(language: Language, firstRound: number): void {
       await page.keyboard.type('34=20')
       await expect(dialog.getByRole('textbox')).toHaveValue('12=50*50\n34=20')
       await expect(page.getByTestId('import-errors')).toBeHidden()
-      await expect(page.getByTestId('import-lines')).toContainText(words.import_lines)
+      await expect(page.getByTestId('import-lines')).toContainText(
+        language === 'th' ? '2 ตัวบน 50 2 ตัวล่าง 50' : '2 top 50 2 bottom 50',
+      )
       await bet.input.press(page.getByTestId('import-add'))
       await expect.poll(() => slip.stakes()).toEqual(['12 50', '34 20', '12 50'])
     })
 
     await test.step('a set of numbers is saved and used', async () => {
-      await use(words.sets)
-      await dialog.getByLabel(words.set_name).fill('ประจำ')
+      await use(t('entry.tools.sets'))
+      await dialog.getByLabel(t('entry.sets.name')).fill('ประจำ')
       await page.keyboard.press('Enter')
       await expect(dialog.getByRole('button', { name: /^ประจำ/ })).toBeVisible()
       await checkScreen(page, info, `bet-sets-${language}`)
@@ -337,13 +341,13 @@ function describeStyles(language: Language, firstRound: number): void {
     })
 
     await test.step('duplicates are merged, or kept separate on request', async () => {
-      await bet.input.press(page.getByRole('button', { name: words.merge }))
+      await bet.input.press(page.getByRole('button', { name: t('entry.duplicate.merge') }))
       await expect.poll(() => slip.stakes()).toEqual(['12 100', '34 40', '12 100'])
-      await use(words.undo)
-      await bet.input.press(page.getByRole('button', { name: words.keep }))
-      await expect(page.getByText(words.duplicates)).toBeHidden()
+      await use(t('entry.tools.undo'))
+      await bet.input.press(page.getByRole('button', { name: t('entry.duplicate.keep') }))
+      await expect(page.getByText(t('bet.refusal.duplicate'))).toBeHidden()
       await expect.poll(() => slip.stakes()).toHaveLength(6)
-      await use(words.clear)
+      await use(t('entry.tools.clear'))
     })
 
     await test.step('the last ticket is put on the slip again', async () => {
@@ -358,31 +362,31 @@ function describeStyles(language: Language, firstRound: number): void {
           ],
         },
       })
-      await use(words.repeat)
+      await use(t('entry.tools.repeat'))
       await expect(bet.totalNet).toHaveText('40.00')
       await expect.poll(() => slip.stakes()).toEqual(['123 25', '77 15'])
     })
 
     await test.step('style A shows beside a row what is wrong with it, and how much is still accepted', async () => {
-      await use(words.clear)
+      await use(t('entry.tools.clear'))
       await bet.chooseStyle('grid')
       await bet.cell(0, 'number').fill('12')
       await bet.cell(0, 'top').fill('10')
-      await expect(page.getByText(words.takes_more)).toBeVisible()
+      await expect(page.getByText(t('bet.grid.room', { room: '9,990' }))).toBeVisible()
       await bet.cell(1, 'number').fill('34')
       await bet.cell(1, 'top').fill('20000')
-      await expect(page.getByText(words.over_ten_thousand)).toBeVisible()
+      await expect(page.getByText(t('bet.problem.over_max', { limit: '10,000' }))).toBeVisible()
       await bet.cell(2, 'number').fill('56')
       await bet.cell(2, 'top').fill('1')
-      await expect(page.getByText(words.under_five)).toBeVisible()
-      await expect(page.getByTestId('announcer')).toContainText(words.under_five)
+      await expect(page.getByText(t('bet.problem.under_min', { limit: '5' }))).toBeVisible()
+      await expect(page.getByTestId('announcer')).toContainText(t('bet.problem.under_min', { limit: '5' }))
       await bet.cell(3, 'number').fill('12')
       await bet.cell(3, 'top').fill('10')
-      await expect(page.getByText(words.duplicate_line).first()).toBeVisible()
+      await expect(page.getByText(t('bet.problem.duplicate')).first()).toBeVisible()
       await checkScreen(page, info, `bet-grid-problems-${language}`)
-      await page.getByText(words.many).click()
+      await page.getByText(t('entry.many.title')).click()
       await page.getByTestId('entry-text').fill('5')
-      await bet.input.tick(page.getByRole('checkbox', { name: words.doors, exact: true }))
+      await bet.input.tick(page.getByRole('checkbox', { name: t('entry.many.doors'), exact: true }))
       await page.getByTestId('amount-top').fill('5')
       await bet.input.press(page.getByTestId('add-many'))
       await expect(bet.cell(4, 'number')).toHaveValue('50')

@@ -5,6 +5,7 @@ import { AUDITOR_RUNS, type InvariantBreak, type Language, listInvariantBreaks }
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { openAs } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 const broken: InvariantBreak = {
   break_id: 1,
@@ -21,29 +22,12 @@ const broken: InvariantBreak = {
 
 const late: InvariantBreak = { ...broken, break_id: 3, invariant: AUDITOR_RUNS, record_count: 0, findings: [] }
 
-const said = {
-  th: {
-    title: 'ยอดเงินไม่ตรง 1 เงื่อนไข',
-    name: broken.name_th,
-    user: 'ผู้ใช้ 42',
-    more: '1 จาก 7',
-    late: 'ไม่มีการตรวจสอบยอดเงิน',
-  },
-  en: {
-    title: '1 rule of money is broken',
-    name: broken.name_en,
-    user: 'User 42',
-    more: '1 of 7',
-    late: 'Nobody checks the rules of money',
-  },
-} as const
-
 for (const language of ['th', 'en'] as const satisfies readonly Language[])
   test(
     `Today shows what is broken, and nothing where all holds (${language})`,
     { tag: tagOf(language, 'th-desktop') },
     async ({ page, office }, info) => {
-      const words = said[language]
+      const t = wordsOf(language)
       let data: InvariantBreak[] = [late, broken, { ...broken, break_id: 2, whole_at: broken.seen_at }]
       await page.route(`**${listInvariantBreaks.path}`, async (route) => {
         const response = await route.fetch()
@@ -52,10 +36,16 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[])
       await openAs(page, office.apis[0], language)
       await page.goto('/console/today')
       const panel = page.getByRole('alert').filter({ has: page.getByTestId('broken-invariants') })
-      await expect(panel).toContainText(words.title)
-      for (const text of [words.name, words.user, words.more, '1,250.50', '1,250.00'])
+      await expect(panel).toContainText(t('invariants.title', { count: 1 }))
+      for (const text of [
+        broken[`name_${language}`],
+        t('invariants.user', { id: '42' }),
+        t('invariants.more', { shown: '1', count: '7' }),
+        '1,250.50',
+        '1,250.00',
+      ])
         await expect(panel).toContainText(text)
-      const lateAlert = page.getByRole('alert').filter({ hasText: words.late })
+      const lateAlert = page.getByRole('alert').filter({ hasText: t('invariants.late') })
       await expect(lateAlert).toBeVisible()
       await checkScreen(page, info, `broken-invariants-${language}`)
 

@@ -4,8 +4,8 @@
 import { getCreditInfo, type Language, listenLive, listOrders, listProductPeriod, refusals } from '@megalot/contract'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { betWordsOf } from '../pages/bet-words.ts'
 import { signIn } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
   test(
@@ -14,7 +14,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     async ({ page, url, office, isPhone, openShownPeriod }, info) => {
       // A market of its own for each project, so that they need not wait for each other.
       const product_code = isPhone ? 'malay' : 'egypt'
-      const words = betWordsOf(language)
+      const t = wordsOf(language)
       const period = await openShownPeriod(product_code, roundOf(info.project.name, 7 + index))
       // This page gets no event: the news would remove the period from the screen before the ticket is sent.
       await page.route(`**${listenLive.path}`, (route) => route.abort())
@@ -32,8 +32,8 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await bet.send()
       await expect(bet.answer.getByText(refusals.period_closed[language])).toBeVisible()
       await marketsAgain
-      await expect(bet.answer.getByText(words.nothing_debited)).toBeVisible()
-      await bet.input.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
+      await expect(bet.answer.getByText(t('bet.submission.refused.kept'))).toBeVisible()
+      await bet.input.press(bet.answer.getByRole('button', { name: t('bet.submission.back_to_slip') }))
       // The sheet about the closed period may follow, which says as well that nothing was debited.
       await expect(bet.answer.getByText(refusals.period_closed[language])).toBeHidden()
       expect(await readTraces()).toEqual(before)

@@ -13,37 +13,7 @@ import { LoginPage } from '../pages/login-page.ts'
 import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
-
-const words = {
-  th: {
-    first: 'งวดปัจจุบัน',
-    people: 'สมาชิกและสายงาน',
-    view: 'มุมมอง',
-    close_at: 'ปิดรับ',
-    view_name: 'ชื่อมุมมอง',
-    save: 'บันทึก',
-    close: 'ปิด',
-    market: 'หวย',
-    search: 'เลขที่บิล ชื่อสมาชิก เลขที่แทง หมายเหตุ',
-    path: 'ตำแหน่งในสายงาน',
-    risk: 'ความเสี่ยง',
-    half: 'จ่ายครึ่ง',
-  },
-  en: {
-    first: 'Current periods',
-    people: 'Members and line',
-    view: 'View',
-    close_at: 'Closes',
-    view_name: 'Name of the view',
-    save: 'Save',
-    close: 'Close',
-    market: 'Market',
-    search: 'Ticket, member, bet number or note',
-    path: 'Place in the line',
-    risk: 'Risk board',
-    half: 'Half pay',
-  },
-} as const
+import { wordsOf } from '../pages/words.ts'
 
 const languages = ['th', 'en'] as const satisfies readonly Language[]
 
@@ -63,7 +33,7 @@ for (const language of languages) {
     `an agent logs in and lands in the console, also at the page that was asked for (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, isPhone }, info) => {
-      const { first, people } = words[language]
+      const t = wordsOf(language)
       const login = new LoginPage(page, language)
       const username = 'agent03'
       await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
@@ -73,7 +43,7 @@ for (const language of languages) {
       await login.fill(username)
       await login.submit.click()
       await expect(page).toHaveURL(/\/console$/)
-      await expect(page.getByRole('heading', { level: 1, name: first })).toBeAttached()
+      await expect(page.getByRole('heading', { level: 1, name: t('console.screen.periods') })).toBeAttached()
       await expect(rowsOf(page).first()).toBeVisible()
       await checkScreen(page, info, `console-periods-${language}`)
 
@@ -86,7 +56,7 @@ for (const language of languages) {
       await login.fill(username)
       await login.submit.click()
       await expect(page).toHaveURL(/\/console\/people$/)
-      await expect(page.getByRole('heading', { level: 1, name: people })).toBeAttached()
+      await expect(page.getByRole('heading', { level: 1, name: t('console.screen.people') })).toBeAttached()
       await expect(rowsOf(page).first()).toBeVisible()
       await checkScreen(page, info, `console-people-${language}`)
     },
@@ -98,7 +68,7 @@ for (const language of languages) {
     `an agent checks the day of its own line, finds a ticket, and goes down its line to one (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, isPhone }, info) => {
-      const { search, path } = words[language]
+      const t = wordsOf(language)
       const input = new Input(page, isPhone)
       const api = await logInThroughApi(house.url, 'agent04', language)
       await openAs(page, api, language)
@@ -118,7 +88,7 @@ for (const language of languages) {
         await page.addInitScript(ignorePausesInTyping)
         await page.goto(`${house.url}/console/tickets`)
         const name = await rows.first().getByRole('link').innerText()
-        await page.getByRole('searchbox', { name: search }).fill(name)
+        await page.getByRole('searchbox', { name: t('tickets.search') }).fill(name)
         await page.keyboard.press('Enter')
         await expect(rows).toHaveCount(1)
         await expect(rows).toContainText(name)
@@ -134,7 +104,7 @@ for (const language of languages) {
         const member = ((await nameCell.textContent()) ?? '').trim()
         await checkScreen(page, info, `line-agent-${language}`)
         await input.press(bettor)
-        await expect(page.getByRole('navigation', { name: path }).getByText(member)).toBeVisible()
+        await expect(page.getByRole('navigation', { name: t('downline.path') }).getByText(member)).toBeVisible()
         await expect(rows.filter({ hasText: member })).toHaveCount(0)
         await input.press(rows.first())
         await expect(page).toHaveURL(/period_code=/)
@@ -146,7 +116,7 @@ for (const language of languages) {
   )
 }
 
-/** Runs in the page: the pause after which a search is sent by itself never ends. */
+/** Runs in the page: the pause after which a t('tickets.search') is sent by itself never ends. */
 function ignorePausesInTyping(): void {
   const wait = window.setTimeout.bind(window)
   const pauseMs = 250
@@ -164,7 +134,7 @@ function lastDays(): { date_from: string; date_to: string } {
 test('a list is worked with by keyboard, and its address shows the same to others (en) @desktop-only', async ({
   page,
 }, info) => {
-  const { view, close_at, view_name, save, close, market } = words.en
+  const t = wordsOf('en')
   const api = await logInThroughApi(house.url, 'master01', 'en')
   await openAs(page, api, 'en')
   await page.goto(`${house.url}/console`)
@@ -176,35 +146,35 @@ test('a list is worked with by keyboard, and its address shows the same to other
   await page.keyboard.press('ArrowDown')
   await expect(rows.nth(1)).toBeFocused()
 
-  await page.getByRole('button', { name: view, exact: true }).click()
+  await page.getByRole('button', { name: t('grid.view'), exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: 'Draw' }).uncheck()
   await expect(page).toHaveURL(/columns=/)
-  await dialog.getByLabel('Sort by').selectOption({ label: `${market}, descending` })
+  await dialog.getByLabel('Sort by').selectOption({ label: `${t('periods.market')}, descending` })
   await expect(page).toHaveURL(/sort=market\.desc/)
-  await dialog.getByLabel(view_name).fill('By name')
-  await dialog.getByRole('button', { name: save }).click()
+  await dialog.getByLabel(t('grid.view_name')).fill('By name')
+  await dialog.getByRole('button', { name: t('grid.save_view') }).click()
   await expect(dialog.getByRole('button', { name: 'By name', exact: true })).toBeVisible()
   await checkScreen(page, info, 'console-view-en')
-  await dialog.getByRole('button', { name: close }).click()
+  await dialog.getByRole('button', { name: t('common.action.close') }).click()
   const heads = page.getByRole('columnheader')
   await expect(heads.filter({ hasText: 'Draw' })).toHaveCount(0)
-  await expect(heads.filter({ hasText: market })).toHaveAttribute('aria-sort', 'descending')
+  await expect(heads.filter({ hasText: t('periods.market') })).toHaveAttribute('aria-sort', 'descending')
 
   // The columns are kept, and the view opens with its sort.
   await page.goto(`${house.url}/console`)
   await expect(rows.first()).toBeVisible()
   await expect(heads.filter({ hasText: 'Draw' })).toHaveCount(0)
-  await page.getByRole('button', { name: view, exact: true }).click()
+  await page.getByRole('button', { name: t('grid.view'), exact: true }).click()
   await dialog.getByRole('button', { name: 'By name', exact: true }).click()
   await expect(page).toHaveURL(/sort=market\.desc/)
-  await dialog.getByRole('button', { name: close }).click()
+  await dialog.getByRole('button', { name: t('common.action.close') }).click()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()
   const text = await readFile(await (await download).path(), 'utf8')
   const lines = text.trimEnd().split('\r\n')
-  expect(lines[0]).toBe(`\uFEFF${market},State,Period,${close_at}`)
+  expect(lines[0]).toBe(`\uFEFF${t('periods.market')},State,Period,${t('periods.close_at')}`)
   // Every row, although only those near the screen are drawn.
   expect(lines).toHaveLength(Number(await page.getByRole('grid').getAttribute('aria-rowcount')))
   const names = lines.slice(1).map((line) => line.split(',')[0] ?? '')
@@ -221,7 +191,7 @@ for (const language of languages) {
     `an agent sees a bet of its line come in on the risk board, and sets no numbers (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page }, info) => {
-      const { risk, half } = words[language]
+      const t = wordsOf(language)
       const api = await logInThroughApi(house.url, 'agent01', language)
       const member = await logInThroughApi(house.url, 'member03', language)
       const { period, number } = await findOpenNumber(member)
@@ -231,7 +201,7 @@ for (const language of languages) {
       const address = `/console/risk?market=${period.product_code}&period=${period.period_code}`
       // By number, so that a low one is on the screen.
       await page.goto(`${house.url}${address}&bet_type=2top&sort=number`)
-      await expect(page.getByRole('heading', { level: 1, name: risk })).toBeAttached()
+      await expect(page.getByRole('heading', { level: 1, name: t('console.screen.risk') })).toBeAttached()
       const cell = page.getByTestId(`cell-2top-${number}`)
       await expect(cell).toBeVisible()
       await checkScreen(page, info, `risk-board-agent-${language}`)
@@ -240,7 +210,7 @@ for (const language of languages) {
       const stake = sheet.getByTestId('fact-stake')
       const before = (await stake.textContent())!
       await expect(sheet.getByTestId('fact-own_stake')).toHaveText(/\d/)
-      await expect(sheet.getByText(half)).toHaveCount(0)
+      await expect(sheet.getByText(t('risk.state.half'))).toHaveCount(0)
       await checkScreen(page, info, `risk-number-agent-${language}`)
       await placeTicket(member, period, [item('2top', number, 30)])
       await expect(stake).toHaveText(String(Number(before) + 30))

@@ -13,6 +13,7 @@ import {
   listProducts,
   type Person,
   type UserLevel,
+  refusals,
 } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
@@ -22,15 +23,13 @@ import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound } from '../history.ts'
 import { intercept } from '../intercept.ts'
 import type { Office } from '../office.ts'
-import { accountWordsOf } from '../pages/account-words.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { Input } from '../pages/input.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { operatorWordsOf } from '../pages/operator-words.ts'
-import { peopleWordsOf } from '../pages/people-words.ts'
 import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
+import { like, wordsOf } from '../pages/words.ts'
 
 const languages = ['th', 'en'] as const satisfies readonly Language[]
 const ownPassword = 'copper-window-88'
@@ -90,20 +89,20 @@ async function openLogIn(page: Page, language: Language): Promise<LoginPage> {
 
 /** Logs in with a one-time password, and chooses an own one. */
 async function useOneTimePassword(page: Page, language: Language, username: string, password: string): Promise<void> {
-  const words = operatorWordsOf(language)
+  const t = wordsOf(language)
   const login = await openLogIn(page, language)
   await login.fill(username, { password })
   await login.submit.click()
-  await expect(page.getByRole('heading', { level: 1, name: words.own_password })).toBeVisible()
-  await page.getByLabel(words.given_password, { exact: true }).fill(password)
-  await page.getByLabel(words.new_password, { exact: true }).fill(ownPassword)
-  await page.getByLabel(words.confirm_password, { exact: true }).fill(ownPassword)
-  await page.getByRole('button', { name: words.save_password }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('factor.log_in.password_title') })).toBeVisible()
+  await page.getByLabel(t('account.password.given_password'), { exact: true }).fill(password)
+  await page.getByLabel(t('account.password.new_password'), { exact: true }).fill(ownPassword)
+  await page.getByLabel(t('account.password.confirm_password'), { exact: true }).fill(ownPassword)
+  await page.getByRole('button', { name: t('account.password.submit') }).click()
   await page.getByTestId('credit-remain').waitFor()
 }
 
 for (const language of languages) {
-  const words = peopleWordsOf(language)
+  const t = wordsOf(language)
 
   test.describe(`in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
@@ -129,35 +128,35 @@ for (const language of languages) {
       })
       await openAs(page, api, language)
       await page.goto('/console/people')
-      await input.press(page.getByRole('link', { name: words.new_member }))
-      await expect(page.getByRole('heading', { level: 1, name: words.new_title })).toBeAttached()
-      await page.getByLabel(words.copy_from, { exact: true }).fill(model)
-      await expect(page.getByLabel(words.credit, { exact: true })).toHaveValue('2500')
+      await input.press(page.getByRole('link', { name: t('people.to_new') }))
+      await expect(page.getByRole('heading', { level: 1, name: t('people.new.title') })).toBeAttached()
+      await page.getByLabel(t('people.new.copy_from'), { exact: true }).fill(model)
+      await expect(page.getByLabel(t('people.new.field.credit'), { exact: true })).toHaveValue('2500')
 
       const username = newUsername(info.project.name, 'new')
-      await page.getByLabel(words.username, { exact: true }).fill(username)
-      await page.getByLabel(words.display_name, { exact: true }).fill('สมศรี')
-      await page.getByLabel(words.credit, { exact: true }).fill('9000')
-      await input.press(page.getByRole('button', { name: words.submit }))
-      await expect(page.getByText(words.over)).toBeVisible()
+      await page.getByLabel(t('people.new.field.username'), { exact: true }).fill(username)
+      await page.getByLabel(t('people.new.field.display_name'), { exact: true }).fill('สมศรี')
+      await page.getByLabel(t('people.new.field.credit'), { exact: true }).fill('9000')
+      await input.press(page.getByRole('button', { name: t('people.new.submit') }))
+      await expect(page.getByText(like(t('people.new.problem.credit_over', { left: '*' })))).toBeVisible()
       await checkScreen(page, info, `console-new-person-${language}`)
-      await page.getByLabel(words.credit, { exact: true }).fill('2500')
+      await page.getByLabel(t('people.new.field.credit'), { exact: true }).fill('2500')
       // A name that only the server knows to be taken: its field has the message and the focus.
-      await page.getByLabel(words.username, { exact: true }).fill(model)
-      await input.press(page.getByRole('button', { name: words.submit }))
-      await expect(page.getByText(words.taken)).toBeInViewport()
-      await expect(page.getByLabel(words.username, { exact: true })).toBeFocused()
-      await page.getByLabel(words.username, { exact: true }).fill(username)
-      await input.press(page.getByRole('button', { name: words.submit }))
+      await page.getByLabel(t('people.new.field.username'), { exact: true }).fill(model)
+      await input.press(page.getByRole('button', { name: t('people.new.submit') }))
+      await expect(page.getByText(refusals.username_taken[language])).toBeInViewport()
+      await expect(page.getByLabel(t('people.new.field.username'), { exact: true })).toBeFocused()
+      await page.getByLabel(t('people.new.field.username'), { exact: true }).fill(username)
+      await input.press(page.getByRole('button', { name: t('people.new.submit') }))
       await expect(page.getByTestId('handover-username')).toHaveText(username)
       await expect(page.getByTestId('handover-username')).toBeInViewport()
       expect(await page.evaluate(() => scrollY)).toBe(0)
       const given = await page.getByTestId('handover-password').innerText()
-      await expect(page.getByRole('img', { name: words.qr })).toBeVisible()
+      await expect(page.getByRole('img', { name: t('people.handover.qr') })).toBeVisible()
       await checkScreen(page, info, `console-handover-${language}`)
 
       await page.goto('/console/people')
-      await page.getByLabel(words.search, { exact: true }).fill(username)
+      await page.getByLabel(t('people.filter.search'), { exact: true }).fill(username)
       const row = page.locator('[data-grid-row]')
       await expect(row).toHaveCount(1)
       await expect(row).toContainText('2,500.00')
@@ -167,27 +166,29 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { level: 1, name: username })).toBeAttached()
       await checkScreen(page, info, `console-profile-${language}`)
 
-      await input.press(page.getByRole('button', { name: words.reset_password }))
+      await input.press(page.getByRole('button', { name: t('people.profile.action.password') }))
       const sheet = page.getByRole('dialog')
-      await input.press(sheet.getByRole('button', { name: words.make_password }))
-      await expect(sheet.getByText(words.short)).toBeVisible()
-      await sheet.getByLabel(words.reason, { exact: true }).fill('forgot it')
-      await input.press(sheet.getByRole('button', { name: words.make_password }))
+      await input.press(sheet.getByRole('button', { name: t('people.password.reset') }))
+      await expect(sheet.getByText(t('common.reason.too_short', { least: '3' }))).toBeVisible()
+      await sheet.getByLabel(t('common.reason.label'), { exact: true }).fill('forgot it')
+      await input.press(sheet.getByRole('button', { name: t('people.password.reset') }))
       const again = await sheet.getByTestId('handover-password').innerText()
       expect(again).not.toBe(given)
-      await expect(sheet.getByRole('button', { name: words.copy_all })).toBeInViewport({ ratio: 1 })
+      await expect(sheet.getByRole('button', { name: t('people.handover.copy') })).toBeInViewport({ ratio: 1 })
       await checkScreen(page, info, `console-password-${language}`)
       for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key)
       await page.mouse.click(2, 2)
       await expect(sheet.getByTestId('handover-password')).toHaveText(again)
-      await input.press(sheet.getByRole('button', { name: words.noted }))
+      await input.press(sheet.getByRole('button', { name: t('people.handover.noted') }))
       await expect(sheet).toBeHidden()
 
       // More credit than the parent has: the refusal names the one cause.
-      await input.press(page.getByRole('button', { name: words.change_credit }))
+      await input.press(page.getByRole('button', { name: t('people.profile.action.credit') }))
       await expect(sheet.locator('[name=value]')).toBeFocused()
       await sheet.locator('[name=value]').fill('12500')
-      await expect(sheet).toContainText(words.left_needed)
+      await expect(sheet).toContainText(
+        like(t('people.change.credit_above', { parent: '', left: '*', needed: '10,000.00' })),
+      )
       await checkScreen(page, info, `console-credit-over-${language}`)
       await page.keyboard.press('Escape')
       await expect(sheet).toBeHidden()
@@ -241,17 +242,19 @@ for (const language of languages) {
       await checkScreen(page, info, `console-people-tree-${language}`)
       await focusRow(row)
       await page.keyboard.press('Enter')
-      await input.press(page.getByRole('button', { name: words.halt_line }))
+      await input.press(page.getByRole('button', { name: t('people.profile.action.halt_line') }))
       const sheet = page.getByRole('dialog')
-      await expect(sheet.getByTestId('outcome-count')).toContainText(words.below)
-      await sheet.getByLabel(words.reason, { exact: true }).fill('does not answer')
+      await expect(sheet.getByTestId('outcome-count')).toContainText(t('people.change.below', { count: 2 }))
+      await sheet.getByLabel(t('common.reason.label'), { exact: true }).fill('does not answer')
       await checkScreen(page, info, `console-halt-${language}`)
-      await input.press(sheet.getByRole('button', { name: words.confirm_halt }))
+      await input.press(
+        sheet.getByRole('button', { name: like(t('people.change.confirm_status.SUSPENDED', { name: '*', below: 2 })) }),
+      )
       await expect(sheet).toBeHidden()
-      await expect(page.getByText(words.halted)).toBeVisible()
-      await expect(page.getByRole('button', { name: words.release })).toBeVisible()
+      await expect(page.getByText(like(t('people.change.done.SUSPENDED', { name: '*', below: 2 })))).toBeVisible()
+      await expect(page.getByRole('button', { name: t('people.profile.action.release') })).toBeVisible()
       await page.goto(`/console/people?search=${members[0]!.person.username}`)
-      await expect(page.locator('[data-grid-row]').filter({ hasText: words.suspended })).toHaveCount(1)
+      await expect(page.locator('[data-grid-row]').filter({ hasText: t('user.status.SUSPENDED') })).toHaveCount(1)
       for (const member of members) expect((await member.api.refusal(getBasicUser)).http).toBeGreaterThanOrEqual(401)
     })
 
@@ -265,56 +268,56 @@ for (const language of languages) {
       const address = `/console/terms?package=${encodeURIComponent(`${chosen.product_code}/${chosen.package_code}`)}`
       await openAs(page, office.apis[0], language)
       await page.goto(address)
-      const fields = page.getByRole('group', { name: words.three_top, exact: true })
-      const rate = fields.getByLabel(words.rate, { exact: true })
-      const submit = page.getByRole('button', { name: words.save_plain, exact: true })
+      const fields = page.getByRole('group', { name: t('awards.top3'), exact: true })
+      const rate = fields.getByLabel(t('terms.field.rate'), { exact: true })
+      const submit = page.getByRole('button', { name: t('terms.save_nothing'), exact: true })
       await expect(submit).toBeVisible()
       const before = await rate.inputValue()
       await rate.fill('9999')
-      await expect(fields.getByText(words.refused)).toBeVisible()
+      await expect(fields.getByText(t('terms.problem.refused'))).toBeVisible()
       // 100.1 % where the discount is 0: found by the return that stands beside the rate.
       await fields.getByRole('textbox').nth(1).fill('0')
       await rate.fill('1001')
-      await expect(fields.getByTestId('return-3top')).toContainText(words.two_people)
-      await page.getByLabel(words.reason, { exact: true }).fill('a festival')
+      await expect(fields.getByTestId('return-3top')).toContainText(t('terms.bound.approved'))
+      await page.getByLabel(t('common.reason.label'), { exact: true }).fill('a festival')
       await checkScreen(page, info, `console-terms-${language}`)
-      await input.press(page.getByRole('button', { name: words.propose }))
-      await expect(page.getByText(words.proposed)).toBeVisible()
+      await input.press(page.getByRole('button', { name: t('terms.propose', { count: 1 }) }))
+      await expect(page.getByText(t('terms.proposed'))).toBeVisible()
 
       // The page shows what waits, and warns whoever would propose it again.
-      const change = `${before} ${words.becomes} 1,001`
+      const change = `${before} ${t('console.becomes')} 1,001`
       const waiting = fields.getByTestId('waiting-3top')
       await expect(waiting).toContainText(change)
       await expect(waiting).toContainText('office01')
-      await expect(waiting).toContainText(words.waiting)
+      await expect(waiting).toContainText(like(t('terms.waiting', { change: '', name: '*' })))
       await expect(waiting.getByRole('link')).toHaveAttribute('href', '/console/approvals')
       await expect(submit).toBeVisible()
-      await expect(page.getByText(words.waiting_again)).toHaveCount(0)
+      await expect(page.getByText(like(t('terms.propose_again', { types: '*' })))).toHaveCount(0)
       await fields.getByRole('textbox').nth(1).fill('0')
       await rate.fill('1002')
-      await expect(page.getByText(words.waiting_again)).toBeVisible()
+      await expect(page.getByText(like(t('terms.propose_again', { types: '*' })))).toBeVisible()
       await checkScreen(page, info, `console-terms-waiting-${language}`)
 
       // The proposer may only withdraw it.
       await page.goto('/console/approvals')
       const row = page
         .locator('[data-grid-row]')
-        .filter({ hasText: words.terms_kind })
+        .filter({ hasText: t('audit.kind.change_game_config') })
         .filter({ hasText: `${language === 'th' ? market.name_th : market.name_en} · ${chosen.package_code}` })
-      await expect(row).toContainText(words.not_yours)
+      await expect(row).toContainText(t('approvals.verdict.withdraw'))
       await expect(row).toContainText(change)
-      await expect(row).toContainText(words.three_top)
+      await expect(row).toContainText(t('awards.top3'))
       await openAs(page, office.apis[1], language)
       await page.goto('/console/approvals')
-      await expect(row).toContainText(words.approve)
+      await expect(row).toContainText(t('approvals.verdict.approve'))
       await checkScreen(page, info, `console-approvals-${language}`)
       await focusRow(row)
       await page.keyboard.press('a')
       const sheet = page.getByRole('dialog')
-      await expect(sheet).toContainText(`${before} ${words.becomes} 1,001`)
+      await expect(sheet).toContainText(`${before} ${t('console.becomes')} 1,001`)
       await checkScreen(page, info, `console-approval-${language}`)
-      await input.press(sheet.getByRole('button', { name: words.approve, exact: true }))
-      await expect(page.getByText(words.approved)).toBeVisible()
+      await input.press(sheet.getByRole('button', { name: t('approvals.verdict.approve'), exact: true }))
+      await expect(page.getByText(t('approvals.done.approve'))).toBeVisible()
       await expect(row).toHaveCount(0)
       await expect
         .poll(async () => {
@@ -337,8 +340,8 @@ for (const language of languages) {
       const { api } = await openAgent(url, office, newUsername(info.project.name, 'reg'))
       await openAs(page, api, language)
       await page.goto('/console/people/codes')
-      await input.press(page.getByRole('button', { name: words.make_code }).first())
-      await input.press(page.getByRole('dialog').getByRole('button', { name: words.make_code }))
+      await input.press(page.getByRole('button', { name: t('people.codes.make') }).first())
+      await input.press(page.getByRole('dialog').getByRole('button', { name: t('people.codes.make') }))
       await expect(page.getByRole('dialog')).toBeHidden()
       const link = await page.getByText('/auth/register?code=').innerText()
       await checkScreen(page, info, `console-codes-${language}`)
@@ -360,7 +363,9 @@ for (const language of languages) {
         const register = new RegisterPage(member, 'th')
         await member.goto(link)
         await member.getByTestId('captcha-image').waitFor()
-        const code = await member.getByLabel(accountWordsOf('th').agent_code, { exact: true }).inputValue()
+        const code = await member
+          .getByLabel(wordsOf('th')('credentials.register.agent_code'), { exact: true })
+          .inputValue()
         expect(link).toContain(code)
         await register.fill(username, ownPassword, { agentCode: code })
         await register.submit.click()
@@ -368,10 +373,12 @@ for (const language of languages) {
 
         // Two clicks give credit; the message comes by itself.
         const news = page.getByTestId('newcomer').filter({ hasText: username })
-        await expect(news).toContainText(words.registered)
+        await expect(news).toContainText(like(t('people.newcomer.registered', { name: '*', code: '*', at: '*' })))
         await checkScreen(page, info, `console-newcomer-${language}`)
-        await input.press(news.getByRole('button', { name: words.give }))
-        await input.press(page.getByRole('dialog').getByRole('button', { name: words.confirm }))
+        await input.press(news.getByRole('button', { name: t('people.newcomer.give') }))
+        await input.press(
+          page.getByRole('dialog').getByRole('button', { name: t('people.change.confirm', { count: 1 }) }),
+        )
         await expect(page.getByRole('dialog')).toBeHidden()
         await expect(news).toHaveCount(0)
 
@@ -392,7 +399,7 @@ for (const language of languages) {
       isPhone,
     }, info) => {
       const input = new Input(page, isPhone)
-      const words = peopleWordsOf(language)
+      const t = wordsOf(language)
       const { api } = await openAgent(url, office, newUsername(info.project.name, 'owd'))
       const username = newUsername(info.project.name, 'owe')
       const { user_id } = await api.call(createPerson, {
@@ -423,11 +430,13 @@ for (const language of languages) {
       })
       await openAs(page, api, language)
       await page.goto(`/console/people/${user_id}`)
-      await expect(page.getByText(words.range_owed)).toBeVisible()
+      await expect(page.getByText(t('people.profile.range_owed', { owed: '5,200.00' }))).toBeVisible()
       await checkScreen(page, info, 'console-profile-owed')
-      await input.press(page.getByRole('button', { name: words.change_credit, exact: true }))
+      await input.press(page.getByRole('button', { name: t('people.profile.action.credit'), exact: true }))
       await page.getByRole('dialog').locator('[name=value]').fill('5200')
-      await expect(page.getByRole('dialog').getByText(words.credit_owed)).toBeVisible()
+      await expect(
+        page.getByRole('dialog').getByText(t('people.change.credit_owed', { owed: '5,200.00', most: '200.00' })),
+      ).toBeVisible()
     })
   })
 }

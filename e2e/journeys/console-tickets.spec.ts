@@ -10,52 +10,10 @@ import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { Input } from '../pages/input.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 /** The agent of all members that journeys make. */
 const demoAgent = 'agent01'
-
-const words = {
-  th: {
-    search: 'เลขที่บิล ชื่อสมาชิก เลขที่แทง หมายเหตุ',
-    address: 'ไอพีแอดเดรส',
-    from: 'ยอดแทงตั้งแต่ (บาท)',
-    more: 'ตัวกรองเพิ่มเติม',
-    clear: 'ล้างตัวกรอง',
-    line: 'รายงานสายงาน',
-    path: 'ตำแหน่งในสายงาน',
-    outstanding: 'ยอดค้าง รอผล',
-    types: 'ตามประเภทและอัตราจ่าย',
-    winners: 'บิลถูกรางวัล',
-    changed: 'บิลที่ถูกเปลี่ยน',
-    close: 'ปิดยอดรายวัน',
-    print: 'พิมพ์',
-    writing: 'กำลังสร้าง',
-    ready: 'พร้อมแล้ว',
-    save: 'ดาวน์โหลด',
-    files: /^ไฟล์รายงานใน 24 ชั่วโมง/,
-    win: 'ถูกรางวัล (บาท)',
-  },
-  en: {
-    search: 'Ticket, member, bet number or note',
-    address: 'Network address',
-    from: 'Bet from (Baht)',
-    more: 'More filters',
-    clear: 'Clear the filter',
-    line: 'Reports of the line',
-    path: 'Place in the line',
-    outstanding: 'Outstanding',
-    types: 'By type and package',
-    winners: 'Winners',
-    changed: 'Changed tickets',
-    close: 'Daily close',
-    print: 'Print',
-    writing: 'Writing',
-    ready: 'Ready',
-    save: 'Download',
-    files: /^Report files of the last 24 hours/,
-    win: 'Win (Baht)',
-  },
-} as const
 
 /** A file that takes longer than the page waits for is saved once it is ready. */
 async function saveFile(page: Page, format: 'CSV' | 'XLSX', save: string): Promise<Download> {
@@ -72,7 +30,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     `where is my ticket, and what became of it (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office, isPhone }, info) => {
-      const word = words[language]
+      const t = wordsOf(language)
       // The first of its agent's line: only rows near the screen are drawn.
       const member = await joinMember(url, office, `0${newUsername(info.project.name, `tk${language}`)}`)
       const period = await office.openPeriod(isPhone ? 'singapore' : 'china-pm', anyRound())
@@ -81,7 +39,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await page.goto('/console/tickets')
       const rows = page.locator('[data-grid-row]')
       const rowOf = (order_id: number) => rows.filter({ hasText: `#${order_id}` })
-      const field = page.getByRole('searchbox', { name: word.search })
+      const field = page.getByRole('searchbox', { name: t('tickets.search') })
       const input = new Input(page, isPhone)
       // By its number, its member, its period.
       for (const text of [`#${first.order_id}`, String(first.order_id), first.username, period.period_code]) {
@@ -98,17 +56,17 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const second = await placeTicket(member, period, [item('2top', '34', 50)])
       await expect(rowOf(second.order_id)).toBeVisible()
       await checkScreen(page, info, `tickets-found-${language}`)
-      if (isPhone) await page.getByText(word.more).click()
-      await page.getByRole('searchbox', { name: word.from }).fill('50')
+      if (isPhone) await page.getByText(t('tickets.filter.more')).click()
+      await page.getByRole('searchbox', { name: t('tickets.filter.bet_from') }).fill('50')
       await expect(rows).toHaveCount(1)
       await expect(rowOf(second.order_id)).toBeVisible()
-      await page.getByRole('button', { name: word.clear }).click()
+      await page.getByRole('button', { name: t('tickets.filter.clear') }).click()
       await expect(field).toHaveValue('')
 
       await office.closePeriod(period.period_code)
       await office.settle(period, { top3: '112', bottom2: '99' })
       await page.goto('/console/downline')
-      await expect(page.getByRole('heading', { level: 1, name: word.line })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: t('console.screen.downline') })).toBeVisible()
       await checkScreen(page, info, `line-tree-${language}`)
       // From the top of the line to one ticket, among those of the market.
       await page.goto(`/console/downline?product_code=${period.product_code}`)
@@ -116,18 +74,18 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         expect(await isRowHitWhileScrolling(rows.first()), 'a tap right after a scroll hits its row').toBe(true)
       for (const name of [demoAgent, first.username]) {
         await input.press(rows.filter({ hasText: name }))
-        await expect(page.getByRole('navigation', { name: word.path }).getByText(name)).toBeVisible()
+        await expect(page.getByRole('navigation', { name: t('downline.path') }).getByText(name)).toBeVisible()
       }
       await expect(rows.filter({ hasText: '700.00' })).toHaveCount(1)
       await checkScreen(page, info, `line-member-${language}`)
       await input.press(rows.filter({ hasText: '700.00' }))
       // The market, the day and the round.
-      await expect(page.getByRole('navigation', { name: word.path }).getByText(' · ')).toBeVisible()
+      await expect(page.getByRole('navigation', { name: t('downline.path') }).getByText(' · ')).toBeVisible()
       await input.press(rowOf(first.order_id))
       await expect(page).toHaveURL(new RegExp(`/bills/${first.order_id}$`))
       await page.goto('/console/downline')
       for (const report of ['outstanding', 'types', 'winners', 'changed', 'close'] as const) {
-        await page.getByRole('radio', { name: word[report], exact: true }).check()
+        await page.getByRole('radio', { name: t(`downline.report.${report}`), exact: true }).check()
         await expect(page).toHaveURL(new RegExp(`report=${report}`))
         await expect(page.getByTestId('skeleton')).toHaveCount(0)
         await checkScreen(page, info, `line-${report}-${language}`)
@@ -135,35 +93,35 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await page.goto('/console/downline?report=winners')
       await expect(rowOf(first.order_id)).toBeVisible()
       // Saved for spreadsheets, and listed to be saved again.
-      const file = await saveFile(page, 'CSV', word.save)
+      const file = await saveFile(page, 'CSV', t('downline.files.save'))
       expect(file.suggestedFilename()).toMatch(/^winners-[\w-]+\.csv$/)
       const text = await readFile(await file.path(), 'utf8')
-      expect(text).toContain(word.win)
+      expect(text).toContain(`${t('downline.win')} (${language === 'th' ? 'บาท' : 'Baht'})`)
       expect(text).toContain(String(first.order_id))
-      const workbook = await saveFile(page, 'XLSX', word.save)
+      const workbook = await saveFile(page, 'XLSX', t('downline.files.save'))
       expect((await readFile(await workbook.path())).subarray(0, 2).toString()).toBe('PK')
-      await page.getByText(word.files).click()
+      await page.getByText(t('downline.files.title', { count: 0 }).split(' (', 1)[0]!).click()
       await expect(page.getByText(file.suggestedFilename()).first()).toBeVisible()
       await checkScreen(page, info, `line-files-${language}`)
       // A file that takes longer is written in the background: every page says how far it is, and that it is ready.
       const goOn = await office.holdReportFiles()
       await page.getByRole('button', { name: 'CSV', exact: true }).click()
       const awaited = page.getByRole('status').filter({ hasText: file.suggestedFilename() })
-      await expect(awaited).toContainText(word.writing)
+      await expect(awaited).toContainText(t('downline.files.rows', { done: 0 }).split(/[:0]/, 1)[0]!)
       await checkScreen(page, info, `line-file-awaited-${language}`)
-      await page.getByRole('radio', { name: word.close, exact: true }).check()
+      await page.getByRole('radio', { name: t('downline.report.close'), exact: true }).check()
       await goOn()
-      await expect(awaited).toContainText(word.ready)
+      await expect(awaited).toContainText(t('downline.files.state.ready'))
       await checkScreen(page, info, `line-file-ready-${language}`)
       const later = page.waitForEvent('download')
-      await awaited.getByRole('button', { name: word.save }).click()
+      await awaited.getByRole('button', { name: t('downline.files.save') }).click()
       expect(await readFile(await (await later).path(), 'utf8')).toContain(String(first.order_id))
       await expect(awaited).toBeHidden()
       await page.goto('/console/downline?report=winners')
       // On paper. The dialog of the browser is its own.
       await page.evaluate(() => Object.assign(window, { print: () => {} }))
-      await page.getByRole('button', { name: word.print }).click()
-      await expect(page.getByRole('heading', { level: 1, name: word.winners })).toBeVisible()
+      await page.getByRole('button', { name: t('downline.files.print') }).click()
+      await expect(page.getByRole('heading', { level: 1, name: t('downline.report.winners') })).toBeVisible()
       await expect(page.getByRole('cell', { name: `#${first.order_id}` })).toBeVisible()
       await page.goBack()
       await rowOf(first.order_id).getByRole('link').click()

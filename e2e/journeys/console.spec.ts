@@ -8,23 +8,7 @@ import { expect, tagOf, test } from '../fixtures.ts'
 import { joinMember } from '../history.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
-
-const words = {
-  th: {
-    palette: 'พิมพ์ชื่อผู้ใช้ เลขที่บิล หวย หรือชื่อหน้า',
-    line: 'รายงานสายงาน',
-    member: 'ส่วนนี้สำหรับเอเยนต์และเจ้าหน้าที่',
-    to_member: 'ไปหน้าสมาชิก',
-    skip: 'ข้ามไปเนื้อหา',
-  },
-  en: {
-    palette: 'A username, ticket number, market or page',
-    line: 'Reports of the line',
-    member: 'This part is for agents and the office',
-    to_member: 'Go to the member application',
-    skip: 'Skip to content',
-  },
-} as const
+import { wordsOf } from '../pages/words.ts'
 
 const languages = ['th', 'en'] as const satisfies readonly Language[]
 
@@ -35,13 +19,13 @@ for (const language of languages) {
     `Ctrl-K finds a member and a page (${language})`,
     { tag: tagOf(language, 'th-desktop') },
     async ({ page, url, office }, info) => {
-      const { palette, line } = words[language]
+      const t = wordsOf(language)
       const member = newUsername(info.project.name, 'pal')
       await joinMember(url, office, member)
       await openAs(page, office.apis[0], language)
       await page.goto('/console')
       await expect(rowsOf(page).first()).toBeVisible()
-      const field = page.getByRole('combobox', { name: palette })
+      const field = page.getByRole('combobox', { name: t('palette.field') })
       await page.keyboard.press('Control+k')
       await expect(field).toBeFocused()
       await page.keyboard.type(member)
@@ -53,7 +37,7 @@ for (const language of languages) {
       await expect(page.getByRole('dialog')).toBeHidden()
 
       await page.keyboard.press('Control+k')
-      await page.keyboard.type(line)
+      await page.keyboard.type(t('console.screen.downline'))
       await expect(page.getByRole('option')).toHaveCount(1)
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/console\/downline$/)
@@ -64,14 +48,14 @@ for (const language of languages) {
     `a member is sent back kindly (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
-      const { member, to_member } = words[language]
+      const t = wordsOf(language)
       await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'nob')), language)
       for (const path of ['/console', '/console/people', '/office/maintenance']) {
         await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1, name: member })).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1, name: t('entrance.members.title') })).toBeVisible()
       }
       await checkScreen(page, info, `console-members-${language}`)
-      await page.getByRole('link', { name: to_member }).click()
+      await page.getByRole('link', { name: t('entrance.members.to_home') }).click()
       await expect(page).toHaveURL(/\/$/)
       await expect(page.getByTestId('credit-remain')).toBeVisible()
     },
@@ -92,7 +76,7 @@ test('the office reaches each page by keyboard (th)', { tag: '@desktop-only' }, 
     await expect(link).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // The way from the top of the page to its content is one key.
-    await page.getByRole('link', { name: words.th.skip }).focus()
+    await page.getByRole('link', { name: wordsOf('th')('console.skip') }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
   }

@@ -10,52 +10,18 @@ import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
+import { like, wordsOf } from '../pages/words.ts'
 
 /** A market of these journeys alone. */
 const product_code = 'lao-vip'
 const dayMs = 86_400_000
-
-const words = {
-  th: {
-    reason: 'เหตุผล',
-    closed: 'ปิดงวดแล้ว',
-    result_out: 'ออกผลแล้ว',
-    read_again: 'อ่านตัวเลขด้านบนใหม่แล้ว',
-    gone: 'รายการนี้ไม่ได้รอแล้ว',
-    entered: 'คุณกรอกผลแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
-    not_drawn: 'กรอกผลได้ตั้งแต่นั้น',
-    begin_correction: 'แก้ไขผลนี้ …',
-    of_another: 'กรุณากรอกจากประกาศผลโดยตรง',
-    remove: 'ลบแล้วกรอกใหม่',
-    requested: 'บันทึกคำขอแล้ว รอเจ้าหน้าที่อีกคน',
-    matter: 'ยกเลิกงวด',
-    void_takes_none: 'งวดนี้ถูกยกเลิกแล้ว กรอกผลไม่ได้',
-    draw_before_close: 'เวลาออกผลต้องไม่ก่อนเวลาปิดรับ',
-  },
-  en: {
-    reason: 'Reason',
-    closed: 'The period is closed',
-    result_out: 'Result is out',
-    read_again: 'The figures above were read again',
-    gone: 'It no longer waits',
-    entered: 'Another office user must enter the same',
-    not_drawn: 'its result can be entered from then on',
-    begin_correction: 'Correct this result …',
-    of_another: 'Please type the numbers from the announcement',
-    remove: 'Remove and enter again',
-    requested: 'Another office user must approve',
-    matter: 'Void of a period',
-    void_takes_none: 'This period is void: it takes no result',
-    draw_before_close: 'The draw must not be before the close',
-  },
-} as const
 
 const language = desktopLanguage('th')
 test(
   `a period from its close to its correction, by keyboard (${language})`,
   { tag: '@desktop-only' },
   async ({ page, url, office }, info) => {
-    const said = words[language]
+    const t = wordsOf(language)
     const period = await office.openPeriod(product_code, anyRound())
     const { period_code } = period
     const member = await joinMember(url, office, newUsername(info.project.name, `day${language}`))
@@ -74,10 +40,10 @@ test(
       await checkScreen(page, info, `today-${language}`)
       await focusRow(row)
       await page.keyboard.press('c')
-      await typeReason(page, page.getByLabel(said.reason), 'the draw is early')
+      await typeReason(page, page.getByLabel(t('common.reason.label')), 'the draw is early')
       await checkScreen(page, info, `today-close-${language}`)
       await page.keyboard.press('Enter')
-      await expect(page.getByText(said.closed)).toBeVisible()
+      await expect(page.getByText(t('day.close.done'))).toBeVisible()
       await expect.poll(statusOf).toBe('closed')
     })
 
@@ -87,7 +53,7 @@ test(
       await expect(row.locator('[data-seal=sealed]')).toBeVisible()
       await focusRow(row)
       await page.keyboard.press('r')
-      await expect(page.getByText(said.not_drawn)).toBeVisible()
+      await expect(page.getByText(like(t('day.not_drawn', { time: '*' })))).toBeVisible()
       await office.holdDraw(period)
     })
 
@@ -103,7 +69,7 @@ test(
       await expect(preview).toContainText('6,900.00')
       await checkScreen(page, info, `result-preview-${language}`)
       await page.keyboard.press('Enter')
-      await expect(page.getByText(said.entered)).toBeVisible()
+      await expect(page.getByText(t('results.entries.own'))).toBeVisible()
     })
 
     const enterAs = async (api: typeof first, digits: string): Promise<void> => {
@@ -117,7 +83,7 @@ test(
     await test.step('the second person types another number: both are shown side by side, and removed', async () => {
       await openAs(page, second, language)
       await page.goto(`/console/results?period=${period_code}`)
-      await expect(page.getByText(said.of_another)).toBeVisible()
+      await expect(page.getByText(like(t('results.entries.of_another', { username: '*' })))).toBeVisible()
       await expect(page.getByText('895')).toHaveCount(0)
       await enterAs(second, '125859')
       const entries = page.getByTestId('award-entries')
@@ -125,28 +91,28 @@ test(
       // A third entry would be refused: the only form is the one that removes both.
       await expect(page.locator('main form')).toHaveCount(1)
       await checkScreen(page, info, `result-differs-${language}`)
-      await entries.getByLabel(said.reason).fill('read the wrong way round')
-      await entries.getByRole('button', { name: said.remove }).press('Enter')
+      await entries.getByLabel(t('common.reason.label')).fill('read the wrong way round')
+      await entries.getByRole('button', { name: t('results.entries.remove') }).press('Enter')
       await expect(entries).toBeHidden()
     })
 
     await test.step('both enter the same, and it is paid', async () => {
       await enterAs(second, '125859')
-      await expect(page.getByText(said.entered)).toBeVisible()
+      await expect(page.getByText(t('results.entries.own'))).toBeVisible()
       // Who has entered it sees what it was.
       await expect(page.getByTestId('own-result')).toContainText('859')
       await enterAs(first, '125859')
       await expect(page.getByTestId('paid-result')).toContainText('859')
       await expect.poll(statusOf).toBe('settled')
       // The list of periods says the same, without a reload.
-      await expect(page.locator(`option[value="${period_code}"]`)).toContainText(said.result_out)
+      await expect(page.locator(`option[value="${period_code}"]`)).toContainText(t('common.period_status.settled'))
       await checkScreen(page, info, `result-paid-${language}`)
     })
 
     await test.step('a correction shows what it pays before it is sent', async () => {
       await page.goto(`/console/results?period=${period_code}`)
       await expect(page.locator('main form')).toHaveCount(0)
-      await page.getByRole('button', { name: said.begin_correction }).press('Enter')
+      await page.getByRole('button', { name: t('results.begin_correction') }).press('Enter')
       await typeDigits(page, '125895')
       await expect(preview).toContainText('6,900.00')
       await checkScreen(page, info, `correction-preview-${language}`)
@@ -155,7 +121,7 @@ test(
 )
 
 test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, async ({ page, url, office }, info) => {
-  const said = words[language]
+  const t = wordsOf(language)
   const period = await office.openPeriod(product_code, anyRound(), 40 * dayMs)
   const member = await joinMember(url, office, newUsername(info.project.name, `void${language}`))
   await placeTicket(member, period, [item('3top', '123', 10)])
@@ -177,13 +143,13 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
   await expect(close).toBeFocused()
   await dialog.locator('[name=draw_at]').fill((await close.inputValue()).replace(/^\d{4}/, '2020'))
   await dialog.locator('[name=draw_at]').press('Enter')
-  await expect(dialog.getByText(said.draw_before_close)).toBeVisible()
+  await expect(dialog.getByText(t('day.move.draw_before_close'))).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
   await page.keyboard.press('m')
   await expect(close).toBeVisible()
   const preview = page.getByTestId('void-preview')
-  const reason = page.getByLabel(said.reason)
+  const reason = page.getByLabel(t('common.reason.label'))
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && /\/(propose|approve)$/.test(request.url())) asked.push(request.url())
@@ -220,7 +186,7 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
   await placeTicket(member, period, [item('3top', '123', 10)])
   await expect(reason).toBeFocused()
   await pressUntilSent(page, asked, 1)
-  await expect(dialog.getByText(said.read_again)).toBeVisible()
+  await expect(dialog.getByText(t('day.void.read_again'))).toBeVisible()
   await expect(preview).toContainText('13.40')
   await checkScreen(page, info, `today-void-outdated-${language}`)
   expect(asked).toHaveLength(1)
@@ -229,13 +195,13 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
   await expect(reason).toHaveValue('the draw does not take place')
   await reason.focus()
   await pressUntilSent(page, asked, 2)
-  await expect(page.getByText(said.requested)).toBeVisible()
+  await expect(page.getByText(t('day.void.requested'))).toBeVisible()
   expect(asked).toHaveLength(2)
 
   await openAs(page, office.apis[1], language)
   await page.goto('/console/approvals')
   const rows = page.locator('[data-grid-row]')
-  await focusRow(rows.filter({ hasText: `${period.round}` }).filter({ hasText: said.matter }))
+  await focusRow(rows.filter({ hasText: `${period.round}` }).filter({ hasText: t('audit.kind.void_period') }))
   await page.keyboard.press('a')
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByTestId('void-preview')).toContainText('13.40')
@@ -246,7 +212,7 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
   await endBy(first, String(waiting!.approval!.approval_id))
   await askBy(first, 'the draw is broken off')
   await pressUntilSent(page, asked, 3)
-  await expect(sheet.getByText(said.gone)).toBeVisible()
+  await expect(sheet.getByText(t('approvals.outdated.gone'))).toBeVisible()
   await checkScreen(page, info, `approve-void-gone-${language}`)
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
@@ -264,7 +230,7 @@ test(`a void shows what it refunds (${language})`, { tag: '@desktop-only' }, asy
 
   // A link to a void period opens no other one.
   await page.goto(`/console/results?period=${period.period_code}`)
-  await expect(page.locator('main').getByText(said.void_takes_none)).toBeVisible()
+  await expect(page.locator('main').getByText(t('results.no_entry.void'))).toBeVisible()
   await expect(page.locator('main form')).toHaveCount(0)
   await checkScreen(page, info, `result-of-void-${language}`)
 })

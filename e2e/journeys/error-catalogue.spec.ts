@@ -17,15 +17,14 @@ import { checkScreen } from '../check-screen.ts'
 import { tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { intercept, refuse } from '../intercept.ts'
-import { accountWordsOf } from '../pages/account-words.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
-import { betWordsOf } from '../pages/bet-words.ts'
-import { type CatalogueEntry, catalogueEntries, catalogueOf } from '../pages/catalogue-words.ts'
+import { catalogueOf, type CatalogueEntry } from '../pages/catalogue.ts'
 import { Builder } from '../pages/entry-styles.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 import { recordTopLayer } from '../pages/top-layer.ts'
+import { wordsOf } from '../pages/words.ts'
 
 /** A market of its own for each project, so that they need not wait for each other. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
@@ -42,7 +41,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 
 function describeCatalogue(language: Language): void {
   const texts = catalogueOf(language)
-  const words = betWordsOf(language)
+  const t = wordsOf(language)
   const shown = new Set<CatalogueEntry>()
 
   /** Waits for a message of the catalogue, word by word, in a part of the page. */
@@ -106,12 +105,12 @@ function describeCatalogue(language: Language): void {
       const twice = [['12', '10'] as const, ['12', '20'] as const]
       await expectToast(twice, 'duplicates')
       await expect(notice).toBeFocused()
-      await bet.input.press(notice.getByRole('button', { name: words.keep }))
+      await bet.input.press(notice.getByRole('button', { name: t('entry.duplicate.keep') }))
       expect(await listOrders()).toHaveLength(0)
       await bet.place()
       await fillRows(bet, twice)
       await bet.send()
-      await bet.input.press(notice.getByRole('button', { name: words.merge }))
+      await bet.input.press(notice.getByRole('button', { name: t('entry.duplicate.merge') }))
       await expect(bet.cell(0, 'top')).toHaveValue('30')
       await bet.place()
       expect((await listOrders()).map(({ item_count, bet_satang }) => [item_count, bet_satang])).toEqual([
@@ -175,15 +174,15 @@ function describeCatalogue(language: Language): void {
     })
     await test.step(texts.doors_digits, async () => {
       await bet.chooseStyle('grid')
-      await page.getByText(words.many).click()
+      await page.getByText(t('entry.many.title')).click()
       await page.getByTestId('entry-text').fill('12')
-      await bet.input.tick(page.getByRole('checkbox', { name: words.doors, exact: true }))
+      await bet.input.tick(page.getByRole('checkbox', { name: t('entry.many.doors'), exact: true }))
       await page.getByTestId('amount-top').fill('5')
       await bet.input.press(page.getByTestId('add-many'))
       await expectMessage(toasts, 'doors_digits')
     })
     await test.step(texts.import_failed, async () => {
-      await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: words.import }))
+      await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: t('entry.tools.import') }))
       await page.getByRole('dialog').getByRole('textbox').fill('สมชาย')
       await expectMessage(page.getByRole('dialog'), 'import_failed')
     })
@@ -292,36 +291,36 @@ function describeCatalogue(language: Language): void {
         ])
         await bet.send()
         await expectMessage(bet.answer, 'partial')
-        for (const name of [words.confirm_all, words.return_all, words.cancel])
+        for (const name of [t('decision.confirm_all'), t('decision.return_all'), t('decision.cancel')])
           await expect(bet.answer.getByRole('button', { name, exact: true })).toBeEnabled()
-        await press(words.cancel)
-        await accept(words.cancel_title, words.cancel)
-        await expect(bet.answer.getByText(words.ended).first()).toBeVisible()
+        await press(t('decision.cancel'))
+        await accept(t('decision.cancel_title'), t('decision.cancel'))
+        await expect(bet.answer.getByText(t('bet.submission.placed.ended_title')).first()).toBeVisible()
         await bet.closeAnswer()
 
         const returned = await openWaiting()
-        await press(words.return_all)
-        await accept(words.return_all_title, words.return_all)
+        await press(t('decision.return_all'))
+        await accept(t('decision.return_all_title'), t('decision.return_all'))
         await expect(decision).toBeHidden()
         expect(await readStatus(returned)).toBe('CANCELLED')
 
         const confirmed = await openWaiting()
-        await press(words.confirm_all)
+        await press(t('decision.confirm_all'))
         await expect(decision).toBeHidden()
         expect(await readStatus(confirmed)).toBe('CONFIRMED')
-        await expect(page.getByRole('button', { name: words.cancel, exact: true })).toBeHidden()
+        await expect(page.getByRole('button', { name: t('decision.cancel'), exact: true })).toBeHidden()
       })
 
       await test.step(texts.confirm_error, async () => {
         const order_id = await openWaiting()
         const endFault = await intercept(page, '**/api/order/*/confirm', (route) => route.abort())
-        await press(words.confirm_all)
+        await press(t('decision.confirm_all'))
         await expectMessage(alert, 'confirm_error', 'confirm_code')
         await expect(alert).toBeInViewport({ ratio: 1 })
         await checkScreen(page, info, `confirm-error-${language}`)
         endFault()
         // The member can try again, and the message disappears.
-        await press(words.confirm_all)
+        await press(t('decision.confirm_all'))
         await expect(decision).toBeHidden()
         await expect(alert).toBeHidden()
         expect(await readStatus(order_id)).toBe('CONFIRMED')
@@ -332,7 +331,7 @@ function describeCatalogue(language: Language): void {
         // The same member cancels it elsewhere; this page gets no event.
         const order = await api.call(getOrder, { params: { order_id: String(order_id) } })
         await api.call(cancelOrder, { params: { order_id: String(order_id) }, body: order })
-        await press(words.confirm_all)
+        await press(t('decision.confirm_all'))
         await expect(decision).toBeHidden()
         await expectMessage(alert, 'invalid_status')
         await expect(alert).toContainText('invalid_status')
@@ -344,8 +343,8 @@ function describeCatalogue(language: Language): void {
         await office.setCancelRules(product_code, { ...cancelRules, max_tickets: 0 })
         const { order_id } = await placeTicket(api, period, [item('2top', '45', 20)])
         await page.goto(`/bills/${order_id}`)
-        await press(words.cancel)
-        await accept(words.cancel_title, words.cancel)
+        await press(t('decision.cancel'))
+        await accept(t('decision.cancel_title'), t('decision.cancel'))
         await expectMessage(alert, 'cancel_error', 'cancel_code')
         await expectTicketWord()
         await checkScreen(page, info, `cancel-error-${language}`)
@@ -357,7 +356,7 @@ function describeCatalogue(language: Language): void {
   })
 
   test('log-in, password and other pages', async ({ page, url, office }, info) => {
-    const account = accountWordsOf(language)
+    const account = wordsOf(language)
     await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
     await test.step('the log-in form', async () => {
       const login = new LoginPage(page, language)
@@ -383,10 +382,10 @@ function describeCatalogue(language: Language): void {
       await page.goto('/account/password')
       const form = page.getByRole('form')
       const fill = async (old_password: string, next: string, confirm: string): Promise<void> => {
-        await form.getByLabel(account.old_password, { exact: true }).fill(old_password)
-        await form.getByLabel(account.new_password, { exact: true }).fill(next)
-        await form.getByLabel(account.confirm_new, { exact: true }).fill(confirm)
-        await form.getByRole('button', { name: account.save_password }).click()
+        await form.getByLabel(account('account.password.old_password'), { exact: true }).fill(old_password)
+        await form.getByLabel(account('account.password.new_password'), { exact: true }).fill(next)
+        await form.getByLabel(account('account.password.confirm_password'), { exact: true }).fill(confirm)
+        await form.getByRole('button', { name: account('account.password.submit') }).click()
       }
       await fill('', 'second1234', '')
       await expectMessage(form, 'fill_in_all')
@@ -399,7 +398,7 @@ function describeCatalogue(language: Language): void {
       await checkScreen(page, info, `change-password-failed-${language}`)
       // Without a reply there is no code to show.
       const endFault = await intercept(page, '**/mgluser/change_password', (route) => route.abort())
-      await form.getByRole('button', { name: account.save_password }).click()
+      await form.getByRole('button', { name: account('account.password.submit') }).click()
       await expect(form.getByText(texts.error_code)).toBeHidden()
       await expectMessage(form, 'change_password_failed')
       endFault()
@@ -423,7 +422,7 @@ function describeCatalogue(language: Language): void {
   })
 
   test('every message of the catalogue was shown', () => {
-    expect(catalogueEntries.filter((entry) => !shown.has(entry))).toEqual([])
+    expect(Object.keys(texts).filter((entry) => !shown.has(entry as CatalogueEntry))).toEqual([])
   })
 }
 

@@ -9,40 +9,10 @@ import { betPageOf } from '../pages/bet-page.ts'
 import { Builder } from '../pages/entry-styles.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 /** A market of its own for each project, so that they need not wait for each other. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'malay' : 'egypt')
-
-const words = {
-  th: {
-    open_until: /เปิดถึง \d+ .+ \d\d:\d\d/,
-    days_left: /^2 วัน 0\d:\d\d$/,
-    closed: 'ปิดรับ',
-    reopens: /เปิดอีกครั้ง .*\d\d:\d\d/,
-    contact: 'ติดต่อเอเยนต์',
-    switch: 'เปลี่ยนหวย',
-    refresh: 'โหลดล่าสุด',
-    yellow: 'ใกล้เต็ม อัตราอาจลด',
-    grey: 'ปิดรับ',
-    tags: { manually_confirm: 'รอยืนยันเอง', exceed_30_minutes: 'เกิน 30 นาที', period_closed: 'งวดปิดแล้ว' },
-  },
-  en: {
-    open_until: /Open until \d+ .+ \d\d:\d\d/,
-    days_left: /^2 d 0\d:\d\d$/,
-    closed: 'Closed',
-    reopens: /Reopens .*\d\d:\d\d/,
-    contact: 'Contact your agent',
-    switch: 'switch market',
-    refresh: 'Refresh',
-    yellow: 'Nearly full, payout may change',
-    grey: 'Closed',
-    tags: {
-      manually_confirm: 'Manually confirm',
-      exceed_30_minutes: 'Exceed 30 minutes',
-      period_closed: 'Period closed',
-    },
-  },
-} as const
 
 /** An instant so many hours from now. */
 const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
@@ -52,7 +22,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     `a market shows until when it is open, when it reopens, or whom to contact (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
-      const { open_until, days_left, closed, reopens, contact } = words[language]
+      const t = wordsOf(language)
       const member = await joinMember(url, office, newUsername(info.project.name, `${language}lot`))
       const { products } = await member.call(listProductPeriod)
       const period = products.find(({ current_period }) => current_period !== null)!.current_period!
@@ -75,11 +45,15 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         const name = language === 'th' ? name_th : name_en
         return page.locator('li[data-kind]').filter({ has: page.getByText(name, { exact: true }) })
       }
-      await expect(cardOf(0).getByText(open_until)).toBeVisible()
-      await expect(cardOf(0).getByTestId('countdown')).toHaveText(days_left)
-      await expect(cardOf(1).getByText(closed, { exact: true })).toBeVisible()
-      await expect(cardOf(1).getByText(reopens)).toBeVisible()
-      await expect(cardOf(2).getByText(contact)).toBeVisible()
+      await expect(
+        cardOf(0).getByText(new RegExp(t('lotto.open_until', { time: '\\d+ .+ \\d\\d:\\d\\d' }))),
+      ).toBeVisible()
+      await expect(cardOf(0).getByTestId('countdown')).toHaveText(
+        new RegExp(`^${t('common.time.with_days', { days: '2', clock: '0\\d:\\d\\d' })}$`),
+      )
+      await expect(cardOf(1).getByText(t('lotto.closed'), { exact: true })).toBeVisible()
+      await expect(cardOf(1).getByText(new RegExp(t('lotto.reopens_at', { time: '.*\\d\\d:\\d\\d' })))).toBeVisible()
+      await expect(cardOf(2).getByText(t('lotto.contact_agent'))).toBeVisible()
       await expect(cardOf(2).getByRole('link')).toHaveCount(0)
     },
   )
@@ -88,7 +62,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     `a ticket that waited shows why beside its status (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
-      const { tags } = words[language]
+      const t = wordsOf(language)
       const member = await joinMember(url, office, newUsername(info.project.name, `${language}tag`))
       const period = await office.openPeriod('yeekee', anyRound())
       await office.setNumber(period.period_code, { bet_type: '2top', number: '47', set_to: 'half' })
@@ -96,14 +70,14 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await openAs(page, member, language)
       await page.goto(`/bills/${order_id}`)
       const main = page.getByRole('main')
-      await expect(main.getByText(tags.manually_confirm, { exact: true })).toBeVisible()
+      await expect(main.getByText(t('bills.tag.manually_confirm'), { exact: true })).toBeVisible()
       await office.closePeriod(period.period_code)
       await expect
         .poll(async () => (await member.call(getOrder, { params: { order_id: String(order_id) } })).status)
         .toBe('CONFIRMED')
       for (const path of [`/bills/${order_id}`, '/bills']) {
         await page.goto(path)
-        await expect(main.getByText(tags.period_closed, { exact: true })).toBeVisible()
+        await expect(main.getByText(t('bills.tag.period_closed'), { exact: true })).toBeVisible()
       }
       // The half hour is tested on the server: this tests its display.
       await intercept(page, `**/api/order/${order_id}`, async (route) => {
@@ -112,7 +86,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await route.fulfill({ response, json: { ...reply, data: { ...reply.data, tag: 'exceed_30_minutes' } } })
       })
       await page.goto(`/bills/${order_id}`)
-      await expect(main.getByText(tags.exceed_30_minutes, { exact: true })).toBeVisible()
+      await expect(main.getByText(t('bills.tag.exceed_30_minutes'), { exact: true })).toBeVisible()
     },
   )
 
@@ -120,7 +94,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     `the market is switched on the bet page, beside the fifteen latest tickets (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office, isPhone, openShownPeriod }, info) => {
-      const { switch: toSwitch } = words[language]
+      const t = wordsOf(language)
       const product_code = marketOf(isPhone)
       const period = await openShownPeriod(product_code, anyRound())
       const member = await joinMember(url, office, newUsername(info.project.name, `${language}fif`))
@@ -134,12 +108,12 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await expect(latest.getByRole('listitem')).toHaveCount(15)
       for (const [at, order_id] of ids.slice(0, 15).entries())
         await expect(latest.getByRole('listitem').nth(at)).toContainText(`#${order_id}`)
-      await bet.input.press(page.getByRole('button', { name: toSwitch }))
+      await bet.input.press(page.getByRole('button', { name: t('bet.market.switch') }))
       const sheet = page.getByRole('dialog')
       await sheet.getByRole('searchbox').fill(language === 'th' ? 'รัฐบาล' : 'government')
       await bet.input.press(sheet.locator('a[href="/bet/thai-government"]'))
       await expect(page).toHaveURL(/\/bet\/thai-government/)
-      await expect(page.getByRole('button', { name: toSwitch })).not.toContainText('yeekee')
+      await expect(page.getByRole('button', { name: t('bet.market.switch') })).not.toContainText('yeekee')
     },
   )
 }
@@ -149,7 +123,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     `a number with many bets turns yellow, a closed one grey (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office, isPhone, openShownPeriod }, info) => {
-      const { yellow, grey } = words[language]
+      const t = wordsOf(language)
       const product_code = marketOf(isPhone)
       const period = await openShownPeriod(product_code, anyRound())
       const member = await joinMember(url, office, newUsername(info.project.name, `${language}yel`))
@@ -166,9 +140,9 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         await bet.choosePackage('70')
         await new Builder(page, isPhone).choose(2, 'board')
         for (const [number, state, word] of [
-          ['12', 'yellow', yellow],
-          ['21', 'yellow', yellow],
-          ['34', 'grey', grey],
+          ['12', 'yellow', t('entry.board.yellow')],
+          ['21', 'yellow', t('entry.board.yellow')],
+          ['34', 'grey', t('entry.board.grey')],
         ] as const)
           await expect(page.getByRole('button', { name: `${number} ${word}` })).toHaveAttribute('data-state', state)
         await expect(page.getByRole('button', { name: '56', exact: true })).not.toHaveAttribute('data-state')
@@ -191,7 +165,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       ])
       await openAs(page, member, language)
       await page.goto('/bills')
-      const refresh = page.getByRole('button', { name: words[language].refresh })
+      const refresh = page.getByRole('button', { name: wordsOf(language)('common.action.refresh') })
       await expect(page.getByTestId('bill-list').getByText(`#${order_id}`)).toBeVisible()
       await expect(refresh).toBeEnabled()
       await refresh.focus()

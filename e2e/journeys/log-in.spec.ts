@@ -25,7 +25,9 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await login.submit.click()
       const shell = new Shell(page, isPhone)
       await expect(shell.credit).toHaveText('50,000.00')
-      await expect(page.getByRole('link', { name: wordsOf(language).bills }).filter({ visible: true })).toBeVisible()
+      await expect(
+        page.getByRole('link', { name: wordsOf(language)('shell.menu.bills') }).filter({ visible: true }),
+      ).toBeVisible()
       await page.reload()
       await expect(shell.credit).toHaveText('50,000.00')
       await page.evaluate(keepTracesOfSession)
@@ -44,7 +46,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const username = memberOf(info.project.name, 1)
       const product_code = 'thai-government'
       await openShownPeriod(product_code, anyRound())
-      const words = wordsOf(language)
+      const t = wordsOf(language)
       await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
       const draft = async (): Promise<void> => {
         const bet = betPageOf(page, isPhone, language)
@@ -56,12 +58,12 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await draft()
       const shell = new Shell(page, isPhone)
       await shell.logOff(language)
-      const dialog = page.getByRole('dialog', { name: words.is_shared_device })
+      const dialog = page.getByRole('dialog', { name: t('shell.shared_device.title') })
       await expect(dialog).toBeVisible()
       await checkScreen(page, info, `shared-device-${language}`)
-      await dialog.getByRole('button', { name: words.shared_device }).click()
+      await dialog.getByRole('button', { name: t('shell.shared_device.shared') }).click()
       await expect(page).toHaveURL(/\/auth\/login$/)
-      await expect(page.getByRole('button', { name: words.log_in, exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: t('auth.submit'), exact: true })).toBeVisible()
       await expect.poll(() => page.evaluate(listPersonalData)).toEqual([])
       expect(await page.evaluate(() => localStorage.getItem('megalot.device-use'))).toContain('shared')
 
@@ -69,7 +71,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await draft()
       await shell.logOff(language)
       await expect(page).toHaveURL(/\/auth\/login$/)
-      await expect(page.getByRole('button', { name: words.log_in, exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: t('auth.submit'), exact: true })).toBeVisible()
       await expect.poll(() => page.evaluate(listPersonalData)).toEqual([])
     },
   )
@@ -79,11 +81,14 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     { tag: tagOf(language, 'th-desktop') },
     async ({ page, url, isPhone, openShownPeriod }, info) => {
       await openShownPeriod('thai-government', anyRound())
-      const words = wordsOf(language)
+      const t = wordsOf(language)
       await page.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
       await signIn(page, url, memberOf(info.project.name, 2), language)
       await page.goto('/')
-      await page.getByRole('button', { name: words.favourite }).first().click()
+      await page
+        .getByRole('button', { name: t('lotto.favourite', { name: '' }) })
+        .first()
+        .click()
       await new Shell(page, isPhone).logOff(language)
       await expect(page).toHaveURL(/\/auth\/login$/)
     },
@@ -125,7 +130,7 @@ test('a picture that never arrives does not block the log-in @phone-only', async
   await expect(page.getByText(refusals.wrong_captcha.th)).toBeVisible()
   await expect(login.captcha).toHaveValue('')
   stopIntercepting()
-  await page.getByRole('button', { name: wordsOf('th').another_picture }).click()
+  await page.getByRole('button', { name: wordsOf('th')('auth.captcha_refresh') }).click()
   await login.captcha.fill(captchaAnswer)
   await login.submit.click()
   await expect(page.getByTestId('credit-remain')).toBeVisible()
@@ -201,8 +206,8 @@ test('an address that does not exist leads to the not-found page and back @deskt
   await expect(page).toHaveURL(/\/auth\/login$/)
   await page.goto('/no/such/page')
   await expect(page).toHaveURL(/\/error\/404$/)
-  await expect(page.getByRole('heading', { name: wordsOf('th').not_found })).toBeVisible()
-  await page.getByRole('link', { name: wordsOf('th').to_main }).click()
+  await expect(page.getByRole('heading', { name: wordsOf('th')('common.not_found.title') })).toBeVisible()
+  await page.getByRole('link', { name: wordsOf('th')('common.not_found.back') }).click()
   await new LoginPage(page).fill(memberOf(info.project.name, 1))
   await new LoginPage(page).submit.click()
   await expect(page.getByTestId('credit-remain')).toBeVisible()
@@ -219,6 +224,8 @@ test('language and dark mode are chosen in the panel and kept over a reload @pho
   await shell.chooseTheme('dark')
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
   await page.reload()
-  await expect(page.getByRole('link', { name: wordsOf('en').bills }).filter({ visible: true })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: wordsOf('en')('shell.menu.bills') }).filter({ visible: true }),
+  ).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
 })

@@ -18,40 +18,19 @@ import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 /** A market of these journeys alone; `openShownPeriod` serialises them. */
 const product_code = 'hanoi-vip'
 /** Events arrive within a few seconds; the list is also polled every minute. */
 const soon = { timeout: 20_000 }
 
-const words = {
-  th: {
-    market: 'ฮานอย VIP',
-    message: 'เซิร์ฟเวอร์ผลขัดข้อง',
-    inMaintenance: 'หวยนี้ปิดปรับปรุง ยังแทงไม่ได้',
-    until: /คาดว่าเสร็จ \d\d:\d\d|คาดว่าเสร็จ \d+ /,
-    off: 'หวยนี้ปิดให้บริการชั่วคราว',
-    contact: 'ติดต่อเอเยนต์',
-    maintenance_button: 'ปิดปรับปรุง',
-    may_not_bet: 'บัญชีของคุณแทงไม่ได้ในขณะนี้',
-    rates: 'อัตราจ่าย 90',
-  },
-  en: {
-    market: 'Hanoi VIP',
-    message: 'The server of results is down',
-    inMaintenance: 'This market is under maintenance and takes no bets for now',
-    until: /Expected to end \d/,
-    off: 'This market is not available at present',
-    contact: 'Contact your agent',
-    maintenance_button: 'Under maintenance',
-    may_not_bet: 'This account cannot bet at present',
-    rates: 'Reward rate 90',
-  },
-} as const
+const messages = { message_th: 'เซิร์ฟเวอร์ผลขัดข้อง', message_en: 'The server of results is down' }
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  const { market, message, inMaintenance, until, off, contact, maintenance_button, may_not_bet, rates } =
-    words[language]
+  const t = wordsOf(language)
+  const message = messages[`message_${language}`]
+  const until = new RegExp(t('lotto.maintained_until', { time: '\\d' }))
 
   test(
     `a market in maintenance, switched off, and without a package (${language})`,
@@ -70,12 +49,15 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
         })
       const maintain = (is_on: boolean) => {
         const until_at = new Date(Date.now() + 2 * 3_600_000).toISOString()
-        const messages = { message_th: words.th.message, message_en: words.en.message, until_at }
-        return first.call(setMaintenance, { body: { product_code, is_on, reason, ...(is_on ? messages : {}) } })
+        return first.call(setMaintenance, {
+          body: { product_code, is_on, reason, ...(is_on ? { ...messages, until_at } : {}) },
+        })
       }
       const switchTo = (is_enabled: boolean) =>
         first.call(switchProduct, { params: { product_code }, body: { is_enabled, reason } })
-      const card = page.locator('li[data-kind]').filter({ has: page.getByText(market, { exact: true }) })
+      const card = page
+        .locator('li[data-kind]')
+        .filter({ has: page.getByText(language === 'th' ? 'ฮานอย VIP' : 'Hanoi VIP', { exact: true }) })
       const submit = page.getByTestId('submit-ticket')
       /** Opens a page, and waits until it receives events. */
       const open = async (path: string): Promise<void> => {
@@ -94,28 +76,28 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           await expect(card.getByText(until)).toBeVisible()
           await checkScreen(page, info, `lotto-maintained-${language}`)
           await open(`/bet/${product_code}`)
-          await expect(page.getByText(inMaintenance)).toBeVisible()
+          await expect(page.getByText(t('bet.market.maintained'))).toBeVisible()
           await expect(page.getByText(message)).toBeVisible()
           await expect(page.getByText(until)).toBeVisible()
           await expect(submit).toBeDisabled()
-          await expect(submit).toHaveText(maintenance_button)
+          await expect(submit).toHaveText(t('bet.totals.maintained'))
           await checkScreen(page, info, `bet-maintained-${language}`)
         })
 
         await test.step('end of maintenance: the page continues by itself', async () => {
           await maintain(false)
-          await expect(page.getByText(inMaintenance)).toBeHidden(soon)
+          await expect(page.getByText(t('bet.market.maintained'))).toBeHidden(soon)
           await expect(submit).toBeEnabled()
         })
 
         await test.step('off: no slip can be made, the existing ticket is there', async () => {
           await switchTo(false)
-          await expect(page.getByText(off)).toBeVisible(soon)
+          await expect(page.getByText(t('lotto.off'))).toBeVisible(soon)
           await expect(submit).toHaveCount(0)
           await expect(page.getByText(`#${ticket.order_id}`)).toBeVisible()
           await checkScreen(page, info, `bet-off-${language}`)
           await open('/')
-          await expect(card.getByText(off)).toBeVisible()
+          await expect(card.getByText(t('lotto.off'))).toBeVisible()
           await expect(card.getByRole('link')).toHaveCount(0)
           await checkScreen(page, info, `lotto-off-${language}`)
           await switchTo(true)
@@ -126,8 +108,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           const { username } = await member.call(getBasicUser)
           await office.setStatus(username, 'DISABLED_BET')
           await open(`/bet/${product_code}`)
-          await expect(page.getByText(may_not_bet)).toBeVisible()
-          await expect(page.getByRole('region', { name: rates }).first()).toBeVisible()
+          await expect(page.getByText(t('bet.look.disabled'))).toBeVisible()
+          await expect(page.getByRole('region', { name: t('bet.look.rates', { name: '90' }) }).first()).toBeVisible()
           await expect(submit).toHaveCount(0)
           await expect(page.getByText(`#${ticket.order_id}`)).toBeVisible()
           await checkScreen(page, info, `bet-disabled-${language}`)
@@ -140,7 +122,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
           const params = { user_id: String(user_id) }
           const packages = ['70', '90'].map((package_code) => ({ product_code, package_code }))
           await first.call(takePackages, { params, body: { packages, reason } })
-          await expect(card.getByText(contact)).toBeVisible(soon)
+          await expect(card.getByText(t('lotto.contact_agent'))).toBeVisible(soon)
           await first.call(givePackages, { params, body: { packages, reason } })
           await expect(card).toHaveAttribute('data-kind', 'open', soon)
         })

@@ -8,15 +8,12 @@ import { type Api, logInThroughApi } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
 import { expect, roundOf, tagOf, test } from '../fixtures.ts'
 import type { Office } from '../office.ts'
-import { accountWordsOf } from '../pages/account-words.ts'
-import { betWordsOf } from '../pages/bet-words.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { findLink } from '../pages/mail.ts'
-import { operatorWordsOf } from '../pages/operator-words.ts'
-import { peopleWordsOf } from '../pages/people-words.ts'
 import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 const firstPassword = 'maple-lantern-77'
 const ownPassword = 'copper-window-88'
@@ -35,7 +32,7 @@ async function openAgent(url: string, office: Office, username: string): Promise
 }
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
-  const words = accountWordsOf(language)
+  const t = wordsOf(language)
 
   test.describe(`in ${language}`, { tag: tagOf(language, 'th-phone') }, () => {
     test.use({ colorScheme: language === 'th' ? 'light' : 'dark' })
@@ -44,25 +41,24 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     })
 
     test(`a forgotten password comes back through the agent (${language})`, async ({ page, url, office }, info) => {
-      const console = { ...operatorWordsOf(language), ...peopleWordsOf(language) }
       const agent = await openAgent(url, office, newUsername(info.project.name, `${language}fag`))
       const username = newUsername(info.project.name, `${language}fme`)
       const body = { request_id: randomUUID(), level: 'member', username, display_name: 'สมศรี' } as const
       await agent.call(createPerson, { body: { ...body, password: firstPassword } })
       await page.goto('/auth/forgot-password')
-      await page.getByLabel(words.identifier).fill(username)
-      await page.getByRole('button', { name: words.ask_for_password }).click()
-      await expect(page.getByText(words.asked)).toBeVisible()
+      await page.getByLabel(t('credentials.forgot.identifier')).fill(username)
+      await page.getByRole('button', { name: t('credentials.forgot.submit') }).click()
+      await expect(page.getByText(t('credentials.forgot.sent'))).toBeVisible()
       await checkScreen(page, info, `forgot-password-asked-${language}`)
 
       await openAs(page, agent, language)
       await page.goto('/console/people')
       const request = page.getByRole('listitem').filter({ hasText: username })
-      await request.getByRole('button', { name: console.give_password }).click()
+      await request.getByRole('button', { name: t('people.requests.give') }).click()
       const sheet = page.getByRole('dialog')
       const given = await sheet.getByTestId('handover-password').innerText()
       await checkScreen(page, info, `console-password-request-${language}`)
-      await sheet.getByRole('button', { name: console.noted }).click()
+      await sheet.getByRole('button', { name: t('people.handover.noted') }).click()
       await expect(request).toHaveCount(0)
 
       await page.evaluate((chosen) => {
@@ -73,10 +69,10 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await login.open()
       await login.fill(username, { password: given })
       await login.submit.click()
-      await page.getByLabel(console.given_password, { exact: true }).fill(given)
-      await page.getByLabel(words.new_password, { exact: true }).fill(ownPassword)
-      await page.getByLabel(words.confirm_new, { exact: true }).fill(ownPassword)
-      await page.getByRole('button', { name: words.save_password }).click()
+      await page.getByLabel(t('account.password.given_password'), { exact: true }).fill(given)
+      await page.getByLabel(t('account.password.new_password'), { exact: true }).fill(ownPassword)
+      await page.getByLabel(t('account.password.confirm_password'), { exact: true }).fill(ownPassword)
+      await page.getByRole('button', { name: t('account.password.submit') }).click()
       await page.getByTestId('credit-remain').waitFor()
     })
 
@@ -96,29 +92,29 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await member.changeOwnPassword(firstPassword, ownPassword)
       await openAs(page, member, language)
       await page.goto('/account/email')
-      await page.getByLabel(words.new_email, { exact: true }).fill(email)
-      await page.getByLabel(words.account_password, { exact: true }).fill(ownPassword)
-      await page.getByRole('button', { name: words.send_verification }).click()
-      await expect(page.getByText(new RegExp(`${email} ${words.email_waits}`))).toBeVisible()
+      await page.getByLabel(t('account.email.new'), { exact: true }).fill(email)
+      await page.getByLabel(t('account.email.password'), { exact: true }).fill(ownPassword)
+      await page.getByRole('button', { name: t('account.email.submit') }).click()
+      await expect(page.getByText(t('account.email.waits', { email }))).toBeVisible()
       await checkScreen(page, info, `email-waits-${language}`)
 
       const other = await browser.newPage({ baseURL: url })
       await other.addInitScript((chosen) => localStorage.setItem('megalot.language', chosen), language)
       await other.goto(await findLink(outbox, email, 'verify-email'))
-      await other.getByLabel(words.password, { exact: true }).fill(ownPassword)
-      await other.getByRole('button', { name: words.verify_email }).click()
-      await expect(other.getByText(words.email_verified)).toBeVisible()
+      await other.getByLabel(t('auth.password'), { exact: true }).fill(ownPassword)
+      await other.getByRole('button', { name: t('credentials.verify.submit') }).click()
+      await expect(other.getByText(t('credentials.verify.done'))).toBeVisible()
       await page.reload()
-      await expect(page.getByText(new RegExp(`${email} ${words.email_is_verified}`))).toBeVisible()
+      await expect(page.getByText(t('account.email.verified', { email }))).toBeVisible()
 
       await other.goto('/auth/forgot-password')
-      await other.getByLabel(words.identifier).fill(username)
-      await other.getByRole('button', { name: words.ask_for_password }).click()
+      await other.getByLabel(t('credentials.forgot.identifier')).fill(username)
+      await other.getByRole('button', { name: t('credentials.forgot.submit') }).click()
       await other.goto(await findLink(outbox, email, 'reset-password'))
-      await other.getByLabel(words.new_password, { exact: true }).fill('silver-garden-55')
-      await other.getByLabel(words.confirm_new, { exact: true }).fill('silver-garden-55')
-      await other.getByRole('button', { name: words.save_password }).click()
-      await expect(other.getByText(words.reset_done)).toBeVisible()
+      await other.getByLabel(t('account.password.new_password'), { exact: true }).fill('silver-garden-55')
+      await other.getByLabel(t('account.password.confirm_password'), { exact: true }).fill('silver-garden-55')
+      await other.getByRole('button', { name: t('account.password.submit') }).click()
+      await expect(other.getByText(t('credentials.reset.done'))).toBeVisible()
       await expect(page).toHaveURL(/\/auth\/login/)
       await expect(page.getByText(refusals.session_password_changed[language])).toBeVisible()
       await other.close()
@@ -127,7 +123,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     test(`help and print need no log-in (${language})`, async ({ page }) => {
       await page.goto('/help')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('link', { name: words.to_register })).toBeVisible()
+      await expect(page.getByRole('link', { name: t('auth.to_register') })).toBeVisible()
       await page.goto('/print')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page).toHaveURL(/\/print$/)
@@ -153,11 +149,14 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await page.goto(link)
       await page.getByTestId('captcha-image').waitFor()
       await new RegisterPage(page, language).fill(username, ownPassword, { agentCode: null, email: '' })
-      await expect(page.getByText(words.strength_strong)).toBeVisible()
+      await expect(page.getByText(t('account.strength.strong'))).toBeVisible()
       await checkScreen(page, info, `register-strong-${language}`)
       await new RegisterPage(page, language).submit.click()
-      await expect(page.getByText(words.no_credit)).toBeVisible()
-      await page.getByRole('main').getByRole('button', { name: words.contact }).click()
+      await expect(page.getByText(t('lotto.no_credit'))).toBeVisible()
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: t('shell.contact.open') })
+        .click()
       await expect(page.getByRole('dialog').getByRole('link', { name: /LINE @ann\.lotto/ })).toHaveAttribute(
         'href',
         'https://line.me/R/ti/p/%40ann.lotto',
@@ -175,7 +174,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const key = (name: string): Locator => page.getByRole('button', { name, exact: true })
       await tap(page.locator(`a[href^="/bet/${period.product_code}"]`).first())
       await bet.submit.waitFor()
-      for (const name of ['4', '7', betWordsOf(language).stake_20]) await tap(key(name))
+      for (const name of ['4', '7', wordsOf(language)('bet.quick.stake', { baht: '20' })]) await tap(key(name))
       await tap(bet.submit)
       // A member who has chosen no rate yet chooses it with the sending.
       await tap(page.getByRole('dialog').getByRole('button', { name: / 90 / }))

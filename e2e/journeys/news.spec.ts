@@ -8,7 +8,7 @@ import type { Office } from '../office.ts'
 import { Input } from '../pages/input.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
-import { bahtText } from '../pages/words.ts'
+import { wordsOf, bahtText } from '../pages/words.ts'
 
 /**
  * A line of news stands above every page inside: where the page below is of no matter, it is this short one, because axe takes ten times
@@ -118,31 +118,12 @@ test('news: a ticket that waits, a result that was corrected (th) @phone-only', 
   })
 })
 
-const voided = {
-  th: {
-    title: 'งวดถูกยกเลิก คืนเงินเดิมพันให้คุณแล้ว',
-    refund: 'คืนเงิน 1 บิล รวม 21.60 บาท',
-    reason: 'เหตุผล: ไม่มีการออกรางวัล',
-    chip: 'คืนเงินแล้ว',
-    by: 'โดย เจ้าหน้าที่',
-    report: 'คืนเงินงวดที่ยกเลิก 1 บิล รวม 21.60 บาท',
-  },
-  en: {
-    title: 'Period voided, stakes refunded',
-    refund: '1 ticket was refunded: 21.60 Baht',
-    reason: 'Reason: ไม่มีการออกรางวัล',
-    chip: 'Refunded',
-    by: 'by the office',
-    report: '1 ticket of voided periods refunded: 21.60 Baht',
-  },
-} as const
-
 for (const language of ['th', 'en'] as const)
   test(
     `a period is voided, and its member sees where the money is (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office, isPhone }, info) => {
-      const words = voided[language]
+      const t = wordsOf(language)
       const api = await joinMember(url, office, `voided${language}${isPhone ? 'phone' : 'desktop'}`)
       const period = await office.openPeriod('hanoi', anyRound())
       const order = await placeTicket(api, period, [item('2top', '95', 20), item('2bottom', '25', 10)])
@@ -152,18 +133,26 @@ for (const language of ['th', 'en'] as const)
       await page.goto(SHORT_PAGE)
       await waitUntilThere(page)
       const news = page.getByTestId('period-news')
-      await expect(news).toContainText(words.title)
+      await expect(news).toContainText(t('news.voided.title'))
       await checkScreen(page, info, `news-voided-${language}`)
       await input.press(news.getByRole('button'))
       await expect(news).toBeHidden()
       await page.goto('/announcements')
-      for (const text of [words.refund, words.reason]) await expect(page.getByText(text)).toBeVisible()
+      for (const text of [
+        t('news.voided.refund', { count: 1, amount: '21.60' }),
+        t('news.voided.reason', { reason: 'ไม่มีการออกรางวัล' }),
+      ])
+        await expect(page.getByText(text)).toBeVisible()
       await page.goto(`/bills/${order.order_id}`)
-      await expect(page.getByTestId('order-status').first()).toHaveText(words.chip)
-      await expect(page.getByTestId('timeline').getByRole('listitem').last()).toContainText(words.by)
+      await expect(page.getByTestId('order-status').first()).toHaveText(t('common.order_status.REFUNDED'))
+      await expect(page.getByTestId('timeline').getByRole('listitem').last()).toContainText(
+        t('bills.by', { actor: t('bills.office') }),
+      )
       await checkScreen(page, info, `news-bill-voided-${language}`)
       await page.goto('/reports')
-      await expect(page.getByTestId('refunded')).toContainText(words.report)
+      await expect(page.getByTestId('refunded')).toContainText(
+        t('reports.sums.refunded', { count: 1, amount: '21.60' }),
+      )
       await checkScreen(page, info, `news-report-voided-${language}`)
     },
   )

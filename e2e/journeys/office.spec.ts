@@ -9,9 +9,9 @@ import { captchaAnswer } from '../api.ts'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { officeWordsOf } from '../pages/office-words.ts'
 import { signIn } from '../pages/session.ts'
 import { Shell } from '../pages/shell.ts'
+import { wordsOf } from '../pages/words.ts'
 
 type App = Awaited<ReturnType<typeof startApp>>
 
@@ -35,10 +35,13 @@ const saveIn = (dialog: Locator): Promise<void> => dialog.locator('button[type=s
 
 /** The dialog that asks why maintenance ends. */
 async function end(page: Page, language: Language): Promise<void> {
-  const words = officeWordsOf(language)
-  await page.getByRole('button', { name: words.end }).first().click()
+  const t = wordsOf(language)
+  await page
+    .getByRole('button', { name: t('maintenance.end') })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(words.reason).fill('it is done')
+  await dialog.getByLabel(t('common.reason.label')).fill('it is done')
   await saveIn(dialog)
   await expect(dialog).toBeHidden()
 }
@@ -69,7 +72,7 @@ test('maintenance is started, changed and ended by the office, and members see i
 }, info) => {
   const shell = new Shell(officePage, isPhone)
   const dialog = officePage.getByRole('dialog')
-  const [th, en] = [officeWordsOf('th'), officeWordsOf('en')]
+  const [th, en] = [wordsOf('th'), wordsOf('en')]
   await signIn(page, app.url, 'member01')
   await page.goto('/bills')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -77,23 +80,23 @@ test('maintenance is started, changed and ended by the office, and members see i
   await officePage.goto('/console')
 
   await test.step('started in Thai: a reason is required, and members are kept out', async () => {
-    await shell.follow(th.maintenance)
-    await expect(officePage.getByText(th.all_open)).toBeVisible()
-    await officePage.getByRole('button', { name: th.begin }).click()
+    await shell.follow(th('maintenance.title'))
+    await expect(officePage.getByText(th('maintenance.none'))).toBeVisible()
+    await officePage.getByRole('button', { name: th('maintenance.begin') }).click()
     await saveIn(dialog)
-    await expect(dialog.getByText(th.give_reason)).toBeVisible()
+    await expect(dialog.getByText(th('common.reason.too_short', { least: '3' }))).toBeVisible()
     await checkScreen(officePage, info, 'office-maintenance-form-th')
-    await dialog.getByLabel(th.message_th).fill('กำลังเปลี่ยนเครื่อง')
-    await dialog.getByLabel(th.message_en).fill('Changing the machine')
+    await dialog.getByLabel(th('maintenance.message_th')).fill('กำลังเปลี่ยนเครื่อง')
+    await dialog.getByLabel(th('maintenance.message_en')).fill('Changing the machine')
     const in2Hours = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16)
-    await dialog.getByLabel(th.until).fill(in2Hours)
-    await dialog.getByLabel(th.reason).fill('the journey wants it')
+    await dialog.getByLabel(th('maintenance.until')).fill(in2Hours)
+    await dialog.getByLabel(th('common.reason.label')).fill('the journey wants it')
     await saveIn(dialog)
     await expect(officePage.getByRole('listitem').getByText('Changing the machine')).toBeVisible()
 
     await expect(page).toHaveURL(/\/maintenance/)
     await expect(page.getByText('กำลังเปลี่ยนเครื่อง')).toBeVisible()
-    await expect(page.getByText(th.expected)).toBeVisible()
+    await expect(page.getByText(th('away.maintenance.until', { time: '' }))).toBeVisible()
     await expect(page.getByRole('timer')).toHaveText(/^01:5\d:\d\d$|^02:00:00$/)
     await checkScreen(page, info, 'maintenance-th')
     // A reload shows it again and logs nobody out.
@@ -105,28 +108,28 @@ test('maintenance is started, changed and ended by the office, and members see i
     await officePage.emulateMedia({ colorScheme: 'dark' })
     await page.emulateMedia({ colorScheme: 'dark' })
     await shell.chooseLanguage('en')
-    await officePage.getByRole('button', { name: en.change }).click()
-    await dialog.getByLabel(en.message_en).fill('Nearly done')
-    await dialog.getByLabel(en.reason).fill('it goes well')
+    await officePage.getByRole('button', { name: en('maintenance.change') }).click()
+    await dialog.getByLabel(en('maintenance.message_en')).fill('Nearly done')
+    await dialog.getByLabel(en('common.reason.label')).fill('it goes well')
     await saveIn(dialog)
     await expect(officePage.getByRole('listitem').getByText('Nearly done')).toBeVisible()
     await checkScreen(officePage, info, 'office-maintenance-en')
 
     await page.locator('label:has(input[type=radio][value=en])').click()
-    await page.getByRole('button', { name: en.check_now }).click()
+    await page.getByRole('button', { name: en('away.maintenance.ask') }).click()
     await expect(page.getByText('Nearly done')).toBeVisible()
     await checkScreen(page, info, 'maintenance-en')
     await end(officePage, 'en')
-    await expect(officePage.getByText(en.all_open)).toBeVisible()
-    await page.getByRole('button', { name: en.check_now }).click()
+    await expect(officePage.getByText(en('maintenance.none'))).toBeVisible()
+    await page.getByRole('button', { name: en('away.maintenance.ask') }).click()
     await expect(page).toHaveURL(/\/bills$/)
     await expect(page.getByTestId('credit-remain')).toBeVisible()
   })
 
   await test.step('maintenance of one market', async () => {
-    await officePage.getByRole('button', { name: en.begin }).click()
-    await dialog.getByLabel(en.scope).selectOption('uk')
-    await dialog.getByLabel(en.reason).fill('the index is late')
+    await officePage.getByRole('button', { name: en('maintenance.begin') }).click()
+    await dialog.getByLabel(en('maintenance.scope')).selectOption('uk')
+    await dialog.getByLabel(en('common.reason.label')).fill('the index is late')
     await saveIn(dialog)
     await expect(officePage.getByRole('heading', { name: 'UK' })).toBeVisible()
     await page.reload()
@@ -157,43 +160,43 @@ for (const language of ['th', 'en'] as const)
       const dialog = officePage.getByRole('dialog')
       await signIn(officePage, app.url, 'office01', language)
       await officePage.goto('/console')
-      const words = officeWordsOf(language)
-      const title = `${words.news} 42`
+      const t = wordsOf(language)
+      const title = `${t('messages.news')} 42`
       await officePage.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
       await signIn(page, app.url, 'member01', language)
-      await shell.follow(words.announcements)
-      await officePage.getByRole('button', { name: words.write }).click()
+      await shell.follow(t('messages.title'))
+      await officePage.getByRole('button', { name: t('messages.write') }).click()
       await saveIn(dialog)
-      await expect(dialog.getByText(words.give_title).first()).toBeVisible()
+      await expect(dialog.getByText(t('messages.problem.title')).first()).toBeVisible()
       await checkScreen(officePage, info, `office-announcement-form-${language}`)
-      await dialog.getByLabel(words.title_th).fill(title)
-      await dialog.getByLabel(words.title_en).fill(title)
-      await dialog.getByLabel(language === 'th' ? words.body_th : words.body_en).fill('42\n43')
+      await dialog.getByLabel(t('messages.title_th')).fill(title)
+      await dialog.getByLabel(t('messages.title_en')).fill(title)
+      await dialog.getByLabel(language === 'th' ? t('messages.body_th') : t('messages.body_en')).fill('42\n43')
       await saveIn(dialog)
       const card = officePage.getByRole('listitem').filter({ hasText: title })
-      await expect(card.getByText(words.shown, { exact: true })).toBeVisible()
+      await expect(card.getByText(t('messages.shown'), { exact: true })).toBeVisible()
       await checkScreen(officePage, info, `office-announcements-${language}`)
       await page.goto('/announcements')
       const read = page.getByRole('listitem').filter({ hasText: title })
       await expect(read).toBeVisible()
 
-      await card.getByRole('button', { name: words.change_announcement }).click()
-      await dialog.getByLabel(words.title_th).fill(`${title}!`)
-      await dialog.getByLabel(words.title_en).fill(`${title}!`)
+      await card.getByRole('button', { name: t('messages.change') }).click()
+      await dialog.getByLabel(t('messages.title_th')).fill(`${title}!`)
+      await dialog.getByLabel(t('messages.title_en')).fill(`${title}!`)
       await saveIn(dialog)
       await expect(officePage.getByRole('heading', { name: `${title}!` })).toBeVisible()
       await page.reload()
       await expect(read).toContainText(`${title}!`)
 
-      await card.getByRole('button', { name: words.hide, exact: true }).click()
-      await expect(card.getByText(words.hidden, { exact: true })).toBeVisible()
+      await card.getByRole('button', { name: t('messages.hide'), exact: true }).click()
+      await expect(card.getByText(t('messages.hidden'), { exact: true })).toBeVisible()
       await page.reload()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByTestId('skeleton')).toHaveCount(0)
       await expect(read).toHaveCount(0)
 
-      await card.getByRole('button', { name: words.remove, exact: true }).click()
-      await dialog.getByRole('button', { name: words.remove, exact: true }).click()
+      await card.getByRole('button', { name: t('messages.remove'), exact: true }).click()
+      await dialog.getByRole('button', { name: t('messages.remove'), exact: true }).click()
       await expect(card).toHaveCount(0)
     },
   )

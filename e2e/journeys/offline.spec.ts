@@ -8,8 +8,8 @@ import { checkScreen } from '../check-screen.ts'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
 import { signIn } from '../pages/session.ts'
-import { wordsOf } from '../pages/words.ts'
 import { startNewerBuild } from '../newer-build.ts'
+import { wordsOf } from '../pages/words.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -53,7 +53,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     `without a network the web opens, says so, and shows the slip (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, context, url, isPhone, openShownPeriod }, info) => {
-      const words = wordsOf(language)
+      const t = wordsOf(language)
       const product_code = marketOf(isPhone)
       await openShownPeriod(product_code, roundOf(info.project.name, 6 + index))
       await page.clock.install()
@@ -64,17 +64,17 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
       await cacheApp(page)
 
       await context.setOffline(true)
-      await expect(page.getByText(words.offline_notice)).toBeVisible()
+      await expect(page.getByText(t('shell.offline'))).toBeVisible()
       await page.reload()
       await expect(page).toHaveURL(/\/offline/)
-      await expect(page.getByRole('heading', { name: words.offline })).toBeVisible()
+      await expect(page.getByRole('heading', { name: t('away.offline.title') })).toBeVisible()
       const slip = page.getByRole('article')
-      await expect(slip.getByText(words.not_sent)).toBeVisible()
+      await expect(slip.getByText(t('away.offline.not_sent'))).toBeVisible()
       await expect(slip.getByRole('row').nth(1)).toContainText(/71.*20/)
       await expect(slip.getByRole('row').nth(2)).toContainText(/123.*5/)
       await checkScreen(page, info, `offline-${language}`)
       // Without a network there is no further navigation.
-      await bet.input.press(page.getByRole('button', { name: words.connect }))
+      await bet.input.press(page.getByRole('button', { name: t('away.offline.try') }))
       await expect(page).toHaveURL(/\/offline/)
 
       const kept = await listKept(page)

@@ -20,8 +20,8 @@ import { expect, tagOf, test } from '../fixtures.ts'
 import { intercept } from '../intercept.ts'
 import { Office } from '../office.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { betWordsOf } from '../pages/bet-words.ts'
 import { signIn } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 const market = 'uk'
 
@@ -62,7 +62,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[])
         const { period_code } = await new Office(first, second, new AppDatabase(dataDir)).openFirstPeriod(market, 901)
         const api = await signIn(page, url, 'member01', language)
         const bet = betPageOf(page, isPhone, language)
-        const words = betWordsOf(language)
+        const t = wordsOf(language)
         await bet.open(market)
         await bet.choosePackage('90')
         const listIds = async (): Promise<number[]> =>
@@ -75,7 +75,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[])
           await expect(page.getByTestId('slip-best-win')).not.toHaveText(/^(–|0\.00)$/)
           await kill()
           await bet.send()
-          await expect(bet.answer.getByText(words.queued).first()).toBeVisible()
+          await expect(bet.answer.getByText(t('bet.submission.queued.title')).first()).toBeVisible()
           await checkScreen(page, info, `bet-outage-${language}`)
           await start()
           await expect(bet.orderId).toBeVisible({ timeout: 40_000 })
@@ -92,7 +92,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[])
           })
           await bet.fillGrid([{ bet_type: '2top', number: '52', bet_satang: 2_000 }])
           await bet.send()
-          await expect(bet.answer.getByText(words.queued).first()).toBeVisible()
+          await expect(bet.answer.getByText(t('bet.submission.queued.title')).first()).toBeVisible()
           await start()
           await expect(bet.orderId).toBeVisible({ timeout: 40_000 })
           const ids = await listIds()

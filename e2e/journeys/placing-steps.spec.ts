@@ -8,6 +8,7 @@ import {
   type Order,
   type Period,
   type PlaceOrderBody,
+  refusals,
 } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../api.ts'
@@ -16,10 +17,9 @@ import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, joinMember } from '../history.ts'
 import { Gate, intercept, refuse } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
-import { catalogueOf } from '../pages/catalogue-words.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
-import { stepWordsOf } from '../pages/step-words.ts'
+import { wordsOf } from '../pages/words.ts'
 
 const createPath = '**/api/order/create'
 /** A market of its own for each project, so that they need not wait for each other. */
@@ -90,28 +90,40 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
 }
 
 function describeSteps(language: Language): void {
-  const texts = catalogueOf(language)
-  const words = stepWordsOf(language)
+  const texts = wordsOf(language)
+  const t = wordsOf(language)
 
   betTest('each refusal fails its own step and is shown there', async ({ page, isPhone, openBetPage }, info) => {
     const { api, period, bet } = await openBetPage()
     const status = page.getByTestId('submission-status')
     await bet.fillGrid([{ bet_type: '2top', number: '12', bet_satang: 5_000 }])
     for (const [code, marks, sentence] of [
-      ['period_closed', 'failed skipped skipped', `${words.check_ticket}: ${words.failed}`],
-      ['not_enough_credit', 'done failed skipped', `${words.check_quota}: ${words.failed}`],
-      ['request_id_reused', 'done done failed', `${words.create_ticket}: ${words.failed}`],
+      [
+        'period_closed',
+        'failed skipped skipped',
+        `${t('bet.submission.step.check_ticket')}: ${t('bet.submission.mark.failed')}`,
+      ],
+      [
+        'not_enough_credit',
+        'done failed skipped',
+        `${t('bet.submission.step.check_quota')}: ${t('bet.submission.mark.failed')}`,
+      ],
+      [
+        'request_id_reused',
+        'done done failed',
+        `${t('bet.submission.step.create_ticket')}: ${t('bet.submission.mark.failed')}`,
+      ],
     ] as const) {
       await betTest.step(code, async () => {
         const endFault = await intercept(page, createPath, (route) => refuse(route, code, language))
         await bet.send()
-        await expect(bet.answer).toHaveAccessibleName(texts.create_error)
-        await expect(bet.answer.getByRole('alert')).toContainText(texts.creation_failed)
+        await expect(bet.answer).toHaveAccessibleName(texts('bet.submission.refused.title'))
+        await expect(bet.answer.getByRole('alert')).toContainText(texts('bet.submission.refused.failed'))
         await expectMarks(page, marks)
         await expect(status).toContainText(sentence)
         await checkScreen(page, info, `refused-${code}-${language}`)
         endFault()
-        await bet.input.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
+        await bet.input.press(bet.answer.getByRole('button', { name: t('bet.submission.back_to_slip') }))
         await expect(bet.answer).toBeHidden()
         // The focus returns to where the ticket was sent from.
         if (!isPhone) await expect(bet.submit).toBeFocused()
@@ -130,7 +142,7 @@ function describeSteps(language: Language): void {
       await expect(bet.orderId).toBeVisible()
       const order_id = await bet.orderId.textContent()
       await expect(page.getByTestId('submission-status')).toContainText(
-        `${words.create_ticket}: ${words.done}. ${words.received}. ${words.number} ${order_id}`,
+        `${t('bet.submission.step.create_ticket')}: ${t('bet.submission.mark.done')}. ${t('bet.submission.placed.title')}. ${t('bet.submission.placed.number')} ${order_id}`,
       )
       await bet.closeAnswer()
       return readMarks()
@@ -188,7 +200,7 @@ function describeSteps(language: Language): void {
     await bet.fillGrid([{ bet_type: '2top', number: '12', bet_satang: 5_000 }])
     await bet.send()
     await expectMarks(page, 'unknown unknown busy')
-    await expect(status).toContainText(words.looking)
+    await expect(status).toContainText(t('bet.submission.looking.title'))
     await checkScreen(page, info, `looking-${language}`)
     endFault()
     gate.release()
@@ -202,7 +214,9 @@ function describeSteps(language: Language): void {
       await bet.fillGrid([{ bet_type: '2top', number: '34', bet_satang: 5_000 }])
       await bet.send()
       await expectMarks(page, 'skipped skipped failed')
-      await expect(status).toContainText(`${words.create_ticket}: ${words.failed}`)
+      await expect(status).toContainText(
+        `${t('bet.submission.step.create_ticket')}: ${t('bet.submission.mark.failed')}`,
+      )
       await checkScreen(page, info, `absent-${language}`)
       endSecond()
       expect(await listOrders(api, period)).toHaveLength(1)
@@ -229,8 +243,8 @@ function describeSteps(language: Language): void {
       const endFault = await refuseRate()
       const termsAgain = page.waitForResponse(`**/api/user/product/${product_code}/template/70/game_config`)
       await bet.send()
-      await expect(bet.answer.getByRole('alert')).toContainText(texts.rate_changed)
-      await expect(table.getByRole('row').nth(1)).toHaveText(new RegExp(`75.*${words.lower}70$`))
+      await expect(bet.answer.getByRole('alert')).toContainText(refusals.rate_changed[language])
+      await expect(table.getByRole('row').nth(1)).toHaveText(new RegExp(`75.*${t('bet.submission.rates.lower')}70$`))
       await expectMarks(page, 'failed skipped skipped')
       await termsAgain
       await checkScreen(page, info, `rate-changed-${language}`)
@@ -238,7 +252,7 @@ function describeSteps(language: Language): void {
       await page.reload()
       await expect(table).toBeVisible()
       endFault()
-      await bet.input.press(bet.answer.getByRole('button', { name: words.back_to_slip }))
+      await bet.input.press(bet.answer.getByRole('button', { name: t('bet.submission.back_to_slip') }))
       await expect(bet.cell(0, 'top')).toHaveValue('50')
       await expect(bet.cell(0, 'bottom')).toHaveValue('20')
       expect(await listOrders(api, period)).toHaveLength(0)
@@ -249,7 +263,7 @@ function describeSteps(language: Language): void {
       await bet.send()
       await expect(table).toBeVisible()
       endFault()
-      await bet.input.press(bet.answer.getByRole('button', { name: words.send_at_rates }))
+      await bet.input.press(bet.answer.getByRole('button', { name: t('bet.submission.rates.send') }))
       await expect(bet.orderId).toBeVisible()
       const [first, second, third] = sent
       expect(third?.items.map(({ rate }) => rate)).toEqual([7_000, 7_000])
@@ -285,12 +299,14 @@ function describeSteps(language: Language): void {
           expect(((await isSent).postDataJSON() as PlaceOrderBody).discount_satang).toBe(20_000)
           await setDiscount(500)
           gate.release()
-          await expect(decision.getByText(words.discount_title)).toBeVisible()
-          await expect(page.getByTestId('discount-change')).toHaveText(words.discount_lower)
+          await expect(decision.getByText(t('decision.discount.title'))).toBeVisible()
+          await expect(page.getByTestId('discount-change')).toHaveText(
+            t('decision.discount.lower', { seen: '200.00', now: '50.00', net: '950.00' }),
+          )
           await expect(decision.getByRole('checkbox', { name: /12/ })).toBeChecked()
           await checkScreen(page, info, `discount-lower-${language}`)
           endWait()
-          await bet.input.press(decision.getByRole('button', { name: words.confirm_all }))
+          await bet.input.press(decision.getByRole('button', { name: t('decision.confirm_all') }))
           await expect(decision).toBeHidden()
         })
         const params = { order_id: (await bet.orderId.textContent()) ?? '' }
@@ -314,7 +330,7 @@ function describeSteps(language: Language): void {
 
   betTest('closed numbers are listed, and removed from the slip on request', async ({ page, openBetPage }, info) => {
     const { api, period, bet } = await openBetPage()
-    const undo = page.getByRole('toolbar').getByRole('button', { name: words.undo })
+    const undo = page.getByRole('toolbar').getByRole('button', { name: t('entry.tools.undo') })
     await bet.fillGrid([
       { bet_type: '2top', number: '12', bet_satang: 5_000 },
       { bet_type: '2bottom', number: '12', bet_satang: 2_000 },
@@ -325,7 +341,7 @@ function describeSteps(language: Language): void {
       refuse(route, 'numbers_closed', language, { status: 'INVALID', problems }),
     )
     await bet.send()
-    await expect(bet.answer.getByRole('alert')).toContainText(texts.numbers_closed)
+    await expect(bet.answer.getByRole('alert')).toContainText(refusals.numbers_closed[language])
     await expectMarks(page, 'done failed skipped')
     const rows = page.getByTestId('closed-numbers').getByRole('row')
     await expect(rows).toHaveCount(3)
@@ -333,9 +349,9 @@ function describeSteps(language: Language): void {
     await expect(rows.nth(2)).toContainText(/34\s*10\.00/)
     await checkScreen(page, info, `numbers-closed-${language}`)
     endFault()
-    await bet.input.press(bet.answer.getByRole('button', { name: words.remove_two }))
+    await bet.input.press(bet.answer.getByRole('button', { name: t('bet.submission.numbers.remove', { count: 2 }) }))
     await expect(bet.answer).toBeHidden()
-    await expect(page.getByTestId('announcer')).toContainText(words.removed_two)
+    await expect(page.getByTestId('announcer')).toContainText(t('bet.submission.numbers.removed', { count: 2 }))
     await expect(bet.cell(0, 'number')).toHaveValue('12')
     await expect(bet.cell(0, 'top')).toHaveValue('')
     await expect(bet.cell(0, 'bottom')).toHaveValue('20')

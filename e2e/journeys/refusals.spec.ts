@@ -5,8 +5,8 @@ import { checkScreen } from '../check-screen.ts'
 import { expect, memberOf, roundOf, tagOf, test } from '../fixtures.ts'
 import { Gate, intercept, refuse } from '../intercept.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { betWordsOf } from '../pages/bet-words.ts'
 import { signIn } from '../pages/session.ts'
+import { wordsOf } from '../pages/words.ts'
 
 for (const [index, language] of (['th', 'en'] as const satisfies readonly Language[]).entries()) {
   test(
@@ -15,7 +15,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
     async ({ page, url, office, isPhone, openShownPeriod }, info) => {
       // A market of its own for each project, so that they need not wait for each other.
       const product_code = isPhone ? 'lao-vip' : 'hanoi'
-      const words = betWordsOf(language)
+      const t = wordsOf(language)
       const { period_code } = await openShownPeriod(product_code, roundOf(info.project.name, 5 + index))
       await office.setNumber(period_code, { bet_type: '2top', number: '99', set_to: 'closed' })
       const api = await signIn(page, url, memberOf(info.project.name, 6), language)
@@ -33,13 +33,13 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
         await bet.choosePackage('70')
         await bet.fillGrid([{ bet_type: '2top', number: '01', bet_satang: 2_000 }])
         await expect(bet.submit).toBeDisabled()
-        await expect(page.getByText(words.rates_loading)).toBeVisible()
+        await expect(page.getByText(t('bet.refusal.terms_loading'))).toBeVisible()
         gate.release()
-        await expect(page.getByText(words.rates_failed)).toBeVisible()
+        await expect(page.getByText(t('bet.refusal.terms_failed'))).toBeVisible()
         await checkScreen(page, info, `bet-without-rates-${language}`)
         endFault()
         await bet.send()
-        await expect(page.getByText(words.rates_failed)).toBeHidden()
+        await expect(page.getByText(t('bet.refusal.terms_failed'))).toBeHidden()
         await expect(bet.orderId).toBeHidden()
         // A cell for an amount takes none without a number.
         await bet.cell(0, 'top').fill('')
@@ -51,10 +51,10 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
         await expect(page.getByText(refusals.no_number[language])).toBeVisible()
       })
       for (const [what, number, amount, sentence] of [
-        ['an amount under the minimum', '01', '1', words.under_min],
-        ['an amount over the maximum', '01', '20000', words.over_max],
-        ['an amount that is none', '01', '1.5', words.amount_form],
-        ['a closed number alone', '99', '20', words.all_closed],
+        ['an amount under the minimum', '01', '1', t('bet.refusal.under_min')],
+        ['an amount over the maximum', '01', '20000', t('bet.refusal.over_max')],
+        ['an amount that is none', '01', '1.5', t('bet.refusal.amount_form')],
+        ['a closed number alone', '99', '20', t('bet.refusal.all_numbers_closed')],
       ] as const) {
         await test.step(what, async () => {
           await bet.cell(0, 'number').fill(number)
@@ -68,7 +68,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
         const numbers = ['01', '02', '03', '04', '05', '06', '07', '08']
         await bet.fillGrid(numbers.map((number) => ({ bet_type: '2top', number, bet_satang: 1_000_000 })))
         await bet.send()
-        await expect(page.getByText(words.over_credit)).toBeVisible()
+        await expect(page.getByText(t('bet.refusal.over_credit'))).toBeVisible()
         await expect(bet.orderId).toBeHidden()
         await checkScreen(page, info, `bet-refused-${language}`)
       })

@@ -15,33 +15,7 @@ import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
-
-const words = {
-  th: {
-    title: 'ความเสี่ยง',
-    half: 'จ่ายครึ่ง',
-    confirm: 'ให้เลข 47 จ่ายครึ่ง',
-    results: 'ตามผลที่อาจออก',
-    top: '3 ตัวบน',
-    bottom: '2 ตัวล่าง',
-    front: '3 ตัวหน้า สองเลข',
-    pair: 'ต้องเป็นสองเลข เลขละ 3 หลัก เช่น 381 715',
-    three: 'ต้องเป็นเลข 3 หลัก เช่น 381',
-    loss: /ขาดทุน [\d,.]+ บาท/,
-  },
-  en: {
-    title: 'Risk board',
-    half: 'Half pay',
-    confirm: 'Set 47 to half pay',
-    results: 'By result',
-    top: '3 top',
-    bottom: '2 bottom',
-    front: '3 front, two numbers',
-    pair: 'Two numbers of three digits, for example 381 715',
-    three: 'Three digits, for example 381',
-    loss: /Loss of [\d,.]+ Baht/,
-  },
-} as const
+import { wordsOf } from '../pages/words.ts'
 
 const languages = ['th', 'en'] as const satisfies readonly Language[]
 
@@ -55,7 +29,7 @@ for (const language of languages) {
     `a number is halved from the board in three clicks, and the next ticket obeys (${language})`,
     { tag: tagOf(language, 'th-desktop') },
     async ({ page, url, office }, info) => {
-      const { title, half, confirm } = words[language]
+      const t = wordsOf(language)
       const member = await joinMember(url, office, newUsername(info.project.name, 'rsk'))
       const period = await office.openPeriod('nikkei-pm', anyRound())
       const before = await placeTicket(member, period, [item('2top', '47', 50), item('2bottom', '12', 20)])
@@ -63,7 +37,7 @@ for (const language of languages) {
       await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
       await openAs(page, office.apis[0], language)
       await page.goto(boardOf(period))
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached()
+      await expect(page.getByRole('heading', { level: 1, name: t('console.screen.risk') })).toBeAttached()
       await expect(cellOf(page, '2top-47')).toBeVisible()
       await checkScreen(page, info, `risk-board-${language}`)
 
@@ -71,14 +45,14 @@ for (const language of languages) {
       const sheet = page.getByRole('dialog')
       await expect(sheet.getByTestId('fact-payout')).toHaveText('3,500')
       await expect(sheet.getByTestId('fact-stake')).toHaveText('50')
-      await sheet.getByRole('radio', { name: half, exact: true }).check()
+      await sheet.getByRole('radio', { name: t('risk.state.half'), exact: true }).check()
       await checkScreen(page, info, `risk-number-${language}`)
-      await sheet.getByRole('button', { name: confirm }).click()
+      await sheet.getByRole('button', { name: t('risk.limit.confirm.half', { number: '47' }) }).click()
       await expect(sheet).toBeHidden()
 
       const after = await placeTicket(member, period, [item('2top', '47', 50)])
       expect(after.status).toBe('WAIT_CONFIRM')
-      await expect(page.getByRole('row').filter({ has: cellOf(page, '2top-47') })).toContainText(half)
+      await expect(page.getByRole('row').filter({ has: cellOf(page, '2top-47') })).toContainText(t('risk.state.half'))
     },
   )
 
@@ -86,7 +60,7 @@ for (const language of languages) {
     `the board shows a bet without being loaded anew, and by result what it would cost (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
-      const { results, top, bottom, loss } = words[language]
+      const t = wordsOf(language)
       const member = await joinMember(url, office, newUsername(info.project.name, 'rsl'))
       const period = await office.openPeriod('nikkei-am', anyRound())
       await placeTicket(member, period, [item('2top', '47', 50)])
@@ -100,12 +74,12 @@ for (const language of languages) {
       await expect(cellOf(page, '2bottom-12')).toBeVisible()
       expect(await page.evaluate(() => 'isFirstDocument' in window)).toBe(true)
 
-      await page.getByRole('radio', { name: results, exact: true }).check()
+      await page.getByRole('radio', { name: t('risk.by_results'), exact: true }).check()
       // 47 at the top and 12 at the bottom come together: 4,200 and 1,400, of which the house has received the stakes.
       await expect(page.getByTestId('figure-worst_case')).toHaveText(/−/)
-      await page.getByLabel(top, { exact: true }).fill('047')
-      await page.getByLabel(bottom, { exact: true }).fill('12')
-      await expect(page.getByTestId('tried')).toHaveText(loss)
+      await page.getByLabel(t('risk.tried.top3'), { exact: true }).fill('047')
+      await page.getByLabel(t('risk.tried.bottom2'), { exact: true }).fill('12')
+      await expect(page.getByTestId('tried')).toHaveText(new RegExp(t('risk.tried.loss', { amount: '[\\d,.]+' })))
       const worst = (await page.getByTestId('figure-worst_case').textContent())!.replace('−', '')
       await expect(page.getByTestId('tried')).toContainText(worst)
       await checkScreen(page, info, `risk-results-${language}`)
@@ -118,18 +92,18 @@ for (const language of languages) {
     `two numbers are read however they are separated, and what is incomplete gives no sum (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office }, info) => {
-      const { top, bottom, front, pair, three, loss } = words[language]
+      const t = wordsOf(language)
       const member = await joinMember(url, office, newUsername(info.project.name, 'rsp'))
       const period = await office.openPeriod('thai-government', anyRound())
       await placeTicket(member, period, [item('3front', '381', 10), item('3front', '715', 10)])
       await openAs(page, office.apis[0], language)
       await page.goto(`${boardOf(period)}&by=results`)
       const tried = page.getByTestId('tried')
-      const numbers = page.getByLabel(front, { exact: true })
-      await page.getByLabel(top, { exact: true }).fill('999')
-      await page.getByLabel(bottom, { exact: true }).fill('99')
+      const numbers = page.getByLabel(t('risk.tried.front3'), { exact: true })
+      await page.getByLabel(t('risk.tried.top3'), { exact: true }).fill('999')
+      await page.getByLabel(t('risk.tried.bottom2'), { exact: true }).fill('99')
       await numbers.fill('381 715')
-      await expect(tried).toHaveText(loss)
+      await expect(tried).toHaveText(new RegExp(t('risk.tried.loss', { amount: '[\\d,.]+' })))
       const sum = (await tried.textContent())!
       for (const typed of ['381715', '381,715', '381, 715']) {
         await numbers.fill('')
@@ -139,14 +113,14 @@ for (const language of languages) {
       }
       for (const typed of ['381', '381, 71', 'abc']) {
         await numbers.fill(typed)
-        await expect(page.getByText(pair)).toBeVisible()
+        await expect(page.getByText(t('risk.tried.problem.front3'))).toBeVisible()
         await expect(numbers).toHaveAttribute('aria-invalid', 'true')
         await expect(tried).not.toHaveText(/\d/)
       }
       await checkScreen(page, info, `risk-incomplete-${language}`)
       await numbers.fill('381715')
-      await page.getByLabel(top, { exact: true }).fill('12')
-      await expect(page.getByText(three, { exact: true })).toBeVisible()
+      await page.getByLabel(t('risk.tried.top3'), { exact: true }).fill('12')
+      await expect(page.getByText(t('risk.tried.problem.top3'), { exact: true })).toBeVisible()
       await expect(tried).not.toHaveText(/\d/)
     },
   )

@@ -14,40 +14,18 @@ import type { Page } from '@playwright/test'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { Gate, intercept } from '../intercept.ts'
-import { accountWordsOf } from '../pages/account-words.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
-import { wordsOf } from '../pages/words.ts'
 import { Shell } from '../pages/shell.ts'
-
-const words = {
-  th: {
-    menu: ['แทงหวย', 'บิล', 'รายงาน', 'ผลรางวัล', 'คู่มือ'],
-    level: 'สมาชิก',
-    normal: 'ปกติ',
-    disabled: 'ปิดการแทง',
-    remain: 'เครดิตคงเหลือ',
-    used: 'ใช้ไป',
-    loading: 'กำลังโหลด',
-  },
-  en: {
-    menu: ['Bet', 'Bills', 'Reports', 'Awards', 'Manual'],
-    level: 'Member',
-    normal: 'Normal',
-    disabled: 'Disabled Bet',
-    remain: 'Credit remaining',
-    used: 'Used',
-    loading: 'Loading',
-  },
-} as const
+import { wordsOf } from '../pages/words.ts'
 
 for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
   test(
     `the panel shows the member and the credit, the menu its five entries (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, url, office, isPhone }, info) => {
-      const { menu, level, normal, disabled, remain, used } = words[language]
+      const t = wordsOf(language)
       const username = newUsername(info.project.name, `${language}pan`)
       const member = await joinMember(url, office, username, 100_000)
       const period = await office.openPeriod('yeekee', anyRound())
@@ -56,19 +34,23 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await openAs(page, member, language)
       await page.goto('/')
       const entries = page.getByRole('navigation').filter({ visible: true }).locator('a[href]:not([href^="/account"])')
-      await expect(entries).toHaveText(menu)
+      await expect(entries).toHaveText(
+        (['lotto', 'bills', 'reports', 'awards', 'manual'] as const).map((name) => t(`shell.menu.${name}`)),
+      )
       for (const [at, path] of ['/', '/bills', '/reports', '/awards', '/manual'].entries())
         await expect(entries.nth(at)).toHaveAttribute('href', path)
       const panel = await new Shell(page, isPhone).openPanel()
       await expect(panel.getByText(username, { exact: true })).toBeVisible()
-      await expect(panel.getByRole('paragraph').filter({ hasText: normal })).toHaveText(`${level}${normal}`)
-      const credit = panel.getByRole('region', { name: remain })
+      await expect(panel.getByRole('paragraph').filter({ hasText: t('user.status.NORMAL') })).toHaveText(
+        t('user.level.member') + t('user.status.NORMAL'),
+      )
+      const credit = panel.getByRole('region', { name: t('shell.credit.remain') })
       await expect(credit).toContainText('985.60')
-      await expect(credit).toContainText(new RegExp(`${used}\\s*14\\.40`))
+      await expect(credit).toContainText(new RegExp(`${t('shell.credit.used')}\\s*14\\.40`))
       await office.setStatus(username, 'DISABLED_BET')
       await page.reload()
       await new Shell(page, isPhone).openPanel()
-      await expect(panel.getByText(disabled, { exact: true })).toBeVisible()
+      await expect(panel.getByText(t('user.status.DISABLED_BET'), { exact: true })).toBeVisible()
     },
   )
 }
@@ -131,11 +113,11 @@ test('a server that does not answer keeps the session, and the page goes on when
   const answerAgain = await intercept(page, `**${getBasicUser.path}`, (route) => route.abort())
   const stopMaintenance = await intercept(page, `**${checkMaintenance.path}`, (route) => route.abort())
   await page.goto('/bills')
-  await expect(page.getByRole('heading', { name: wordsOf('th').offline })).toBeVisible()
+  await expect(page.getByRole('heading', { name: wordsOf('th')('away.offline.title') })).toBeVisible()
   await expect(page).toHaveURL(/\/offline\?back=/)
   answerAgain()
   stopMaintenance()
-  await page.getByRole('button', { name: wordsOf('th').connect }).click()
+  await page.getByRole('button', { name: wordsOf('th')('away.offline.try') }).click()
   await expect(page).toHaveURL(/\/bills$/)
 })
 
@@ -146,9 +128,8 @@ test(
     await page.clock.install()
     await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'del')))
     await page.goto('/account/password')
-    const { old_password, new_password, confirm_new } = accountWordsOf('th')
-    for (const label of [old_password, new_password, confirm_new])
-      await page.getByLabel(label, { exact: true }).fill('second1234')
+    for (const name of ['old_password', 'new_password', 'confirm_password'] as const)
+      await page.getByLabel(wordsOf('th')(`account.password.${name}`), { exact: true }).fill('second1234')
     await expect(page.getByTestId('credit-remain')).toBeVisible()
     await intercept(page, `**${changePassword.path}`, (route) =>
       route.fulfill({
@@ -202,12 +183,12 @@ test(
 
     await openAs(page, member)
     await page.goto('/auth/forgot-password')
-    await page.getByLabel(accountWordsOf('th').identifier).fill('nobody@example.com')
+    await page.getByLabel(wordsOf('th')('credentials.forgot.identifier')).fill('nobody@example.com')
     await hold(forgotPassword.path, async () => {
       await submit.click()
       await expect(submit).toHaveAttribute('aria-busy', 'true')
     })
-    await expect(page.getByText(accountWordsOf('th').asked)).toBeVisible()
+    await expect(page.getByText(wordsOf('th')('credentials.forgot.sent'))).toBeVisible()
 
     await page.evaluate(() => localStorage.clear())
     const form = new RegisterPage(page)
@@ -221,7 +202,7 @@ test(
 
     await hold(getBasicUser.path, async () => {
       await page.reload({ waitUntil: 'commit' })
-      await expect(page.getByRole('heading', { level: 1, name: words.th.loading })).toBeAttached()
+      await expect(page.getByRole('heading', { level: 1, name: wordsOf('th')('common.loading') })).toBeAttached()
       await expect(page.getByTestId('credit-remain')).toHaveCount(0)
     })
     await expect(page.getByTestId('credit-remain')).toBeVisible()

@@ -9,34 +9,20 @@ import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 import type { Api } from '../api.ts'
 import type { Page, TestInfo } from '@playwright/test'
-
-const words = {
-  th: {
-    first: 'งวดปัจจุบัน',
-    bet: 'แทงหวย',
-    send: 'ส่งโพย',
-    to_rates: 'อัตราจ่ายทุกแพ็กเกจอยู่ที่เมนู “อัตราจ่าย”',
-  },
-  en: {
-    first: 'Current periods',
-    bet: 'Bet',
-    send: 'Send',
-    to_rates: 'The rates of all packages are under “Rates” in the menu',
-  },
-} as const
+import { wordsOf } from '../pages/words.ts'
 
 async function visitPages(page: Page, info: TestInfo, api: Api, name: string, language: Language): Promise<void> {
-  const { first, bet, send } = words[language]
+  const t = wordsOf(language)
   await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
   await openAs(page, api, language)
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible()
-  await expect(page.getByRole('link', { name: bet, exact: true })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: t('console.screen.periods') })).toBeVisible()
+  await expect(page.getByRole('link', { name: t('shell.menu.lotto'), exact: true })).toHaveCount(0)
   await checkScreen(page, info, `first-page-of-${name}-${language}`)
-  // Every market can be viewed, and none has a bet desk.
+  // Every market can be viewed, and none can be bet on.
   await page.goto('/console/markets/thai-government')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('button', { name: send })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: t('bet.totals.submit') })).toHaveCount(0)
   await expect(page.getByTestId('submit-ticket')).toHaveCount(0)
   await expect(page.getByTestId('cell-0-number')).toHaveCount(0)
   await checkScreen(page, info, `market-of-${name}-${language}`)
@@ -47,9 +33,9 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
     `the first page of the office, and a market without a bet desk (${language})`,
     { tag: tagOf(language, 'th-phone') },
     async ({ page, office }, info) => {
-      const { to_rates } = words[language]
+      const t = wordsOf(language)
       await visitPages(page, info, office.apis[0], 'office', language)
-      await expect(page.getByText(to_rates)).toBeVisible()
+      await expect(page.getByText(t('bet.look.office_rates'))).toBeVisible()
     },
   )
 }

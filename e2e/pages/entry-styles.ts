@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { BetWords } from './bet-words.ts'
 import { Input } from './input.ts'
+import { type Words } from './words.ts'
 
 /** Style B: numbers of one kind by a chosen mode, then their stakes. */
 export class Builder {
@@ -46,9 +46,9 @@ export class Keypad {
   readonly amount: Locator
   private readonly page: Page
   private readonly input: Input
-  private readonly words: BetWords
+  private readonly words: Words
 
-  constructor(page: Page, isPhone: boolean, words: BetWords) {
+  constructor(page: Page, isPhone: boolean, words: Words) {
     this.page = page
     this.input = new Input(page, isPhone)
     this.words = words
@@ -94,8 +94,8 @@ export class Keypad {
   }
 
   undo(): Promise<void> {
-    const { keys, undo } = this.words
-    return this.input.press(this.page.getByRole('group', { name: keys }).getByRole('button', { name: undo }))
+    const keys = this.page.getByRole('group', { name: this.words('entry.keypad.keys') })
+    return this.input.press(keys.getByRole('button', { name: this.words('entry.keypad.undo') }))
   }
 }
 

@@ -12,13 +12,13 @@ export class LoginPage {
   private readonly page: Page
 
   constructor(page: Page, language: Language = 'th') {
-    const words = wordsOf(language)
+    const t = wordsOf(language)
     this.page = page
-    this.username = page.getByLabel(words.username, { exact: true })
-    this.password = page.getByLabel(words.password, { exact: true })
-    this.captcha = page.getByLabel(words.captcha, { exact: true })
+    this.username = page.getByLabel(t('auth.username'), { exact: true })
+    this.password = page.getByLabel(t('auth.password'), { exact: true })
+    this.captcha = page.getByLabel(t('auth.captcha'), { exact: true })
     this.picture = page.getByTestId('captcha-image')
-    this.submit = page.getByRole('button', { name: words.log_in, exact: true })
+    this.submit = page.getByRole('button', { name: t('auth.submit'), exact: true })
   }
 
   async open(): Promise<void> {

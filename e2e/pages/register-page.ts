@@ -1,8 +1,7 @@
 import type { Language } from '@megalot/contract'
 import type { Locator, Page } from '@playwright/test'
 import { captchaAnswer } from '../api.ts'
-import { accountWordsOf, type AccountWords } from './account-words.ts'
-import { wordsOf } from './words.ts'
+import { type Words, wordsOf } from './words.ts'
 
 export const demoAgentCode = 'AGENT01'
 
@@ -10,14 +9,12 @@ export const demoAgentCode = 'AGENT01'
 export class RegisterPage {
   readonly submit: Locator
   private readonly page: Page
-  private readonly language: Language
-  private readonly words: AccountWords
+  private readonly words: Words
 
   constructor(page: Page, language: Language = 'th') {
     this.page = page
-    this.language = language
-    this.words = accountWordsOf(language)
-    this.submit = page.getByRole('button', { name: this.words.register })
+    this.words = wordsOf(language)
+    this.submit = page.getByRole('button', { name: this.words('credentials.register.submit') })
   }
 
   async open(): Promise<void> {
@@ -34,15 +31,14 @@ export class RegisterPage {
       email = `${username}@example.com`,
     }: { agentCode?: string | null; email?: string } = {},
   ): Promise<void> {
-    const words = wordsOf(this.language)
     const values: readonly (readonly [string, string])[] = [
-      ...(agentCode === null ? [] : [[this.words.agent_code, agentCode] as const]),
-      [words.username, username],
-      [this.words.display_name, 'สมาชิก ใหม่'],
-      [this.words.email, email],
-      [words.password, password],
-      [this.words.confirm_password, password],
-      [words.captcha, captchaAnswer],
+      ...(agentCode === null ? [] : [[this.words('credentials.register.agent_code'), agentCode] as const]),
+      [this.words('auth.username'), username],
+      [this.words('credentials.register.display_name'), 'สมาชิก ใหม่'],
+      [this.words('credentials.register.email'), email],
+      [this.words('auth.password'), password],
+      [this.words('credentials.register.confirm_password'), password],
+      [this.words('auth.captcha'), captchaAnswer],
     ]
     for (const [label, value] of values) await this.page.getByLabel(label, { exact: true }).fill(value)
   }

@@ -25,7 +25,7 @@ export class Shell {
     // Another dialog may be closing: the drawer is the one in which the language is chosen.
     const drawer = this.page.getByRole('dialog').filter({ has: this.page.locator('input[type=radio][value=th]') })
     if (!(await drawer.isVisible())) {
-      const names = [wordsOf('th'), wordsOf('en')].flatMap(({ open_panel, open_menu }) => [open_panel, open_menu])
+      const names = [wordsOf('th'), wordsOf('en')].flatMap((t) => [t('shell.panel.open'), t('console.menu.open')])
       await this.page.getByRole('button', { name: new RegExp(`^(${names.join('|')})$`) }).click()
     }
     return drawer
@@ -55,6 +55,6 @@ export class Shell {
 
   async logOff(language: Language): Promise<void> {
     const panel = await this.openPanel()
-    await panel.getByRole('button', { name: wordsOf(language).log_off }).click()
+    await panel.getByRole('button', { name: wordsOf(language)('shell.log_off') }).click()
   }
 }

@@ -4,12 +4,12 @@ import type { Language } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { mixedTicket } from '../draw-2025-12-16.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { betWordsOf } from '../pages/bet-words.ts'
 import { Builder } from '../pages/entry-styles.ts'
 import { Input } from '../pages/input.ts'
 import { focusRow } from '../pages/rows.ts'
 import { Shell } from '../pages/shell.ts'
 import type { History } from '../history.ts'
+import { wordsOf } from '../pages/words.ts'
 
 export interface Scene {
   name: string
@@ -144,7 +144,7 @@ export const scenes: readonly Scene[] = [
       const form = betPageOf(page, isPhone, language)
       await form.chooseStyle('builder')
       const tools = page.getByRole('toolbar')
-      await form.input.press(tools.getByRole('button', { name: betWordsOf(language).import }))
+      await form.input.press(tools.getByRole('button', { name: wordsOf(language)('entry.tools.import') }))
       await page.getByRole('dialog').getByRole('textbox').fill('12=50*50\n123 100 0 100\nx5=20*20\nสมชาย 12=50')
       await page.getByTestId('import-summary').waitFor()
     },

@@ -15,10 +15,9 @@ import {
   type RefusalCode,
   refusals,
   type Route,
-  routes,
 } from '@megalot/contract'
 import { randomUUID } from 'node:crypto'
-import { Api, captchaAnswer, demoPassword, logInThroughApi, requestCaptcha } from '../api.ts'
+import { type Api, captchaAnswer, demoPassword, logInThroughApi, requestCaptcha } from '../api.ts'
 import { expect, memberOf, roundOf, test } from '../fixtures.ts'
 
 const market = 'thai-government'
@@ -171,32 +170,4 @@ test('a ticket that is refused leaves credit, tickets and statement as they were
     const order = await api.call(placeOrder, { body: good() })
     expect(order.status).toBe('CONFIRMED')
   })
-})
-
-test('the same request_id gives one ticket, and is refused with other content', async ({ url, office }, info) => {
-  const period = await office.openPeriod(market, roundOf(info.project.name, 4), yearMs)
-  const api = await logInThroughApi(url, memberOf(info.project.name, 3))
-  const terms = await readTerms(api)
-  const body = orderOf(period, terms, [{ number: '07', bet_satang: 2_000 }])
-  const first = await api.call(placeOrder, { body })
-  const after = await readTraces(api)
-  const again = await Promise.all(Array.from({ length: 5 }, () => api.call(placeOrder, { body })))
-  expect(again).toEqual(Array.from({ length: 5 }, () => first))
-  const other = { ...body, items: body.items.map((item) => ({ ...item, bet_satang: 2_100 })) }
-  await expectRefusal(api, placeOrder, () => ({ body: other }), 'request_id_reused')
-  expect(await readTraces(api)).toEqual(after)
-})
-
-test('without a session every row that asks for one says so', async ({ url }) => {
-  const stranger = new Api(url)
-  for (const route of routes.filter(({ access }) => access !== 'anyone')) {
-    const path = route.path.replaceAll(/:\w+/g, '1')
-    for (const language of languages) {
-      stranger.language = language
-      const refused = await stranger.refusal({ ...route, path }, route.body ? { body: {} } : {})
-      // A call with an invalid form may get that refusal first; it is refused either way.
-      expect(['not_signed_in', 'bad_input']).toContain(refused.code)
-      expect(refused.sentence).toContain(refusals[refused.code][language])
-    }
-  }
 })

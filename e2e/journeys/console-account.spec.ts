@@ -2,7 +2,7 @@
 // areas alone, passkeys, app codes and recovery codes open the log-in and what needs a recent one, an ended session loses
 // access, and the audit log shows who did it.
 
-import { type Area, changePassword, createAssistant, getBasicUser, type Language, refusals } from '@megalot/contract'
+import { type Area, createAssistant, getBasicUser, type Language, refusals } from '@megalot/contract'
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { TOTP } from 'otpauth'
@@ -12,7 +12,7 @@ import { checkScreen, checkWidth, waitUntilThere } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import type { Office } from '../office.ts'
 import { addAuthenticator } from '../pages/authenticator.ts'
-import { LoginPage } from '../pages/login-page.ts'
+import { LoginPage, openLogIn } from '../pages/login-page.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
@@ -27,21 +27,9 @@ const oneTimePassword = 'maple-lantern-77'
 async function hire(url: string, office: Office, username: string, areas: Area[]): Promise<Api> {
   const body = { username, display_name: 'Helper', password: oneTimePassword, areas }
   await office.apis[0].call(createAssistant, { body })
-  const first = await logInThroughApi(url, username, 'en', oneTimePassword)
-  const passwords = { old_password: oneTimePassword, new_password: ownPassword, confirm_password: ownPassword }
-  await first.call(changePassword, { body: passwords })
-  return logInThroughApi(url, username, 'en', ownPassword)
-}
-
-async function openLogIn(page: Page, language: Language): Promise<LoginPage> {
-  await page.evaluate((chosen) => {
-    localStorage.clear()
-    localStorage.setItem('megalot.language', chosen)
-    localStorage.setItem('megalot.letters', 'true')
-  }, language)
-  const login = new LoginPage(page, language)
-  await login.open()
-  return login
+  const api = await logInThroughApi(url, username, 'en', oneTimePassword)
+  await api.changeOwnPassword(oneTimePassword, ownPassword)
+  return api
 }
 
 /** The recovery codes on screen, which are then put away. */

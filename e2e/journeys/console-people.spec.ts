@@ -25,7 +25,7 @@ import { intercept } from '../intercept.ts'
 import type { Office } from '../office.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { Input } from '../pages/input.ts'
-import { LoginPage } from '../pages/login-page.ts'
+import { openLogIn } from '../pages/login-page.ts'
 import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { focusRow } from '../pages/rows.ts'
 import { openAs } from '../pages/session.ts'
@@ -65,27 +65,14 @@ async function openAccount(url: string, office: Office, given: NewPerson): Promi
       credit_limit_satang: credit_baht * BAHT,
     },
   })
-  const first = await logInThroughApi(url, given.username, 'en', oneTimePassword)
-  await first.call(changePassword, {
-    body: { old_password: oneTimePassword, new_password: ownPassword, confirm_password: ownPassword },
-  })
-  return { person, api: await logInThroughApi(url, given.username, 'en', ownPassword) }
+  const api = await logInThroughApi(url, given.username, 'en', oneTimePassword)
+  await api.changeOwnPassword(oneTimePassword, ownPassword)
+  return { person, api }
 }
 
 /** An agent directly below the company. */
 const openAgent = (url: string, office: Office, username: string) =>
   openAccount(url, office, { username, level: 'super_senior', credit_baht: 10_000 })
-
-async function openLogIn(page: Page, language: Language): Promise<LoginPage> {
-  await page.evaluate((chosen) => {
-    localStorage.clear()
-    localStorage.setItem('megalot.language', chosen)
-    localStorage.setItem('megalot.letters', 'true')
-  }, language)
-  const login = new LoginPage(page, language)
-  await login.open()
-  return login
-}
 
 /** Logs in with a one-time password, and chooses an own one. */
 async function useOneTimePassword(page: Page, language: Language, username: string, password: string): Promise<void> {

@@ -9,7 +9,7 @@ import { checkScreen } from '../check-screen.ts'
 import { expect, roundOf, tagOf, test } from '../fixtures.ts'
 import type { Office } from '../office.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { LoginPage } from '../pages/login-page.ts'
+import { openLogIn } from '../pages/login-page.ts'
 import { findLink } from '../pages/mail.ts'
 import { newUsername, RegisterPage } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
@@ -61,12 +61,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await sheet.getByRole('button', { name: t('people.handover.noted') }).click()
       await expect(request).toHaveCount(0)
 
-      await page.evaluate((chosen) => {
-        localStorage.clear()
-        localStorage.setItem('megalot.language', chosen)
-      }, language)
-      const login = new LoginPage(page, language)
-      await login.open()
+      const login = await openLogIn(page, language)
       await login.fill(username, { password: given })
       await login.submit.click()
       await page.getByLabel(t('account.password.given_password'), { exact: true }).fill(given)

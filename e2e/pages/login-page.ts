@@ -44,3 +44,15 @@ export class LoginPage {
     await this.page.locator(`label:has(input[type=radio][value=${language}])`).click()
   }
 }
+
+/** Opens the log-in page on a device that has kept nothing but the language and the web font. */
+export async function openLogIn(page: Page, language: Language): Promise<LoginPage> {
+  await page.evaluate((chosen) => {
+    localStorage.clear()
+    localStorage.setItem('megalot.language', chosen)
+    localStorage.setItem('megalot.letters', 'true')
+  }, language)
+  const login = new LoginPage(page, language)
+  await login.open()
+  return login
+}

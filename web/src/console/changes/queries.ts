@@ -1,4 +1,4 @@
-import type { BodyOf, OfficeRole, StaffUser, Rows } from '@megalot/contract'
+import type { BodyOf, DataOf, OfficeRole, StaffUser, Rows } from '@megalot/contract'
 import {
   changeAssistantAreas,
   changeOfficeRole,
@@ -12,7 +12,8 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { withRefresh } from '../../lib/api/with-refresh.ts'
+import { makeChange } from '../../lib/api/use-change.ts'
+import type { Change } from '../../lib/api/use-change.ts'
 import { randomUuid } from '../../lib/device/random-uuid.ts'
 
 export const staffQuery = queryOptions({
@@ -20,12 +21,22 @@ export const staffQuery = queryOptions({
   queryFn: async ({ signal }) => (await callRoute(listStaff, { signal })).data,
 })
 
-function changeStaff(send: () => Promise<{ data: StaffUser }>): Promise<StaffUser> {
-  return withRefresh('staff_changed', async () => (await send()).data, { isAwaited: true })
+/** Proposes what needs a second approval. The result may hold the proposer's half of a one-time password. */
+export const propose: Change<BodyOf<Rows['proposeApproval']>, DataOf<Rows['proposeApproval']>> = {
+  changes: 'approval_decided',
+  send: async (body) => (await callRoute(proposeApproval, { body })).data,
 }
 
-export function hireAssistant(body: BodyOf<Rows['createAssistant']>): Promise<StaffUser> {
-  return changeStaff(() => callRoute(createAssistant, { body }))
+const ofStaff = { changes: 'staff_changed', waits: true } as const
+
+export const hireAssistant: Change<BodyOf<Rows['createAssistant']>> = {
+  ...ofStaff,
+  send: (body) => callRoute(createAssistant, { body }),
+}
+
+const makeOfficeUser: Change<BodyOf<Rows['createOfficeUser']>, StaffUser> = {
+  ...ofStaff,
+  send: async (body) => (await callRoute(createOfficeUser, { body })).data,
 }
 
 /**
@@ -37,40 +48,30 @@ export async function hireOfficeUser(
   office_role: OfficeRole,
   reason: string,
 ): Promise<string | null> {
-  const { user_id } = await changeStaff(() => callRoute(createOfficeUser, { body }))
-  return proposeOfStaff({ kind: 'change_office_role', payload: { user_id, office_role } }, reason)
-}
-
-type StaffProposal = DistributivePick<
-  Extract<BodyOf<Rows['proposeApproval']>, { kind: 'change_office_role' | 'reset_password' | 'reset_factors' }>,
-  'kind' | 'payload'
->
-type DistributivePick<Union, Key extends keyof Union> = Union extends unknown ? Pick<Union, Key> : never
-
-/** Proposes what takes two people. @returns the caller's half of a one-time password; null where none is given */
-export async function proposeOfStaff(proposal: StaffProposal, reason: string): Promise<string | null> {
-  return withRefresh(
-    'approval_decided',
-    async () =>
-      (await callRoute(proposeApproval, { body: { ...proposal, request_id: randomUuid(), reason } })).data
-        .password_half,
-  )
+  const { user_id } = await makeChange(makeOfficeUser, body)
+  const payload = { user_id, office_role }
+  const request_id = randomUuid()
+  return (await makeChange(propose, { kind: 'change_office_role', payload, request_id, reason })).password_half
 }
 
 const paramsOf = (user_id: number) => ({ user_id: String(user_id) })
 
-export function saveAreas(user_id: number, body: BodyOf<Rows['changeAssistantAreas']>): Promise<StaffUser> {
-  return changeStaff(() => callRoute(changeAssistantAreas, { params: paramsOf(user_id), body }))
+export const saveAreas: Change<{ user_id: number } & BodyOf<Rows['changeAssistantAreas']>> = {
+  ...ofStaff,
+  send: ({ user_id, ...body }) => callRoute(changeAssistantAreas, { params: paramsOf(user_id), body }),
 }
 
-export function saveRole(user_id: number, body: BodyOf<Rows['changeOfficeRole']>): Promise<StaffUser> {
-  return changeStaff(() => callRoute(changeOfficeRole, { params: paramsOf(user_id), body }))
+export const saveRole: Change<{ user_id: number } & BodyOf<Rows['changeOfficeRole']>> = {
+  ...ofStaff,
+  send: ({ user_id, ...body }) => callRoute(changeOfficeRole, { params: paramsOf(user_id), body }),
 }
 
-export function saveStaffStatus(user_id: number, body: BodyOf<Rows['changeStaffStatus']>): Promise<StaffUser> {
-  return changeStaff(() => callRoute(changeStaffStatus, { params: paramsOf(user_id), body }))
+export const saveStaffStatus: Change<{ user_id: number } & BodyOf<Rows['changeStaffStatus']>> = {
+  ...ofStaff,
+  send: ({ user_id, ...body }) => callRoute(changeStaffStatus, { params: paramsOf(user_id), body }),
 }
 
-export function saveOneTimePassword(user_id: number, body: BodyOf<Rows['resetAssistantPassword']>): Promise<StaffUser> {
-  return changeStaff(() => callRoute(resetAssistantPassword, { params: paramsOf(user_id), body }))
+export const saveOneTimePassword: Change<{ user_id: number } & BodyOf<Rows['resetAssistantPassword']>> = {
+  ...ofStaff,
+  send: ({ user_id, ...body }) => callRoute(resetAssistantPassword, { params: paramsOf(user_id), body }),
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '../../lib/errors/use-error-message.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ import { ChangeOutcomes } from './change-outcomes.tsx'
 import { initialDraft, readDraft } from './change-task.ts'
 import type { ChangeDraft, ChangeTask } from './change-task.ts'
 import classes from './people.module.css'
-import { makeChange, previewQuery } from './queries.ts'
+import { changePeople, previewQuery } from './queries.ts'
 import type { PeopleChange } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { isShortReason } from '../../lib/forms/reason.ts'
@@ -48,8 +48,7 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
   const [reason, setReason] = useState(task.reason ?? '')
   const [isTried, setIsTried] = useState(false)
   const [result, setResult] = useState<{ change: PeopleChange; made: BulkResult } | null>(null)
-  const { isBusy, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const { isBusy, failure, run } = useChange(useRequestId(changePeople))
   const read = readDraft(task, draft)
   const change = 'change' in read ? read.change : null
   // The preview follows typing without holding it up.
@@ -60,8 +59,9 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
   const isReasonShort = isShortReason(reason)
   const send = async (): Promise<void> => {
     if (change === null) return
-    const said = reason.trim()
-    const made = await sendOnce({ change, said }, (request_id) => makeChange(change, request_id, said))
+    const sent = await run({ change, reason: reason.trim() })
+    if (sent === null) return
+    const made = sent.result
     if (made.ok_count > 0) {
       task.onChanged?.()
       onDone?.(task, draft)
@@ -94,7 +94,7 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
         setIsTried(true)
         if (change === null) event.currentTarget.querySelector<HTMLElement>('[name=value]')?.focus()
         else if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
-        else void run(send)
+        else void send()
       }}
     >
       <ChangeFields task={task} draft={draft} onChange={setDraft} isTried={isTried} />

@@ -9,7 +9,7 @@ import { ReasonForm } from '../../ui/reason-form.tsx'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
@@ -130,9 +130,9 @@ function Code({ code, onSwitch }: { code: AgentCode; onSwitch?: () => void }) {
 
 function SwitchForm({ code: { code, is_active }, onDone }: { code: AgentCode; onDone: () => void }) {
   const t = useTranslations('people.codes')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(sendCodeSwitch)
   const send = async (reason: string): Promise<void> => {
-    await sendCodeSwitch(code, { is_active: !is_active, reason })
+    if (!(await run({ code, is_active: !is_active, reason }))) return
     showToast('good', t(is_active ? 'switched_off' : 'switched_on', { code }))
     onDone()
   }
@@ -143,7 +143,7 @@ function SwitchForm({ code: { code, is_active }, onDone }: { code: AgentCode; on
         action={t(is_active ? 'switch_off' : 'switch_on')}
         isBusy={isBusy}
         failure={failure}
-        onSend={(reason) => void run(() => send(reason))}
+        onSend={(reason) => void send(reason)}
       />
     </>
   )

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +46,7 @@ export function ContactSection({ mayChange }: { mayChange: boolean }) {
 
 function ContactForm({ contact, onDone }: { contact: AgentContact | null; onDone: () => void }) {
   const t = useTranslations('people.contact')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(sendContact)
   const fields = useFields(
     { name: contact?.name ?? '', line_id: contact?.line_id ?? '', phone: contact?.phone ?? '' },
     ({ name, line_id, phone }) => ({
@@ -61,12 +61,13 @@ function ContactForm({ contact, onDone }: { contact: AgentContact | null; onDone
     const [name, line_id, phone] = [fields.values.name, fields.values.line_id, fields.values.phone].map((value) =>
       value.trim(),
     ) as [string, string, string]
-    await sendContact({ name, ...(line_id === '' ? {} : { line_id }), ...(phone === '' ? {} : { phone }) })
+    const body = { name, ...(line_id === '' ? {} : { line_id }), ...(phone === '' ? {} : { phone }) }
+    if (!(await run(body))) return
     showToast('good', t('saved'))
     onDone()
   }
   return (
-    <Stack noValidate as="form" gap={12} onSubmit={(event) => fields.submit(event, () => void run(send))}>
+    <Stack noValidate as="form" gap={12} onSubmit={(event) => fields.submit(event, () => void send())}>
       <p className={classes.dim}>{t('hint')}</p>
       <TextInput {...fields.propsOf('name')} label={t('name')} maxLength={100} autoComplete="off" />
       <TextInput

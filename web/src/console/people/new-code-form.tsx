@@ -2,7 +2,7 @@ import { REGISTRATIONS_PER_DAY } from '@megalot/contract/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -27,7 +27,7 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
   const [isEmailOptional, setIsEmailOptional] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setIsTried] = useState(false)
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(sendNewCode)
   const fields = useFields(
     { opening_credit: '0', per_day: String(REGISTRATIONS_PER_DAY.default) },
     ({ opening_credit, per_day }) => ({
@@ -37,7 +37,7 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
     (problem) => t(`problem.${problem}`, { max: REGISTRATIONS_PER_DAY.max }),
   )
   const send = async (): Promise<void> => {
-    const { code } = await sendNewCode({
+    const made = await run({
       ...(hasAll
         ? {}
         : {
@@ -49,7 +49,8 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
       registrations_per_day: readRegistrations(fields.values.per_day)!,
       is_email_optional: isEmailOptional,
     })
-    showToast('good', t('made', { code }))
+    if (made === null) return
+    showToast('good', t('made', { code: made.result.code }))
     onDone()
   }
   const lacksPackages = !hasAll && chosen.size === 0
@@ -61,7 +62,7 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
       onSubmit={(event) => {
         setIsTried(true)
         fields.submit(event, () => {
-          if (!lacksPackages) void run(send)
+          if (!lacksPackages) void send()
         })
       }}
     >

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { positionProblem, readPercent, writePercent } from './share-rates.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { findEmailProblem } from '../../lib/forms/email-form.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -42,8 +42,7 @@ interface NewPersonFormProps {
 export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   const t = useTranslations('people.new')
   const ofUser = useTranslations('user')
-  const { isBusy, error, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const { isBusy, error, failure, run } = useChange(useRequestId(sendNewPerson))
   const [level, setLevel] = useState<UserLevel>('member')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(packagesOf(parent).map(packageKeyOf)))
   const [copied, setCopied] = useState<string | null>(null)
@@ -131,8 +130,8 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
           }
         : {}),
     }
-    const person = await sendOnce(content, (request_id) => sendNewPerson({ ...content, request_id }))
-    onMade(person, password)
+    const made = await run(content)
+    if (made) onMade(made.result, password)
   }
   const fieldOf = (name: Field) => ({
     ...fields.propsOf(name),
@@ -155,7 +154,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
       as="form"
       gap={12}
       aria-label={t('title')}
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
+      onSubmit={(event) => fields.submit(event, () => void send())}
     >
       <CopyFrom onCopy={copyFrom} />
       {copied !== null && <output>{t('copied_from', { name: copied })}</output>}

@@ -1,13 +1,13 @@
 import type { Person } from '@megalot/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useChange } from '../../lib/api/use-change.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { ReasonForm } from '../../ui/reason-form.tsx'
 import { HandoverCard } from './handover-card.tsx'
 import { makeOneTimePassword } from '../changes/one-time-password.ts'
-import { makeChange } from './queries.ts'
+import { changePeople } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 
 interface PasswordSheetProps {
@@ -53,17 +53,18 @@ function PasswordForm({ person, isMade, onMade, onClose, given }: PasswordFormPr
   // Sent again it is the same: a password of a call that seemed lost may be in force.
   const [password] = useState(makeOneTimePassword)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const { isBusy, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const { isBusy, failure, run } = useChange(useRequestId(changePeople))
   const send = async (said: string): Promise<void> => {
     const rows = [{ user_id: person.user_id, password }]
-    const made = await sendOnce({ said }, (request_id) => makeChange({ kind: 'password', rows }, request_id, said))
+    const sent = await run({ change: { kind: 'password', rows }, reason: said })
+    if (sent === null) return
+    const made = sent.result
     setRefusal(made.ok_count === 1 ? null : (made.messages[0]?.message ?? made.outcomes[0]!.code))
     if (made.ok_count === 1) onMade()
   }
   // An agent's assistants are suspended with it: that is confirmed first.
   const isAtOnce = given !== undefined && person.level === 'member'
-  const sendAtOnce = useRef(() => void run(() => send((given ?? '').trim())))
+  const sendAtOnce = useRef(() => void send((given ?? '').trim()))
   useEffect(() => {
     if (isAtOnce) sendAtOnce.current()
   }, [isAtOnce])
@@ -75,7 +76,7 @@ function PasswordForm({ person, isMade, onMade, onClose, given }: PasswordFormPr
       isBusy={isBusy}
       failure={failure ?? refusal}
       given={given}
-      onSend={(reason) => void run(() => send(reason))}
+      onSend={(reason) => void send(reason)}
       onCancel={onClose}
     >
       <Alert kind="warn">{t('hint')}</Alert>

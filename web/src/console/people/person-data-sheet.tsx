@@ -1,16 +1,16 @@
 import type { PersonProfile } from '@megalot/contract'
-import { exportPersonData, proposeApproval } from '@megalot/contract/browser'
+import { exportPersonData } from '@megalot/contract/browser'
 import { useTranslations } from 'use-intl'
 import { fetchFile } from '../../lib/api/fetch-file.ts'
-import { callRoute } from '../../lib/api/http-client.ts'
-import { withRefresh } from '../../lib/api/with-refresh.ts'
-import { randomUuid } from '../../lib/device/random-uuid.ts'
+import { makeChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { saveFile } from '../../lib/device/save-file.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { ReasonForm } from '../../ui/reason-form.tsx'
+import { propose } from '../changes/queries.ts'
 
 interface PersonDataSheetProps {
   profile: Pick<PersonProfile, 'user_id' | 'username'>
@@ -30,14 +30,9 @@ export function PersonDataSheet({ profile, act, onClose }: PersonDataSheetProps)
   )
 }
 
-async function saveCopy({ user_id }: PersonDataSheetProps['profile'], reason: string): Promise<void> {
+async function saveCopy(user_id: number, reason: string): Promise<void> {
   const file = await fetchFile(exportPersonData, { user_id: String(user_id) }, { reason })
   saveFile(`personal-data-${user_id}.json`, file)
-}
-
-async function proposeErasing({ user_id }: PersonDataSheetProps['profile'], reason: string): Promise<void> {
-  const body = { kind: 'erase_person' as const, payload: { user_id }, request_id: randomUuid(), reason }
-  await withRefresh('approval_decided', () => callRoute(proposeApproval, { body }))
 }
 
 interface PersonDataFormProps {
@@ -48,9 +43,14 @@ interface PersonDataFormProps {
 
 function PersonDataForm({ profile, act, onClose }: PersonDataFormProps) {
   const t = useTranslations('people.data')
-  const { isBusy, failure, run } = useAction()
+  const { user_id } = profile
+  const proposal = useRequestId(propose)
+  const { isBusy, failure, run } = useSend(async (reason: string) => {
+    if (act === 'copy') await saveCopy(user_id, reason)
+    else await makeChange(proposal, { kind: 'erase_person', payload: { user_id }, reason })
+  })
   const send = async (reason: string): Promise<void> => {
-    await (act === 'copy' ? saveCopy : proposeErasing)(profile, reason)
+    if (!(await run(reason))) return
     showToast('good', t(`${act}.done`))
     onClose()
   }
@@ -60,7 +60,7 @@ function PersonDataForm({ profile, act, onClose }: PersonDataFormProps) {
       tone={act === 'erase' ? 'bad' : 'plain'}
       isBusy={isBusy}
       failure={failure}
-      onSend={(reason) => void run(() => send(reason))}
+      onSend={(reason) => void send(reason)}
       onCancel={onClose}
     >
       <p>{t(`${act}.text`)}</p>

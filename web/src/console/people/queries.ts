@@ -1,4 +1,4 @@
-import type { BodyOf, BulkResult, NamedPackage, QueryOf, UserStatus, Rows } from '@megalot/contract'
+import type { BodyOf, BulkResult, DataOf, NamedPackage, QueryOf, UserStatus, Rows } from '@megalot/contract'
 import {
   changeContact,
   changeCreditLimits,
@@ -22,7 +22,7 @@ import {
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { queryKeys } from '../../lib/api/query-keys.ts'
-import { withRefresh } from '../../lib/api/with-refresh.ts'
+import type { Change } from '../../lib/api/use-change.ts'
 
 const PART_SIZE = 50
 const BRANCH_SIZE = 50
@@ -122,8 +122,9 @@ export const passwordRequestsQuery = queryOptions({
   queryFn: async ({ signal }) => (await callRoute(listPasswordRequests, { signal })).data,
 })
 
-export async function sendContact(body: BodyOf<Rows['changeContact']>): Promise<void> {
-  await withRefresh('people_changed', () => callRoute(changeContact, { body }))
+export const sendContact: Change<BodyOf<Rows['changeContact']>> = {
+  changes: 'people_changed',
+  send: (body) => callRoute(changeContact, { body }),
 }
 
 /** Registration codes of the caller, or of an agent below. */
@@ -188,19 +189,23 @@ export const previewQuery = (change: PeopleChange) =>
     gcTime: 0,
   })
 
-/** Makes the change. Sent again with the same request id it returns the same outcome, and changes nothing more. */
-export async function makeChange(change: PeopleChange, request_id: string, reason: string): Promise<BulkResult> {
-  return withRefresh('people_changed', async () => await sendChange(change, { request_id, reason }))
+/** Changes users. Sent again with the same `request_id` it has the same result and changes nothing more. */
+export const changePeople: Change<{ change: PeopleChange; request_id: string; reason: string }, BulkResult> = {
+  changes: 'people_changed',
+  send: ({ change, ...call }) => sendChange(change, call),
 }
 
-export async function sendNewPerson(body: BodyOf<Rows['createPerson']>) {
-  return withRefresh('people_changed', async () => (await callRoute(createPerson, { body })).data)
+export const sendNewPerson: Change<BodyOf<Rows['createPerson']>, DataOf<Rows['createPerson']>> = {
+  changes: 'people_changed',
+  send: async (body) => (await callRoute(createPerson, { body })).data,
 }
 
-export async function sendNewCode(body: BodyOf<Rows['createAgentCode']>) {
-  return withRefresh('people_changed', async () => (await callRoute(createAgentCode, { body })).data)
+export const sendNewCode: Change<BodyOf<Rows['createAgentCode']>, DataOf<Rows['createAgentCode']>> = {
+  changes: 'people_changed',
+  send: async (body) => (await callRoute(createAgentCode, { body })).data,
 }
 
-export async function sendCodeSwitch(code: string, body: BodyOf<Rows['switchAgentCode']>): Promise<void> {
-  await withRefresh('people_changed', () => callRoute(switchAgentCode, { params: { code }, body }))
+export const sendCodeSwitch: Change<{ code: string } & BodyOf<Rows['switchAgentCode']>> = {
+  changes: 'people_changed',
+  send: ({ code, ...body }) => callRoute(switchAgentCode, { params: { code }, body }),
 }

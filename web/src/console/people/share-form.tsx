@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useAction } from '../../lib/forms/use-action.ts'
+import { makeChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { useFields } from '../../lib/forms/use-fields.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -12,7 +13,9 @@ import { Button } from '../../ui/button.tsx'
 import { Grid, Stack, Text } from '../../ui/layout.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { proposeShare, saveShare, shareQuery } from './tickets/queries.ts'
+import { propose } from '../changes/queries.ts'
+import { useRequestId } from '../../lib/forms/use-request-id.ts'
+import { saveShare, shareQuery } from './tickets/queries.ts'
 import { positionProblem, readPercent, writePercent } from './share-rates.ts'
 import { isShortReason } from '../../lib/forms/reason.ts'
 
@@ -44,7 +47,7 @@ interface ShareFormProps {
 function ShareForm({ terms, most_rate, onDone }: ShareFormProps) {
   const t = useTranslations('people.shares')
   const isOffice = useUser().is_office
-  const { isBusy, failure, run } = useAction()
+  const proposal = useRequestId(propose)
   const fields = useFields(
     {
       position: writePercent(terms.position_rate),
@@ -65,24 +68,26 @@ function ShareForm({ terms, most_rate, onDone }: ShareFormProps) {
     const line_rate = readPercent(fields.values.line, 50)
     const commission_rate = readPercent(fields.values.commission, 1)
     if (position_rate === null || line_rate === null || commission_rate === null) return
-    const body = { position_rate, line_rate, commission_rate, reason: fields.values.reason.trim() }
+    const payload = { user_id: terms.user_id, position_rate, line_rate, commission_rate }
+    const reason = fields.values.reason.trim()
     try {
-      await saveShare(terms.user_id, body)
+      await makeChange(saveShare, { ...payload, reason })
     } catch (error) {
       // The office proposes to itself; everybody else asks the office.
       if (toRefusal(error).code !== 'approval_needed' || !isOffice) throw error
-      await proposeShare(terms.user_id, body)
+      await makeChange(proposal, { kind: 'change_share_terms', payload, reason })
       showToast('good', t('proposed'))
     }
     onDone()
   }
+  const { isBusy, failure, run } = useSend(save)
   const fieldOf = (name: Parameters<typeof fields.propsOf>[0]) => ({
     ...fields.propsOf(name),
     label: t(`field.${name}`),
     autoComplete: 'off',
   })
   return (
-    <Stack noValidate as="form" gap={12} above={12} onSubmit={(event) => fields.submit(event, () => void run(save))}>
+    <Stack noValidate as="form" gap={12} above={12} onSubmit={(event) => fields.submit(event, () => void run())}>
       <Text tone="dim">{t('hint')}</Text>
       <Grid least={140} fit gap={12} align="end">
         <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />

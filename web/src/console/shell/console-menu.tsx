@@ -4,7 +4,7 @@ import IconLogout from '~icons/logout'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { chooseTheme, useThemeChoice } from '../../lib/device/color-scheme.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { switchLanguage } from '../../lib/i18n/language-store.ts'
 import { endSession } from '../../lib/user/log-off.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
@@ -89,7 +89,7 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
 
 function LogOffButton() {
   const t = useTranslations('console')
-  const { isBusy, run } = useChange({ changes: [], send: () => endSession() })
+  const { isBusy, run } = useSend(() => endSession())
   return (
     <Button
       variant="default"

@@ -1,21 +1,23 @@
 import { useRef } from 'react'
+import type { Change } from '../api/use-change.ts'
 import { randomUuid } from '../device/random-uuid.ts'
 import { toRefusal } from '../errors/refusal.ts'
 
+type WithoutId<Input> = Input extends unknown ? Omit<Input, 'request_id'> : never
+
 /**
- * The id under which a form is sent. It stays the same while it is unknown whether the call was carried out, so that it can
- * be sent again; after a refusal, and for other content, it is a new one.
+ * Sends a change with a `request_id`. Content that is sent again while its outcome is unknown keeps its id. A refusal,
+ * a success and other content bring a new one.
  */
-export function useRequestId(): <Result>(
-  content: object,
-  send: (request_id: string) => Promise<Result>,
-) => Promise<Result> {
+export function useRequestId<Input extends { request_id: string }, Result>(
+  change: Change<Input, Result>,
+): Change<WithoutId<Input>, Result> {
   const open = useRef<{ id: string; content: string } | null>(null)
-  return async (content, send) => {
+  const send = async (content: WithoutId<Input>): Promise<Result> => {
     const text = JSON.stringify(content)
     if (open.current?.content !== text) open.current = { id: randomUuid(), content: text }
     try {
-      const result = await send(open.current.id)
+      const result = await change.send({ ...content, request_id: open.current.id } as unknown as Input)
       open.current = null
       return result
     } catch (error) {
@@ -23,4 +25,5 @@ export function useRequestId(): <Result>(
       throw error
     }
   }
+  return { ...change, send }
 }

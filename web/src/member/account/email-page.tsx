@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { findEmailProblem } from '../../lib/forms/email-form.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +42,7 @@ export function EmailPage() {
 /** @param waiting the address that waits for its link: sent once more it is mailed another one */
 function EmailForm({ waiting }: { waiting: string | null }) {
   const t = useTranslations('account')
-  const { isBusy, error, failure, run } = useChange({ changes: [], send: saveEmail })
+  const { isBusy, error, failure, run } = useSend(saveEmail)
   const fields = useForm({
     initial: { email: waiting ?? '', password: '' },
     check: ({ email, password }) =>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
 import { findIdentifierProblem } from '../../shared/account/credential-rules.ts'
@@ -24,7 +24,7 @@ export function ForgotPage() {
       await askForPassword(identifier, proof)
     })
   }
-  const { isBusy, failure, run } = useChange({ changes: [], send: ask })
+  const { isBusy, failure, run } = useSend(ask)
   const fields = useForm({
     initial: { identifier: '' },
     check: ({ identifier }) =>

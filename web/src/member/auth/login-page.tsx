@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { clearLeaveReason, useSession } from '../../lib/session/session-store.ts'
 import { ENROLMENT_HREF } from '../../lib/page/addresses.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
@@ -75,7 +75,7 @@ function LoginForm({ back }: { back: string | undefined }) {
     }
   }
 
-  const { isBusy, failure, run } = useChange({ changes: [], send: attempt }, () => {
+  const { isBusy, failure, run } = useSend(attempt, () => {
     renewCaptcha()
     fields.reset({ captcha_txt: '' })
     captchaRef.current?.focus()

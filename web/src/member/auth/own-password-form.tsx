@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +24,7 @@ const fieldsOfRefusals: Readonly<Record<string, (typeof fieldNames)[number]>> = 
 /** Sets a password of one's own in place of the one that somebody else has given; it needs no frame of the application. */
 export function OwnPasswordForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('account.password')
-  const { isBusy, error, failure, run } = useChange({ changes: [], send: savePassword })
+  const { isBusy, error, failure, run } = useSend(savePassword)
   const fields = useForm({
     initial: { old_password: '', new_password: '', confirm_password: '' },
     check: (values) => inWords(findPasswordProblems(values), (problem) => t(`problem.${problem}`)),

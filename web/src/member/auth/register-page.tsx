@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
 import { CaptchaField } from './captcha-field.tsx'
@@ -67,7 +67,7 @@ function RegisterForm() {
     await navigate({ to: is_open ? '/' : '/auth/login', replace: true })
     if (is_easy_to_guess) showToast('plain', t('easy_to_guess'))
   }
-  const { isBusy, error, failure, run } = useChange({ changes: [], send }, (_failure, thrown) => {
+  const { isBusy, error, failure, run } = useSend(send, (_failure, thrown) => {
     renewCaptcha()
     // The form is long and shows the failure at its top.
     if (toRefusal(thrown).code !== 'wrong_captcha') formRef.current?.scrollIntoView()

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
 import { findConfirmProblem, findNewPasswordProblem } from '../../shared/account/credential-rules.ts'
@@ -18,7 +18,7 @@ export function ResetPage() {
   const token = useLinkToken()
   const [isDone, setIsDone] = useState(false)
   const [isEasyToGuess, setIsEasyToGuess] = useState(false)
-  const { isBusy, failure, run } = useChange({ changes: [], send: setNewPassword })
+  const { isBusy, failure, run } = useSend(setNewPassword)
   const fields = useForm({
     initial: { new_password: '', confirm_password: '' },
     check: ({ new_password, confirm_password }) =>

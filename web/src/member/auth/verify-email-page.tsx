@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthFrame } from '../../shared/account/auth-frame.tsx'
 import { findNewPasswordProblem } from '../../shared/account/credential-rules.ts'
@@ -17,7 +17,7 @@ export function VerifyEmailPage() {
   const t = useTranslations('credentials')
   const token = useLinkToken()
   const [isDone, setIsDone] = useState(false)
-  const { isBusy, failure, run } = useChange({ changes: [], send: verifyAddress })
+  const { isBusy, failure, run } = useSend(verifyAddress)
   const fields = useForm({
     initial: { password: '' },
     check: ({ password }) =>

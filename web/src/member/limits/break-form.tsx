@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Intro, Text } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -18,7 +18,7 @@ export function BreakForm() {
   const common = useTranslations('common.action')
   const [days, setDays] = useState<Days>('1')
   const [isAsking, setIsAsking] = useState(false)
-  const { isBusy, failure, run } = useChange({ changes: [], send: beginBreak })
+  const { isBusy, failure, run } = useSend(beginBreak)
   const begin = async (): Promise<void> => {
     const count = Number(days)
     if (await run({ kind: count >= 180 ? 'self_exclusion' : 'time_out', days: count })) setIsAsking(false)

@@ -8,7 +8,7 @@ import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatWholeBaht } from '../../lib/format/money.ts'
 import { reminderChoices, setReminder, useReminder } from '../../lib/session/play-reminder.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card, Grid, Intro, Row, Text } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -55,7 +55,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
   const [isUnreadable, setIsUnreadable] = useState(false)
   /** A limit in satang below the amount already used. It is set once the member confirms the consequence. */
   const [asked_satang, setAsked] = useState<number | null>(null)
-  const { isBusy, failure, run } = useChange({ changes: [], send: saveLimit })
+  const { isBusy, failure, run } = useSend(saveLimit)
   const name = t(`name.${limit.kind}_${limit.span}`)
   const amountText = (satang: number | null): string => (satang === null ? t('none') : formatWholeBaht(satang))
 

@@ -13,7 +13,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ContactButton } from '../contact/contact-button.tsx'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { leaveSharedDevice } from '../../lib/user/leave-shared-device.ts'
 import { endSession } from '../../lib/user/log-off.ts'
@@ -127,7 +127,7 @@ const endUse = (use: DeviceUse): Promise<void> => (use === 'shared' ? leaveShare
 
 function LogOffButton({ user }: { user: User }) {
   const t = useTranslations('shell')
-  const { isBusy, run } = useChange({ changes: [], send: endUse })
+  const { isBusy, run } = useSend(endUse)
   const [isAsked, setIsAsked] = useState(false)
   const end = (use: DeviceUse): void => {
     setIsAsked(false)

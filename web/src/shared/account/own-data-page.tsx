@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Intro, Text } from '../../ui/layout.tsx'
@@ -11,7 +11,7 @@ import { downloadOwnData } from './own-data.ts'
 /** The user's stored data as a file, and how to correct or erase it. */
 export function OwnDataPage() {
   const t = useTranslations('account.own_data')
-  const { isBusy, failure, run } = useChange({ changes: [], send: downloadOwnData })
+  const { isBusy, failure, run } = useSend(downloadOwnData)
   const download = async (): Promise<void> => {
     if (await run()) showToast('good', t('done'))
   }

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { inWords, useForm } from '../../lib/forms/use-form.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card, Intro } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -22,7 +22,7 @@ const autoComplete = {
 
 export function PasswordPage() {
   const t = useTranslations('account.password')
-  const { isBusy, error, failure, run } = useChange({ changes: [], send: savePassword })
+  const { isBusy, error, failure, run } = useSend(savePassword)
   const fields = useForm({
     initial: { old_password: '', new_password: '', confirm_password: '' },
     check: (values) => inWords(findPasswordProblems(values), (problem) => t(`problem.${problem}`)),

@@ -4,7 +4,7 @@ import IconFileSpreadsheet from '~icons/file-spreadsheet'
 import IconPrinter from '~icons/printer'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { saveText } from '../../lib/device/save-file.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -26,7 +26,7 @@ export function ReportTools({ kind, search, isBusy, onRefresh, fetchFile }: Repo
   const saveFile = async (): Promise<void> => {
     if (fetchFile !== undefined) saveText(await fetchFile())
   }
-  const file = useChange({ changes: [], send: saveFile }, (failure) => showToast('bad', failure))
+  const file = useSend(saveFile, (failure) => showToast('bad', failure))
   return (
     <Row gap={8} justify="end">
       {fetchFile !== undefined && (

@@ -2,7 +2,7 @@ import type { FactorKind, SessionState } from '@megalot/contract'
 import IconFingerprint from '~icons/fingerprint'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -45,7 +45,7 @@ export function FactorChallenge({ kinds, onVerified }: FactorChallengeProps) {
 
 function ByPasskey({ onVerified }: Pick<FactorChallengeProps, 'onVerified'>) {
   const t = useTranslations('factor.challenge')
-  const action = useChange({ changes: [], send: verifyByPasskey })
+  const action = useSend(verifyByPasskey)
   const failure = useFactorFailure(action)
   const verify = async (): Promise<void> => {
     const verified = await action.run()
@@ -74,10 +74,7 @@ interface ByCodeProps extends Pick<FactorChallengeProps, 'onVerified'> {
 
 function ByCode({ kind, onVerified }: ByCodeProps) {
   const t = useTranslations('factor.challenge')
-  const { isBusy, failure, run } = useChange({
-    changes: [],
-    send: kind === 'totp' ? verifyByCode : verifyByRecoveryCode,
-  })
+  const { isBusy, failure, run } = useSend(kind === 'totp' ? verifyByCode : verifyByRecoveryCode)
   const isRight = kind === 'totp' ? isTotpCode : isRecoveryCode
   const fields = useForm({
     initial: { code: '' },

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { copyTicket } from './orders/copied-ticket.ts'
 import { marketsQuery, stateOfMarket } from '../markets/queries.ts'
-import { useChange } from '../../lib/api/use-change.ts'
+import { useSend } from '../../lib/forms/use-send.ts'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useUser } from '../../lib/user/user-query.ts'
@@ -40,7 +40,7 @@ export function BillActions({ order, children }: { order: Order; children?: Reac
     copyTicket(order)
     void navigate({ to: '/bet/$product_code', params: { product_code } })
   }
-  const { isBusy, run } = useChange({ changes: [], send: copy }, (failure) => showToast('bad', failure))
+  const { isBusy, run } = useSend(copy, (failure) => showToast('bad', failure))
   return (
     <Row gap={8} align="center" className={classes.actions}>
       <Button variant="default" icon={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>

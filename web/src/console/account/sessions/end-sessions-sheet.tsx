@@ -6,7 +6,8 @@ import { endSessionsOf } from '../../../shared/sessions/queries.ts'
 import type { SessionScope } from '../../../shared/sessions/queries.ts'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
-import { makeChange, useChange } from '../../../lib/api/use-change.ts'
+import { makeChange } from '../../../lib/api/use-change.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Intro, Stack, Text } from '../../../ui/layout.tsx'
 
@@ -59,7 +60,7 @@ function EndForm({ scope, sessions, onDone }: EndFormProps) {
     showToast('good', t('done'))
     onDone()
   }
-  const { isBusy, run } = useChange({ changes: [], send: end })
+  const { isBusy, run } = useSend(end)
   return (
     <>
       <Intro>{t('end_text')}</Intro>

@@ -7,7 +7,7 @@ import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatDay, formatInstant } from '../../../lib/format/dates.ts'
 import { formatBaht, formatPercent } from '../../../lib/format/money.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -24,7 +24,7 @@ import classes from './approvals.module.css'
 import { isOfResult, verdictsOf } from './decision-row.ts'
 import type { DecisionRow } from './decision-row.ts'
 import { HistoryLink, RecordLink, ResultLink } from './decision-links.tsx'
-import { decide, voidedPeriodOf } from './queries.ts'
+import { decisionOf, voidedPeriodOf } from './queries.ts'
 import type { Verdict } from './queries.ts'
 import { isShortReason } from '../../../lib/forms/reason.ts'
 
@@ -210,7 +210,9 @@ function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionForm
   const verdict = verdicts.find((one) => one === picked)
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const { isBusy, error, failure, run } = useAction()
+  const { isBusy, error, failure, run } = useChange(decisionOf(row.kind), (_failure, refused) => {
+    if (isOutdated(refused)) onOutdated(refused)
+  })
   const { permissions } = useUser()
   const voided_period = voidedPeriodOf(row)
   const isVoided = voided_period !== null && verdict === 'approve' && permissions.includes('periods.do')
@@ -231,14 +233,10 @@ function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionForm
   const length = reason.trim().length
   const isReasonShort = isShortReason(reason) && (isReasonNeeded || length > 0)
   const send = async (): Promise<void> => {
-    try {
-      const half = await decide(approval, verdict, reason.trim())
-      showToast('good', t(`done.${verdict}`))
-      onDone(half)
-    } catch (refused) {
-      if (isOutdated(refused)) onOutdated(refused)
-      throw refused
-    }
+    const decided = await run({ approval_id: approval.approval_id, verdict, reason: reason.trim() })
+    if (decided === null) return
+    showToast('good', t(`done.${verdict}`))
+    onDone(decided.result)
   }
   return (
     <Stack
@@ -250,7 +248,7 @@ function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionForm
         event.preventDefault()
         setIsTried(true)
         if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
-        else void run(send)
+        else void send()
       }}
     >
       {verdicts.length > 1 && (

@@ -1,10 +1,9 @@
-import type { Approval, BodyOf, WaitingDecision, Rows } from '@megalot/contract'
+import type { WaitingDecision } from '@megalot/contract'
 import {
   approveProposal,
   countWaitingDecisions,
   listDecidedDecisions,
   listWaitingDecisions,
-  proposeApproval,
   readRejections,
   rejectProposal,
   withdrawProposal,
@@ -12,7 +11,7 @@ import {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 
 const PART_SIZE = 50
 const REFETCH_MS = 60_000
@@ -55,38 +54,32 @@ export const ownRejectedQuery = queryOptions({
   refetchInterval: REFETCH_MS,
 })
 
-/** Shows the rejections up to one no more. */
-export async function putRejectionsAside(up_to: string): Promise<void> {
-  await withRefresh('rejections_read', () => callRoute(readRejections, { body: { up_to } }), { isAwaited: true })
-}
-
-export async function propose(body: BodyOf<Rows['proposeApproval']>) {
-  return withRefresh('approval_decided', async () => (await callRoute(proposeApproval, { body })).data)
+/** Hides the rejections up to one. */
+export const putRejectionsAside: Change<string> = {
+  changes: 'rejections_read',
+  waits: true,
+  send: (up_to) => callRoute(readRejections, { body: { up_to } }),
 }
 
 export type Verdict = 'approve' | 'reject' | 'withdraw'
 
-/**
- * Decides a proposal.
- * @returns the caller's half of a one-time password; null where none is given
- * @throws CallRefused where it was decided or changed meanwhile: what is on screen is read again by then
- */
-export async function decide(
-  { approval_id, kind }: Pick<Approval, 'approval_id' | 'kind'>,
-  verdict: Verdict,
-  reason: string,
-): Promise<string | null> {
-  const isVoid = kind === 'void_order' || kind === 'void_period'
-  return withRefresh(isVoid ? ['approval_decided', 'ticket_removed'] : 'approval_decided', () =>
-    sendVerdict(approval_id, verdict, reason),
-  )
+interface Decision {
+  approval_id: number
+  verdict: Verdict
+  /** Empty: an approval without one. */
+  reason: string
 }
 
-async function sendVerdict(approval_id: number, verdict: Verdict, reason: string): Promise<string | null> {
-  const params = { approval_id: String(approval_id) }
-  if (verdict === 'approve')
-    return (await callRoute(approveProposal, { params, body: reason === '' ? {} : { reason } })).data.password_half
-  if (verdict === 'reject') await callRoute(rejectProposal, { params, body: { reason } })
-  else await callRoute(withdrawProposal, { params, body: { reason } })
-  return null
-}
+/** Decides a proposal of a kind. Results in the caller's half of a one-time password, or null. */
+export const decisionOf = (kind: WaitingDecision['kind']): Change<Decision, string | null> => ({
+  changes:
+    kind === 'void_order' || kind === 'void_period' ? ['approval_decided', 'ticket_removed'] : 'approval_decided',
+  send: async ({ approval_id, verdict, reason }) => {
+    const params = { approval_id: String(approval_id) }
+    if (verdict === 'approve')
+      return (await callRoute(approveProposal, { params, body: reason === '' ? {} : { reason } })).data.password_half
+    if (verdict === 'reject') await callRoute(rejectProposal, { params, body: { reason } })
+    else await callRoute(withdrawProposal, { params, body: { reason } })
+    return null
+  },
+})

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
@@ -22,7 +22,7 @@ export function RejectedRequests() {
   const language = useLocale()
   const words = useSubjectWords()
   const { data: shown = [] } = useQuery(ownRejectedQuery)
-  const { isBusy, run } = useAction((failure) => showToast('bad', failure))
+  const { isBusy, run } = useChange(putRejectionsAside, (failure) => showToast('bad', failure))
   const [newest] = shown
   if (newest === undefined) return null
   return (
@@ -46,12 +46,7 @@ export function RejectedRequests() {
           <Link to="/approvals" search={{ list: 'decided' }}>
             {t('all')}
           </Link>
-          <Button
-            size="sm"
-            variant="subtle"
-            isBusy={isBusy}
-            onClick={() => void run(() => putRejectionsAside(newest.cursor))}
-          >
+          <Button size="sm" variant="subtle" isBusy={isBusy} onClick={() => void run(newest.cursor)}>
             {t('seen')}
           </Button>
         </Row>

@@ -8,7 +8,7 @@ import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatDay } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -78,20 +78,14 @@ function Warnings({ warnings }: { warnings: readonly CalendarWarning[] }) {
 
 function ConfirmForm({ product_code, day }: { product_code: string; day: string }) {
   const t = useTranslations('calendar.warnings')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(saveDrawDay)
   const send = async (reason: string): Promise<void> => {
-    await saveDrawDay({ product_code, day, is_confirmed: true, reason })
-    showToast('good', t('confirmed'))
+    if (await run({ product_code, day, is_confirmed: true, reason })) showToast('good', t('confirmed'))
   }
   return (
     <details>
       <summary>{t('confirm')}</summary>
-      <ReasonForm
-        action={t('confirm')}
-        isBusy={isBusy}
-        failure={failure}
-        onSend={(reason) => void run(() => send(reason))}
-      />
+      <ReasonForm action={t('confirm')} isBusy={isBusy} failure={failure} onSend={(reason) => void send(reason)} />
     </details>
   )
 }

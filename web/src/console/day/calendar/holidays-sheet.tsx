@@ -6,7 +6,7 @@ import { ReasonForm } from '../../../ui/reason-form.tsx'
 import { serverNowMs } from '../../../lib/clock/server-clock.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { dayInBangkok, formatDay } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { useReasonCheck } from '../../../lib/forms/reason.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
@@ -79,9 +79,11 @@ interface LineProps {
 function HolidayLine({ holiday: { day, name, product_codes }, markets, onChanged }: LineProps) {
   const t = useTranslations('calendar.holidays')
   const language = useLocale()
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(saveHoliday)
   const remove = async (reason: string): Promise<void> => {
-    onChanged(await saveHoliday({ product_codes: [...product_codes], day, is_on: false, reason }))
+    const saved = await run({ product_codes: [...product_codes], day, is_on: false, reason })
+    if (saved === null) return
+    onChanged(saved.result)
     showToast('good', t('removed'))
   }
   const names = markets
@@ -96,12 +98,7 @@ function HolidayLine({ holiday: { day, name, product_codes }, markets, onChanged
       <details>
         <summary>{t('remove')}</summary>
         <p>{t('remove_hint')}</p>
-        <ReasonForm
-          action={t('remove')}
-          isBusy={isBusy}
-          failure={failure}
-          onSend={(reason) => void run(() => remove(reason))}
-        />
+        <ReasonForm action={t('remove')} isBusy={isBusy} failure={failure} onSend={(reason) => void remove(reason)} />
       </details>
     </li>
   )
@@ -112,7 +109,7 @@ function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChan
   const problem = useTranslations('calendar.problem')
   const checkReason = useReasonCheck()
   const today = dayInBangkok(serverNowMs())
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(saveHoliday)
   const fields = useForm({
     initial: {
       day: undefined as string | undefined,
@@ -126,13 +123,15 @@ function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChan
       markets: chosen.size === 0 ? t('incomplete') : null,
       reason: checkReason(reason),
     }),
-    send: () => run(send),
+    send: () => send(),
   })
   const { day, markets: chosen } = fields.values
   const send = async (): Promise<void> => {
     if (day === undefined) return
     const [name, reason] = [fields.values.name.trim(), fields.values.reason.trim()]
-    onChanged(await saveHoliday({ product_codes: [...chosen], day, is_on: true, name, reason }))
+    const saved = await run({ product_codes: [...chosen], day, is_on: true, name, reason })
+    if (saved === null) return
+    onChanged(saved.result)
     showToast('good', t('saved'))
     fields.reset()
   }

@@ -6,7 +6,7 @@ import { ReasonForm } from '../../../ui/reason-form.tsx'
 import { serverNowMs } from '../../../lib/clock/server-clock.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { dayInBangkok } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { useReasonCheck } from '../../../lib/forms/reason.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
@@ -57,10 +57,9 @@ export function MarketSettings({ market, timetable, onClose }: MarketSettingsPro
 function DrawDayForm({ market: { product_code }, onDone }: SettingsProps) {
   const t = useTranslations('calendar.draw_day')
   const [day, setDay] = useState<string | undefined>()
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(saveDrawDay)
   const send = async (reason: string): Promise<void> => {
-    if (day === undefined) return
-    await saveDrawDay({ product_code, day, is_confirmed: false, reason })
+    if (day === undefined || !(await run({ product_code, day, is_confirmed: false, reason }))) return
     showToast('good', t('saved'))
     onDone()
   }
@@ -80,7 +79,7 @@ function DrawDayForm({ market: { product_code }, onDone }: SettingsProps) {
         isBusy={isBusy}
         isDisabled={day === undefined}
         failure={failure}
-        onSend={(reason) => void run(() => send(reason))}
+        onSend={(reason) => void send(reason)}
       />
     </details>
   )
@@ -88,9 +87,9 @@ function DrawDayForm({ market: { product_code }, onDone }: SettingsProps) {
 
 function SwitchForm({ market: { product_code, is_enabled }, onDone }: SettingsProps) {
   const t = useTranslations('calendar')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(saveSwitch)
   const send = async (reason: string): Promise<void> => {
-    await saveSwitch(product_code, !is_enabled, reason)
+    if (!(await run({ product_code, is_enabled: !is_enabled, reason }))) return
     showToast('good', t('saved'))
     onDone()
   }
@@ -102,7 +101,7 @@ function SwitchForm({ market: { product_code, is_enabled }, onDone }: SettingsPr
         action={t(is_enabled ? 'switch_off' : 'switch_on')}
         isBusy={isBusy}
         failure={failure}
-        onSend={(reason) => void run(() => send(reason))}
+        onSend={(reason) => void send(reason)}
       />
     </details>
   )
@@ -114,7 +113,7 @@ const WHOLE = /^\d{1,4}$/
 function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsProps) {
   const t = useTranslations('calendar')
   const checkReason = useReasonCheck()
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(saveCancelRules)
   const checkFigure = (text: string): string | null => (WHOLE.test(text) ? null : t('problem.figure'))
   const fields = useForm({
     initial: {
@@ -129,17 +128,18 @@ function RulesForm({ market: { product_code, cancel_rules }, onDone }: SettingsP
       before_close_minutes: checkFigure(before_close_minutes),
       reason: checkReason(reason),
     }),
-    send: ({ reason, window_minutes, max_tickets, before_close_minutes }) =>
-      run(async () => {
-        await saveCancelRules(product_code, {
-          reason: reason.trim(),
-          window_minutes: Number(window_minutes),
-          max_tickets: Number(max_tickets),
-          before_close_minutes: Number(before_close_minutes),
-        })
-        showToast('good', t('saved'))
-        onDone()
-      }),
+    send: async ({ reason, window_minutes, max_tickets, before_close_minutes }) => {
+      const saved = await run({
+        product_code,
+        reason: reason.trim(),
+        window_minutes: Number(window_minutes),
+        max_tickets: Number(max_tickets),
+        before_close_minutes: Number(before_close_minutes),
+      })
+      if (saved === null) return
+      showToast('good', t('saved'))
+      onDone()
+    },
   })
   return (
     <Stack noValidate as="form" gap={12} aria-label={t('rules')} onSubmit={fields.submit}>

@@ -4,7 +4,6 @@ import {
   listCalendar,
   listTimetables,
   previewTimetable,
-  proposeApproval,
   setDrawDay,
   setHoliday,
   switchProduct,
@@ -12,7 +11,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 import { listDays } from './month.ts'
 
 export const calendarQuery = (month: string) =>
@@ -47,27 +46,22 @@ export const timetablePreviewQuery = ({ product_code, ...body }: TimetableChange
     gcTime: 0,
   })
 
-/** @param request_id the same for the same proposal, however often it is sent */
-export async function proposeTimetable(payload: TimetableChange, reason: string, request_id: string): Promise<void> {
-  await withRefresh('approval_decided', () =>
-    callRoute(proposeApproval, { body: { kind: 'change_timetable', payload, request_id, reason } }),
-  )
+export const saveHoliday: Change<HolidayChange, PeriodChanges> = {
+  changes: 'market_hours_passed',
+  send: async (body) => (await callRoute(setHoliday, { body })).data,
 }
 
-export async function saveHoliday(body: HolidayChange): Promise<PeriodChanges> {
-  return withRefresh('market_hours_passed', async () => (await callRoute(setHoliday, { body })).data)
+export const saveDrawDay: Change<DrawDayChange> = {
+  changes: 'market_hours_passed',
+  send: ({ product_code, ...body }) => callRoute(setDrawDay, { params: { product_code }, body }),
 }
 
-export async function saveDrawDay({ product_code, ...body }: DrawDayChange): Promise<void> {
-  await withRefresh('market_hours_passed', () => callRoute(setDrawDay, { params: { product_code }, body }))
+export const saveSwitch: Change<{ product_code: string; is_enabled: boolean; reason: string }> = {
+  changes: 'market_hours_passed',
+  send: ({ product_code, ...body }) => callRoute(switchProduct, { params: { product_code }, body }),
 }
 
-export async function saveSwitch(product_code: string, is_enabled: boolean, reason: string): Promise<void> {
-  await withRefresh('market_hours_passed', () =>
-    callRoute(switchProduct, { params: { product_code }, body: { is_enabled, reason } }),
-  )
-}
-
-export async function saveCancelRules(product_code: string, body: CancelRulesChange): Promise<void> {
-  await withRefresh('market_hours_passed', () => callRoute(changeCancelRules, { params: { product_code }, body }))
+export const saveCancelRules: Change<{ product_code: string } & CancelRulesChange> = {
+  changes: 'market_hours_passed',
+  send: ({ product_code, ...body }) => callRoute(changeCancelRules, { params: { product_code }, body }),
 }

@@ -5,7 +5,7 @@ import { serverNowMs } from '../../../lib/clock/server-clock.ts'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { dayInBangkok, formatDay } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { useReasonCheck } from '../../../lib/forms/reason.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
@@ -22,7 +22,8 @@ import { lastPeriodDay } from '../../changes/period-bounds.ts'
 import { PeriodChangesNote } from '../../changes/period-changes-note.tsx'
 import { useTimetableWords, useWeekdayName } from '../../changes/use-timetable-words.ts'
 import classes from './calendar.module.css'
-import { proposeTimetable, timetablePreviewQuery } from './queries.ts'
+import { propose } from '../../changes/queries.ts'
+import { timetablePreviewQuery } from './queries.ts'
 import { dayKinds, draftOf, readDraft, type TimetableDraft } from './timetable-draft.ts'
 
 const DAY_MS = 86_400_000
@@ -61,8 +62,7 @@ function TimetableForm({ market: { product_code, timetable, next }, onDone }: Ti
   const t = useTranslations('calendar.timetable')
   const checkReason = useReasonCheck()
   const tomorrow = dayInBangkok(serverNowMs() + DAY_MS)
-  const { isBusy, error, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const { isBusy, error, failure, run } = useChange(useRequestId(propose))
   const fields = useForm({
     initial: () => ({
       draft: draftOf(next?.timetable ?? timetable),
@@ -74,14 +74,14 @@ function TimetableForm({ market: { product_code, timetable, next }, onDone }: Ti
       first_day: first_day === undefined ? t('incomplete') : null,
       reason: checkReason(reason),
     }),
-    send: ({ reason }) => run(() => send(reason.trim())),
+    send: ({ reason }) => send(reason.trim()),
   })
   const { draft, first_day } = fields.values
   const read = readDraft(draft)
   const send = async (reason: string): Promise<void> => {
     if (read === null || first_day === undefined) return
     const payload = { product_code, timetable: read, first_day }
-    await sendOnce({ payload, reason }, (request_id) => proposeTimetable(payload, reason, request_id))
+    if (!(await run({ kind: 'change_timetable', payload, reason }))) return
     showToast('plain', t('proposed'))
     onDone()
   }

@@ -1,6 +1,6 @@
 import type { AwardEntries } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import table from '../../../ui/table.module.css'
 import { removeEntries } from './award-queries.ts'
@@ -13,10 +13,10 @@ import { useResultText } from './use-result-text.ts'
 export function AwardEntriesNote({ entries }: { entries: AwardEntries }) {
   const t = useTranslations('results.entries')
   const writeResult = useResultText()
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(removeEntries)
   const { state, period_code, entered_by, is_own, own_result, needs_other } = entries
   if (state === 'none' || state === 'agreed') return null
-  const remove = (reason: string): void => void run(() => removeEntries(period_code, reason))
+  const remove = (reason: string): void => void run({ period_code, reason })
   const form = <ReasonForm action={t('remove')} isBusy={isBusy} failure={failure} onSend={remove} />
   if (state === 'entered')
     return (

@@ -5,7 +5,7 @@ import { getAwardEntries, listDayPeriods, previewAward, resetAward } from '@mega
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 import type { TypedResult } from './result-fields.ts'
 
 export const awardPreviewQuery = (period_code: string, result: TypedResult) =>
@@ -43,7 +43,8 @@ export function byDraw(one: Period, other: Period): number {
   return Date.parse(one.draw_at) - Date.parse(other.draw_at)
 }
 
-/** Removes two entries that differ, or one's own. */
-export async function removeEntries(period_code: string, reason: string): Promise<void> {
-  await withRefresh('award_entered', () => callRoute(resetAward, { body: { period_code, reason } }))
+/** Removes two entries that differ, or the caller's own entry. */
+export const removeEntries: Change<{ period_code: string; reason: string }> = {
+  changes: 'award_entered',
+  send: (body) => callRoute(resetAward, { body }),
 }

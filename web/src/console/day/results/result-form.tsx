@@ -9,7 +9,8 @@ import { refreshAfter } from '../../../lib/api/query-client.ts'
 import { useServerTime } from '../../../lib/clock/server-clock.ts'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { makeChange } from '../../../lib/api/use-change.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { useReasonCheck } from '../../../lib/forms/reason.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -118,7 +119,6 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
   const writeResult = useResultText()
   const language = useLocale()
   const form = useRef<HTMLFormElement>(null)
-  const { isBusy, failure, run } = useAction()
   const { period_code, period_date } = period
   const isDrawn = useServerTime((nowMs) => nowMs >= Date.parse(period.draw_at))
   const draw = { result_form: market.result_form, period_date }
@@ -136,7 +136,7 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
       }
     },
     send: ({ reason }) => {
-      if (!isUnseen) void run(() => send(reason.trim()))
+      if (!isUnseen) void send(reason.trim())
     },
   })
   const result = resultOf(fields.values, draw)
@@ -148,10 +148,13 @@ function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFo
   useEffect(() => {
     if (takesFocus) form.current?.querySelector('input')?.focus()
   }, [takesFocus])
+  const { isBusy, failure, run } = useSend((reason: string) =>
+    isCorrection
+      ? makeChange(sendCorrection, { period_code, result, reason })
+      : makeChange(sendAward, { date: period_date, period_code, result }),
+  )
   const send = async (reason: string): Promise<void> => {
-    await (isCorrection
-      ? sendCorrection({ period_code, result, reason })
-      : sendAward(period_date, { period_code, result }))
+    if (!(await run(reason))) return
     fields.reset()
     onSent()
   }

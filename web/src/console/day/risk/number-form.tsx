@@ -5,7 +5,7 @@ import type { BetTypeCode } from '@megalot/rules'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { showToast } from '../../../lib/feedback/toast.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function NumberForm({ period_code, bet_type, number, set_to, isFocused, o
   const t = useTranslations('risk.limit')
   const language = useLocale()
   const [reason, setReason] = useState<string>(t(`reason.${set_to}`))
-  const action = useAction()
+  const action = useChange(sendNumber)
   const isShort = isShortReason(reason)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -38,8 +38,7 @@ export function NumberForm({ period_code, bet_type, number, set_to, isFocused, o
   }, [isFocused])
   const send = async (): Promise<void> => {
     if (isShort) return
-    const isDone = await action.run(() => sendNumber(period_code, { bet_type, number, set_to, reason: reason.trim() }))
-    if (!isDone) return
+    if (!(await action.run({ period_code, bet_type, number, set_to, reason: reason.trim() }))) return
     showToast('good', t(`done.${set_to}`, { number, type: localizedName(betTypeByCode[bet_type], language) }))
     onDone()
   }

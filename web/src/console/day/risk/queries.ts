@@ -5,7 +5,7 @@ import type { NumberState } from '@megalot/rules'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 import type { BookReply } from './board-store.ts'
 
 /** The server publishes changes of numbers by itself; in case such news is lost, the page polls this often. */
@@ -52,7 +52,8 @@ export const bookResultsQuery = (period_code: string, part: 'whole' | 'own', tri
     placeholderData: keepPreviousData,
   })
 
-/** Sets a number of a period by hand; it applies to batches that begin afterwards. */
-export async function sendNumber(period_code: string, body: BodyOf<Rows['setLimitNumber']>): Promise<void> {
-  await withRefresh('limits_changed', () => callRoute(setLimitNumber, { params: { period_code }, body }))
+/** Sets a number of a period by hand. The setting applies to batches that begin afterwards. */
+export const sendNumber: Change<{ period_code: string } & BodyOf<Rows['setLimitNumber']>> = {
+  changes: 'limits_changed',
+  send: ({ period_code, ...body }) => callRoute(setLimitNumber, { params: { period_code }, body }),
 }

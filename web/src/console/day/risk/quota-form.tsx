@@ -7,7 +7,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { makeChange } from '../../../lib/api/use-change.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -15,8 +16,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { propose } from '../approvals/queries.ts'
 import pages from '../../lists/lists.module.css'
+import { propose } from '../../changes/queries.ts'
 import { readBaht, writeBaht } from '../../people/amounts.ts'
 import { focusInDialog } from './focus-in-dialog.ts'
 import { saveQuota, standingQuotasQuery } from '../../money/limits/queries.ts'
@@ -58,8 +59,13 @@ function QuotaFields({
   const [full, setFull] = useState(before === undefined ? '' : writeBaht(before.full_satang))
   const [half, setHalf] = useState(before === undefined ? '0' : writeBaht(before.half_satang))
   const [reason, setReason] = useState<string>(t('reason.quota'))
-  const action = useAction()
-  const withRequestId = useRequestId()
+  const proposal = useRequestId(propose)
+  const action = useSend(
+    async ({ isProposed, ...quota }: { isProposed: boolean; payload: MarketQuota; reason: string }) => {
+      if (isProposed) await makeChange(proposal, { kind: 'set_quota', ...quota })
+      else await makeChange(saveQuota, { kind: 'set_quota', ...quota })
+    },
+  )
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isFocused) focusInDialog(form.current?.querySelector('input'))
@@ -70,14 +76,7 @@ function QuotaFields({
   const send = async (): Promise<void> => {
     if (full_satang === null || half_satang === null || isShort) return
     const payload = { product_code, bet_type, full_satang, half_satang }
-    const isDone = await action.run(() =>
-      needsSecondPerson
-        ? withRequestId({ payload, reason }, (request_id) =>
-            propose({ kind: 'set_quota', payload, reason: reason.trim(), request_id }),
-          )
-        : saveQuota({ kind: 'set_quota', payload }, reason.trim()),
-    )
-    if (!isDone) return
+    if (!(await action.run({ isProposed: needsSecondPerson, payload, reason: reason.trim() }))) return
     showToast('good', t(needsSecondPerson ? 'proposed' : 'done.quota', { type }))
     onDone()
   }

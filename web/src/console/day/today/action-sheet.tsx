@@ -8,7 +8,7 @@ import { ReasonForm } from '../../../ui/reason-form.tsx'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { isOutdated } from '../../../lib/errors/refusal.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { useReasonCheck } from '../../../lib/forms/reason.ts'
 import { inWords, useForm } from '../../../lib/forms/use-form.ts'
@@ -23,7 +23,8 @@ import { voidedPeriodOf, waitingQuery } from '../approvals/queries.ts'
 import type { DayAction } from './day-actions.ts'
 import { periodTimeBounds } from '../../changes/period-bounds.ts'
 import { findPeriodTimesProblems } from './period-times.ts'
-import { askForVoid, closeEarly, proposeTimes } from './queries.ts'
+import { propose } from '../../changes/queries.ts'
+import { closeEarly } from './queries.ts'
 import { useIsVoidSeen, VoidPreview } from './void-preview.tsx'
 
 /** An action that was chosen for a period; entering a result has a page of its own. */
@@ -56,9 +57,9 @@ interface ActionProps {
 
 function CloseForm({ row, onDone }: ActionProps) {
   const t = useTranslations('day')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(closeEarly)
   const close = async (reason: string): Promise<void> => {
-    await closeEarly(row.period.period_code, reason)
+    if (!(await run({ period_code: row.period.period_code, reason }))) return
     showToast('good', t('close.done'))
     onDone()
   }
@@ -69,7 +70,7 @@ function CloseForm({ row, onDone }: ActionProps) {
         action={t('action.close')}
         isBusy={isBusy}
         failure={failure}
-        onSend={(reason) => void run(() => close(reason))}
+        onSend={(reason) => void close(reason)}
       />
     </>
   )
@@ -78,13 +79,12 @@ function CloseForm({ row, onDone }: ActionProps) {
 function VoidForm({ row, onDone }: ActionProps) {
   const t = useTranslations('day')
   const { period_code } = row.period
-  const { isBusy, error, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const { isBusy, error, failure, run } = useChange(useRequestId(propose))
   const isSeen = useIsVoidSeen(period_code)
   const { data: waiting = [] } = useQuery(waitingQuery)
   const request = waiting.find((one) => voidedPeriodOf(one) === period_code && one.may_decide)
   const ask = async (reason: string): Promise<void> => {
-    await sendOnce({ period_code, reason }, (request_id) => askForVoid(period_code, reason, request_id))
+    if (!(await run({ kind: 'void_period', payload: { period_code }, reason }))) return
     showToast('plain', t('void.requested'))
     onDone()
   }
@@ -112,7 +112,7 @@ function VoidForm({ row, onDone }: ActionProps) {
             failure
           )
         }
-        onSend={(reason) => void run(() => ask(reason))}
+        onSend={(reason) => void ask(reason)}
       />
     </VoidPreview>
   )
@@ -133,8 +133,7 @@ function PeriodTimes({ period }: { period: DayPeriod['period'] }) {
 function MoveForm({ row: { period }, onDone }: ActionProps) {
   const t = useTranslations('day')
   const checkReason = useReasonCheck()
-  const { isBusy, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const { isBusy, failure, run } = useChange(useRequestId(propose))
   const fields = useForm({
     initial: {
       close_at: writeBangkok(period.close_at),
@@ -148,15 +147,14 @@ function MoveForm({ row: { period }, onDone }: ActionProps) {
       ),
       reason: checkReason(reason),
     }),
-    send: () => run(send),
+    send: () => send(),
   })
   const send = async (): Promise<void> => {
     const { close_at, draw_at, isPostponed, reason } = fields.values
     const times = { close_at: readBangkok(close_at)!, draw_at: readBangkok(draw_at)! }
     const payload = { period_code: period.period_code, ...times }
     const kind = isPostponed ? ('postpone_period' as const) : ('move_period' as const)
-    const proposal = { kind, payload, reason: reason.trim() }
-    await sendOnce(proposal, (request_id) => proposeTimes({ ...proposal, request_id }))
+    if (!(await run({ kind, payload, reason: reason.trim() }))) return
     showToast('plain', t('move.done'))
     onDone()
   }

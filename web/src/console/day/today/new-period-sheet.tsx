@@ -6,7 +6,7 @@ import { nowInBangkok, readBangkok } from '../../../lib/format/bangkok-field.ts'
 import { serverNowMs } from '../../../lib/clock/server-clock.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { dayInBangkok } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { useReasonCheck } from '../../../lib/forms/reason.ts'
 import { inWords, useForm } from '../../../lib/forms/use-form.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
@@ -21,7 +21,7 @@ import { ReasonField } from '../../../ui/reason-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { lastPeriodDay, periodTimeBounds } from '../../changes/period-bounds.ts'
 import { findPeriodTimesProblems } from './period-times.ts'
-import { proposeTimes } from './queries.ts'
+import { propose } from '../../changes/queries.ts'
 
 const ROUND = /^\d{1,3}$/
 
@@ -43,13 +43,12 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
   const today = dayInBangkok(serverNowMs())
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(useRequestId(propose))
   const failureRef = useRef<HTMLDivElement>(null)
   // The form is higher than many screens: a refusal below its end would not be seen.
   useEffect(() => {
     if (failure !== null) failureRef.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
-  const sendOnce = useRequestId()
   const fields = useForm({
     initial: {
       /** Null: the first market. */
@@ -69,7 +68,7 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
       ),
       reason: checkReason(reason),
     }),
-    send: () => run(send),
+    send: () => send(),
   })
   const product_code = fields.values.chosen ?? markets[0]?.product_code
   const send = async (): Promise<void> => {
@@ -84,8 +83,7 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
       close_at,
       draw_at,
     }
-    const proposal = { kind: 'create_period' as const, payload, reason: reason.trim() }
-    await sendOnce(proposal, (request_id) => proposeTimes({ ...proposal, request_id }))
+    if (!(await run({ kind: 'create_period', payload, reason: reason.trim() }))) return
     showToast('plain', t('move.done'))
     onDone()
   }

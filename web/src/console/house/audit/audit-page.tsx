@@ -9,7 +9,7 @@ import { auditQuery, downloadAudit } from '../../changes/audit/queries.ts'
 import { useAuditWords } from '../../changes/audit/use-audit-words.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
-import { useChange } from '../../../lib/api/use-change.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
@@ -39,7 +39,10 @@ export function AuditPage() {
   const columns = useAuditColumns()
   const grid = useGridState({ list: 'audit', columns, search, onSearch: setSearch })
   const { row: _row, ...closed } = search
-  const file = useChange({ changes: [], send: () => downloadAudit(filter) }, (failure) => showToast('bad', failure))
+  const file = useSend(
+    () => downloadAudit(filter),
+    (failure) => showToast('bad', failure),
+  )
   const exportRows = async (): Promise<void> => {
     if (await file.run()) showToast('good', t('exported'))
   }

@@ -15,7 +15,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { readBangkok, writeBangkok } from '../../../lib/format/bangkok-field.ts'
 import { saveMaintenance } from '../messages/queries.ts'
 import type { MaintenanceEntry } from '../messages/queries.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 
 const EVERYTHING = ''
 
@@ -24,7 +24,7 @@ export function MaintenanceForm({ entry, onDone }: { entry: MaintenanceEntry | n
   const t = useTranslations('maintenance')
   const language = useLocale()
   const { data: markets = [] } = useQuery(marketsQuery)
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(saveMaintenance)
   const checkReason = useReasonCheck()
   const fields = useForm({
     initial: {
@@ -41,16 +41,14 @@ export function MaintenanceForm({ entry, onDone }: { entry: MaintenanceEntry | n
     }),
     send: async ({ scope, message_th, message_en, until, reason }) => {
       const until_at = readBangkok(until)
-      const isDone = await run(() =>
-        saveMaintenance({
-          ...(scope === EVERYTHING ? {} : { product_code: scope }),
-          is_on: true,
-          message_th: message_th.trim(),
-          message_en: message_en.trim(),
-          ...(until_at === null ? {} : { until_at }),
-          reason: reason.trim(),
-        }),
-      )
+      const isDone = await run({
+        ...(scope === EVERYTHING ? {} : { product_code: scope }),
+        is_on: true,
+        message_th: message_th.trim(),
+        message_en: message_en.trim(),
+        ...(until_at === null ? {} : { until_at }),
+        reason: reason.trim(),
+      })
       if (!isDone) return
       showToast('good', t('saved'))
       onDone()
@@ -91,10 +89,10 @@ interface EndFormProps {
 /** Ends maintenance; the reason stands in the audit log. */
 export function EndForm({ product_code, name, onDone }: EndFormProps) {
   const t = useTranslations('maintenance')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(saveMaintenance)
   const end = async (reason: string): Promise<void> => {
     const scope = product_code === null ? {} : { product_code }
-    if (!(await run(() => saveMaintenance({ ...scope, is_on: false, reason })))) return
+    if (!(await run({ ...scope, is_on: false, reason }))) return
     showToast('good', t('ended'))
     onDone()
   }

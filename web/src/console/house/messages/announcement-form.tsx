@@ -10,14 +10,14 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Alert } from '../../../ui/alert.tsx'
 import { Intro, Stack } from '../../../ui/layout.tsx'
 import { saveAnnouncement } from './queries.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 
 type Kind = AnnouncementContent['type']
 
 /** Writes an announcement, in both languages. */
 export function AnnouncementForm({ announcement, onDone }: { announcement: Announcement | null; onDone: () => void }) {
   const t = useTranslations('messages')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(saveAnnouncement)
   const [type, setType] = useState<Kind>(announcement?.type ?? 'news')
   const [is_enabled, setIsEnabled] = useState(announcement?.is_enabled ?? true)
   const [bodies, setBodies] = useState({ th: announcement?.body_th ?? '', en: announcement?.body_en ?? '' })
@@ -39,7 +39,7 @@ export function AnnouncementForm({ announcement, onDone }: { announcement: Annou
       body_en: bodies.en.trim(),
       is_enabled,
     }
-    if (!(await run(() => saveAnnouncement(announcement?.announce_id ?? null, content)))) return
+    if (!(await run({ announce_id: announcement?.announce_id ?? null, ...content }))) return
     showToast('good', t('saved'))
     onDone()
   }

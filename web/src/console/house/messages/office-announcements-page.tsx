@@ -17,7 +17,7 @@ import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 import classes from './office.module.css'
 import { allAnnouncementsQuery, removeAnnouncement, showAnnouncement } from './queries.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 
 type Task = { kind: 'write' } | { kind: 'change' | 'remove'; announcement: Announcement } | null
 
@@ -72,7 +72,7 @@ interface OneAnnouncementProps {
 function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
   const t = useTranslations('messages')
   const language = useLocale()
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(showAnnouncement)
   const { announce_id, type, is_enabled, updated_at } = announcement
   const Icon = is_enabled ? IconEye : IconEyeOff
   return (
@@ -92,11 +92,7 @@ function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
         <Button variant="default" onClick={() => onTask('change')}>
           {t('change')}
         </Button>
-        <Button
-          variant="default"
-          isBusy={isBusy}
-          onClick={() => void run(() => showAnnouncement(announce_id, !is_enabled))}
-        >
+        <Button variant="default" isBusy={isBusy} onClick={() => void run({ announce_id, is_enabled: !is_enabled })}>
           {t(is_enabled ? 'hide' : 'show')}
         </Button>
         <Button variant="subtle" tone="bad" onClick={() => onTask('remove')}>
@@ -112,9 +108,9 @@ function Removal({ announcement, onDone }: { announcement: Announcement; onDone:
   const t = useTranslations('messages')
   const common = useTranslations('common.action')
   const language = useLocale()
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useChange(removeAnnouncement)
   const remove = async (): Promise<void> => {
-    if (!(await run(() => removeAnnouncement(announcement.announce_id)))) return
+    if (!(await run(announcement.announce_id))) return
     showToast('good', t('removed'))
     onDone()
   }

@@ -11,7 +11,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 
 /** What is under maintenance; `product_code` null: the whole product. */
 export interface MaintenanceEntry extends Maintenance {
@@ -28,8 +28,10 @@ export const maintenanceQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-export async function saveMaintenance(body: BodyOf<Rows['setMaintenance']>): Promise<void> {
-  await withRefresh('maintenance_changed', () => callRoute(setMaintenance, { body }), { isAwaited: true })
+export const saveMaintenance: Change<BodyOf<Rows['setMaintenance']>> = {
+  changes: 'maintenance_changed',
+  waits: true,
+  send: (body) => callRoute(setMaintenance, { body }),
 }
 
 /** Every announcement, those that are not shown too, newest first. */
@@ -38,21 +40,24 @@ export const allAnnouncementsQuery = queryOptions({
   queryFn: async ({ signal }) => (await callRoute(listAllAnnouncements, { signal })).data,
 })
 
-/** Writes an announcement anew, or makes one where there is no id. */
-export async function saveAnnouncement(announce_id: number | null, content: AnnouncementContent): Promise<void> {
-  const send = async (): Promise<unknown> =>
-    announce_id === null
+const ofAnnouncements = { changes: 'announcement_changed', waits: true } as const
+
+/** Replaces an announcement, or makes one without an id. */
+export const saveAnnouncement: Change<AnnouncementContent & { announce_id: number | null }> = {
+  ...ofAnnouncements,
+  send: async ({ announce_id, ...content }) => {
+    await (announce_id === null
       ? callRoute(createAnnouncement, { body: content })
-      : callRoute(updateAnnouncement, { body: { announce_id, ...content } })
-  await withRefresh('announcement_changed', send, { isAwaited: true })
+      : callRoute(updateAnnouncement, { body: { announce_id, ...content } }))
+  },
 }
 
-export async function showAnnouncement(announce_id: number, is_enabled: boolean): Promise<void> {
-  const send = () => callRoute(enableAnnouncement, { body: { announce_id, is_enabled } })
-  await withRefresh('announcement_changed', send, { isAwaited: true })
+export const showAnnouncement: Change<{ announce_id: number; is_enabled: boolean }> = {
+  ...ofAnnouncements,
+  send: (body) => callRoute(enableAnnouncement, { body }),
 }
 
-export async function removeAnnouncement(announce_id: number): Promise<void> {
-  const send = () => callRoute(deleteAnnouncement, { params: { announce_id: String(announce_id) } })
-  await withRefresh('announcement_changed', send, { isAwaited: true })
+export const removeAnnouncement: Change<number> = {
+  ...ofAnnouncements,
+  send: (announce_id) => callRoute(deleteAnnouncement, { params: { announce_id: String(announce_id) } }),
 }

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { findUsernameProblem } from '../../../shared/account/login-rules.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -22,8 +22,7 @@ type Made = DataOf<Rows['inviteOwner']>
 export function InviteOwner({ onMade }: { onMade: () => void }) {
   const t = useTranslations('setup.invite')
   const owner = useTranslations('setup.owner')
-  const { isBusy, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const { isBusy, failure, run } = useChange(useRequestId(makeOwnerLink))
   const [made, setMade] = useState<Made | null>(null)
   const fields = useFields(
     { username: '', display_name: '' },
@@ -34,8 +33,10 @@ export function InviteOwner({ onMade }: { onMade: () => void }) {
     (problem) => owner(`problem.${problem}`),
   )
   const send = async (): Promise<void> => {
-    const given = { username: fields.values.username.trim(), display_name: fields.values.display_name.trim() }
-    setMade(await sendOnce(given, (request_id) => makeOwnerLink({ ...given, request_id })))
+    const { username, display_name } = fields.values
+    const invited = await run({ username: username.trim(), display_name: display_name.trim() })
+    if (invited === null) return
+    setMade(invited.result)
     onMade()
   }
   if (made !== null) return <OwnerLink made={made} onAgain={() => setMade(null)} />
@@ -47,7 +48,7 @@ export function InviteOwner({ onMade }: { onMade: () => void }) {
       align="start"
       className={classes.action}
       aria-label={t('submit')}
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
+      onSubmit={(event) => fields.submit(event, () => void send())}
     >
       <p className={classes.text}>{t('text')}</p>
       <Grid least={220} fit gap={12} most={560} className={classes.pair}>

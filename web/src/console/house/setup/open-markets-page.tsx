@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery } from '../../../shared/markets/queries.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { makeChange } from '../../../lib/api/use-change.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -55,8 +56,12 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
   const language = useLocale()
   const navigate = useNavigate()
   const { data: timetables = [] } = useQuery(timetablesQuery)
-  const { isBusy, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const opening = useRequestId(openWithQuotas)
+  const { isBusy, failure, run } = useSend(async (content: Parameters<typeof opening.send>[0]) => {
+    await makeChange(opening, content)
+    showToast('good', t('opened', { count: content.markets.length }))
+    await navigate({ to: '/readiness' })
+  })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [drafts, setDrafts] = useState<Partial<Record<BetTypeCode, QuotaDraft>>>({})
   const [isConfirmed, setIsConfirmed] = useState(false)
@@ -90,15 +95,11 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
         : isConfirmed
           ? null
           : 'not_confirmed'
-  const send = async (): Promise<void> => {
-    const content = {
+  const send = (): void =>
+    void run({
       markets: toOpen.map(({ product_code, quotas }) => ({ product_code, quotas: quotas ?? [] })),
       reason: t('reason'),
-    }
-    await sendOnce(content, (request_id) => openWithQuotas({ ...content, request_id }))
-    showToast('good', t('opened', { count: content.markets.length }))
-    await navigate({ to: '/readiness' })
-  }
+    })
   const choose = (code: string, isChosen: boolean): void => {
     const next = new Set(chosen)
     if (isChosen) next.add(code)
@@ -115,7 +116,7 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
-        if (problem === null) void run(send)
+        if (problem === null) send()
       }}
     >
       <p className={classes.text}>{t('text')}</p>

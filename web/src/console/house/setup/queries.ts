@@ -3,7 +3,7 @@ import { createFirstOwner, inviteOwner, listReadiness, openMarkets, sendTestMail
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 import { openSession } from '../../../lib/session/session-store.ts'
 
 /** The checks of the set-up. Never fresh, because other pages change what they check. */
@@ -19,14 +19,16 @@ export async function makeFirstOwner(body: BodyOf<Rows['createFirstOwner']>): Pr
   openSession(sessionToken)
 }
 
-export async function makeOwnerLink(body: BodyOf<Rows['inviteOwner']>): Promise<DataOf<Rows['inviteOwner']>> {
-  return withRefresh('staff_changed', async () => (await callRoute(inviteOwner, { body })).data)
+export const makeOwnerLink: Change<BodyOf<Rows['inviteOwner']>, DataOf<Rows['inviteOwner']>> = {
+  changes: 'staff_changed',
+  send: async (body) => (await callRoute(inviteOwner, { body })).data,
 }
 
 export async function tryMail(to: string): Promise<DataOf<Rows['sendTestMail']>> {
   return (await callRoute(sendTestMail, { body: { to } })).data
 }
 
-export async function openWithQuotas(body: BodyOf<Rows['openMarkets']>): Promise<void> {
-  await withRefresh('markets_opened', () => callRoute(openMarkets, { body }))
+export const openWithQuotas: Change<BodyOf<Rows['openMarkets']>> = {
+  changes: 'markets_opened',
+  send: (body) => callRoute(openMarkets, { body }),
 }

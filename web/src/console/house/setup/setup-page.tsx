@@ -11,7 +11,7 @@ import { ShownToasts } from '../../../shared/feedback/shown-toasts.tsx'
 import { EnrolDialog } from '../../account/security/enrol-dialog.tsx'
 import { factorsQuery, sessionStateQuery } from '../../../shared/second-factor/queries.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -59,7 +59,7 @@ const isBlank = (text: string): 'required' | null => (text.trim() === '' ? 'requ
 function OwnerForm({ token, onMade }: { token: string; onMade: () => void }) {
   const t = useTranslations('setup.owner')
   const credentials = useTranslations('credentials')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useSend(makeFirstOwner)
   const fields = useFields(
     { house_name: '', username: '', display_name: '', password: '', confirm_password: '' },
     (values) => ({
@@ -77,8 +77,7 @@ function OwnerForm({ token, onMade }: { token: string; onMade: () => void }) {
   const send = async (): Promise<void> => {
     const { house_name, username, display_name, password } = fields.values
     const names = { house_name: house_name.trim(), username: username.trim(), display_name: display_name.trim() }
-    await makeFirstOwner({ token, password, ...names })
-    onMade()
+    if (await run({ token, password, ...names })) onMade()
   }
   const toggle = { toggleLabel: credentials('show_password') }
   return (
@@ -88,7 +87,7 @@ function OwnerForm({ token, onMade }: { token: string; onMade: () => void }) {
       gap={16}
       above={16}
       aria-label={t('title')}
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
+      onSubmit={(event) => fields.submit(event, () => void send())}
     >
       <p className={classes.text}>{t('text')}</p>
       <TextInput

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { findEmailProblem } from '../../../lib/forms/email-form.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -18,7 +18,7 @@ interface Outcome {
 /** Sends a test mail to a typed address and shows the mail server's reply. */
 export function TestMail() {
   const t = useTranslations('setup.mail')
-  const { isBusy, failure, run } = useAction()
+  const { isBusy, failure, run } = useSend(tryMail)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const fields = useFields(
     { to: '' },
@@ -28,7 +28,9 @@ export function TestMail() {
   const send = async (): Promise<void> => {
     setOutcome(null)
     const to = fields.values.to.trim()
-    const { has_server, error } = await tryMail(to)
+    const tried = await run(to)
+    if (tried === null) return
+    const { has_server, error } = tried.result
     if (!has_server) setOutcome({ kind: 'warn', text: t('no_server') })
     else if (error === null) setOutcome({ kind: 'good', text: t('sent', { to }) })
     else setOutcome({ kind: 'bad', text: t('failed', { error }) })
@@ -40,7 +42,7 @@ export function TestMail() {
       gap={12}
       align="start"
       className={classes.action}
-      onSubmit={(event) => fields.submit(event, () => void run(send))}
+      onSubmit={(event) => fields.submit(event, () => void send())}
     >
       <Grid least={220} fit gap={12} most={560} className={classes.pair}>
         <TextInput {...fields.propsOf('to')} label={t('to')} type="email" inputMode="email" autoComplete="email" />

@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl'
 import { makeOneTimePassword } from '../../changes/one-time-password.ts'
 import { hireAssistant, hireOfficeUser } from '../../changes/queries.ts'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { makeChange } from '../../../lib/api/use-change.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
@@ -62,7 +63,6 @@ function findUsernameProblem(username: string): Problem | null {
 
 function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => void }) {
   const t = useTranslations('staff')
-  const action = useAction()
   const [areas, setAreas] = useState<readonly Area[]>([])
   const [areTried, setAreTried] = useState(false)
   const [office_role, setRole] = useState<OfficeRole>('support')
@@ -83,9 +83,10 @@ function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => vo
       return onMade({ username, password: half ?? '', part: 'first_half' })
     }
     const password = makeOneTimePassword()
-    await hireAssistant({ ...given, password, areas: [...areas] })
+    await makeChange(hireAssistant, { ...given, password, areas: [...areas] })
     onMade({ username, password, part: 'whole' })
   }
+  const action = useSend(create)
   const isTaken = action.error !== null && toRefusal(action.error).code === 'username_taken'
   const username = fields.propsOf('username')
   return (
@@ -97,7 +98,7 @@ function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => vo
       onSubmit={(event) => {
         setAreTried(true)
         fields.submit(event, () => {
-          if (!hasNoAreas) void action.run(create)
+          if (!hasNoAreas) void action.run()
         })
       }}
     >

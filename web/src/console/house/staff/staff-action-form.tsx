@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import type { Sending } from '../../../lib/forms/use-send.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { useFields } from '../../../lib/forms/use-fields.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -18,7 +19,7 @@ interface StaffActionFormProps {
   tone: 'plain' | 'bad'
   /** What is wrong with the fields within; null: nothing. */
   problem: string | null
-  work: (reason: string) => Promise<void>
+  work: (reason: string) => Promise<unknown>
   onDone: () => void
   onBack: () => void
   children?: ReactNode
@@ -29,7 +30,7 @@ export function StaffActionForm(props: StaffActionFormProps) {
   const { title, text, tone, problem, work, onDone, onBack, children } = props
   const t = useTranslations('staff')
   const back = useTranslations('common.action')('back')
-  const action = useAction()
+  const action = useSend(work)
   const [isProblemShown, setIsProblemShown] = useState(false)
   const fields = useFields<'reason', 'reason'>(
     { reason: '' },
@@ -38,7 +39,7 @@ export function StaffActionForm(props: StaffActionFormProps) {
   )
   const send = async (): Promise<void> => {
     if (problem !== null) return
-    if (await action.run(() => work(fields.values.reason.trim()))) onDone()
+    if (await action.run(fields.values.reason.trim())) onDone()
   }
   return (
     <Stack
@@ -83,7 +84,7 @@ export function ActionFailure({
   action: { error, failure },
   waits,
 }: {
-  action: Pick<ReturnType<typeof useAction>, 'error' | 'failure'>
+  action: Pick<Sending<never, unknown>, 'error' | 'failure'>
   /** What to do where a second person is needed. */
   waits?: string
 }) {

@@ -3,10 +3,11 @@ import { listGained } from '@megalot/contract/browser'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { randomUuid } from '../../../lib/device/random-uuid.ts'
 import { makeChange } from '../../../lib/api/use-change.ts'
 import { endSessionsOf } from '../../../shared/sessions/queries.ts'
 import { makeOneTimePassword } from '../../changes/one-time-password.ts'
-import { proposeOfStaff, saveAreas, saveOneTimePassword, saveRole, saveStaffStatus } from '../../changes/queries.ts'
+import { propose, saveAreas, saveOneTimePassword, saveRole, saveStaffStatus } from '../../changes/queries.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
@@ -131,6 +132,10 @@ function needsTwo({ office_role: present }: StaffUser, office_role: OfficeRole):
 /** Actions whose outcome is not just that they are done. */
 const saysItself: ReadonlySet<StaffAction> = new Set(['password', 'role', 'reset_password', 'reset_factors'])
 
+type StaffProposal =
+  | { kind: 'change_office_role'; payload: { user_id: number; office_role: OfficeRole }; reason: string }
+  | { kind: 'reset_password' | 'reset_factors'; payload: { user_id: number }; reason: string }
+
 interface ActionFormProps {
   action: StaffAction
   staff: StaffUser
@@ -145,29 +150,29 @@ function ActionForm({ action, staff, onDone, onPassword, onBack }: ActionFormPro
   const { user_id, username } = staff
   const [areas, setAreas] = useState<readonly Area[]>(staff.areas ?? [])
   const [office_role, setRole] = useState<OfficeRole>(staff.office_role ?? 'support')
-  const propose = async (proposal: Parameters<typeof proposeOfStaff>[0], reason: string): Promise<void> => {
-    const half = await proposeOfStaff(proposal, reason)
-    if (half === null) onDone(true)
-    else onPassword(half, 'first_half')
+  const proposeOfStaff = async (proposal: StaffProposal): Promise<void> => {
+    const { password_half } = await makeChange(propose, { ...proposal, request_id: randomUuid() })
+    if (password_half === null) onDone(true)
+    else onPassword(password_half, 'first_half')
   }
-  const work: Readonly<Record<StaffAction, (reason: string) => Promise<void>>> = {
-    areas: async (reason) => void (await saveAreas(user_id, { areas: [...areas], reason })),
+  const work: Readonly<Record<StaffAction, (reason: string) => Promise<unknown>>> = {
+    areas: (reason) => makeChange(saveAreas, { user_id, areas: [...areas], reason }),
     role: async (reason) => {
       if (needsTwo(staff, office_role))
-        await propose({ kind: 'change_office_role', payload: { user_id, office_role } }, reason)
+        await proposeOfStaff({ kind: 'change_office_role', payload: { user_id, office_role }, reason })
       else {
-        await saveRole(user_id, { office_role, reason })
+        await makeChange(saveRole, { user_id, office_role, reason })
         onDone()
       }
     },
-    reset_password: (reason) => propose({ kind: 'reset_password', payload: { user_id } }, reason),
-    reset_factors: (reason) => propose({ kind: 'reset_factors', payload: { user_id } }, reason),
-    suspend: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'SUSPENDED', reason })),
-    restore: async (reason) => void (await saveStaffStatus(user_id, { own_status: 'NORMAL', reason })),
-    end_sessions: (reason) => makeChange(endSessionsOf, { scope: 'staff', user_id, reason }).then(() => undefined),
+    reset_password: (reason) => proposeOfStaff({ kind: 'reset_password', payload: { user_id }, reason }),
+    reset_factors: (reason) => proposeOfStaff({ kind: 'reset_factors', payload: { user_id }, reason }),
+    suspend: (reason) => makeChange(saveStaffStatus, { user_id, own_status: 'SUSPENDED', reason }),
+    restore: (reason) => makeChange(saveStaffStatus, { user_id, own_status: 'NORMAL', reason }),
+    end_sessions: (reason) => makeChange(endSessionsOf, { scope: 'staff', user_id, reason }),
     password: async (reason) => {
       const password = makeOneTimePassword()
-      await saveOneTimePassword(user_id, { password, reason })
+      await makeChange(saveOneTimePassword, { user_id, password, reason })
       onPassword(password, 'whole')
     },
   }

@@ -2,7 +2,7 @@ import type { ReportFile } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../../lib/feedback/toast.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row } from '../../../ui/layout.tsx'
@@ -25,8 +25,11 @@ export function AwaitedFiles() {
 function AwaitedFile({ file }: { file: ReportFile }) {
   const t = useTranslations('downline.files')
   const progressOf = useFileProgress()
-  const action = useAction((failure) => showToast('bad', failure))
+  const action = useSend(saveReportFile, (failure) => showToast('bad', failure))
   const { file_id, filename, state, rows_done, row_count } = file
+  const save = async (): Promise<void> => {
+    if (await action.run(file)) dropAwaitedFile(file_id)
+  }
   return (
     <Alert kind={kindOf[state]}>
       <Row gap={[4, 16]} align="center" className={classes.awaited}>
@@ -37,16 +40,7 @@ function AwaitedFile({ file }: { file: ReportFile }) {
           <progress aria-label={filename} {...(row_count === null ? {} : { value: rows_done, max: row_count })} />
         )}
         {state === 'ready' && (
-          <Button
-            size="sm"
-            isBusy={action.isBusy}
-            onClick={() =>
-              void action.run(async () => {
-                await saveReportFile(file)
-                dropAwaitedFile(file_id)
-              })
-            }
-          >
+          <Button size="sm" isBusy={action.isBusy} onClick={() => void save()}>
             {t('save')}
             <span className="visually-hidden"> {filename}</span>
           </Button>

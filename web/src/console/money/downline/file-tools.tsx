@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import classes from './downline.module.css'
@@ -18,14 +18,17 @@ import { reportFilesQuery, requestFile, saveReportFile } from './report-files.ts
 export function FileTools({ search }: { search: DownlineSearch }) {
   const t = useTranslations('downline.files')
   const navigate = useNavigate()
-  const action = useAction((failure) => showToast('bad', failure))
+  const action = useSend(
+    (format: FileFormat) => requestFile(search, format),
+    (failure) => showToast('bad', failure),
+  )
   const button = (format: FileFormat) => (
     <Button
       variant="default"
       size="sm"
       icon={<IconFileSpreadsheet size={18} stroke={1.75} aria-hidden="true" />}
       disabled={action.isBusy}
-      onClick={() => void action.run(() => requestFile(search, format))}
+      onClick={() => void action.run(format)}
     >
       {format.toUpperCase()}
     </Button>
@@ -61,7 +64,7 @@ export function FileList() {
   const language = useLocale()
   const progressOf = useFileProgress()
   const { data: files = [] } = useQuery(reportFilesQuery)
-  const action = useAction((failure) => showToast('bad', failure))
+  const action = useSend(saveReportFile, (failure) => showToast('bad', failure))
   if (files.length === 0) return null
   return (
     <details className={classes.files}>
@@ -81,7 +84,7 @@ export function FileList() {
                 size="sm"
                 icon={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
                 disabled={action.isBusy}
-                onClick={() => void action.run(() => saveReportFile(file))}
+                onClick={() => void action.run(file)}
               >
                 {t('save')}
                 <span className="visually-hidden"> {file.filename}</span>

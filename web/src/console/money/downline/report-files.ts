@@ -7,7 +7,8 @@ import { codesOf } from '../../../shared/reports/report-search.ts'
 import { fetchFile } from '../../../lib/api/fetch-file.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import { makeChange } from '../../../lib/api/use-change.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 import { randomUuid } from '../../../lib/device/random-uuid.ts'
 import { saveFile } from '../../../lib/device/save-file.ts'
 import { awaitFile } from './awaited-files-store.ts'
@@ -49,10 +50,15 @@ export const reportFilesQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? PROGRESS_MS : false),
 })
 
-/** Writes what the page shows as a file, and saves it; one that takes longer is awaited. */
+const writeFile: Change<ReportFileBody, ReportFile> = {
+  changes: 'report_file_requested',
+  send: async (body) => (await callRoute(createReportFile, { body })).data,
+}
+
+/** Writes the report on the page as a file and saves it. A file that takes longer is awaited. */
 export async function requestFile(search: DownlineSearch, format: FileFormat): Promise<void> {
   const body = { ...fileBodyOf(search), format, request_id: randomUuid() }
-  const { data: file } = await withRefresh('report_file_requested', () => callRoute(createReportFile, { body }))
+  const file = await makeChange(writeFile, body)
   if (file.state === 'ready') await saveReportFile(file)
   else awaitFile(file.file_id)
 }

@@ -1,4 +1,4 @@
-import type { LimitRuleResult, UndoResult } from '@megalot/contract'
+import type { LimitRuleResult } from '@megalot/contract'
 import {
   listLimitRules,
   listQuotaExceptions,
@@ -13,7 +13,7 @@ import {
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 import { randomUuid } from '../../../lib/device/random-uuid.ts'
 import type { RuleContent } from './rule-draft.ts'
 import type { QuotaChange } from './quota-rows.ts'
@@ -77,20 +77,15 @@ export const undoPreviewQuery = (rule_id: number) =>
     gcTime: 0,
   })
 
-export async function saveRule(content: RuleContent, request_id: string, reason: string): Promise<LimitRuleResult> {
-  return withRefresh(
-    'limits_changed',
-    async () =>
-      (await callRoute(setLimitRule, { body: { ...content, request_id, reason }, timeoutMs: TIMEOUT_MS })).data,
-  )
+export const saveRule: Change<RuleContent & { request_id: string; reason: string }, LimitRuleResult> = {
+  changes: 'limits_changed',
+  send: async (body) => (await callRoute(setLimitRule, { body, timeoutMs: TIMEOUT_MS })).data,
 }
 
-export async function undoRule(rule_id: number, request_id: string, reason: string): Promise<UndoResult> {
-  const params = { rule_id: String(rule_id) }
-  return withRefresh(
-    'limits_changed',
-    async () => (await callRoute(undoLimitRule, { params, body: { request_id, reason }, timeoutMs: TIMEOUT_MS })).data,
-  )
+export const undoRule: Change<{ rule_id: number; request_id: string; reason: string }> = {
+  changes: 'limits_changed',
+  send: ({ rule_id, ...body }) =>
+    callRoute(undoLimitRule, { params: { rule_id: String(rule_id) }, body, timeoutMs: TIMEOUT_MS }),
 }
 
 /** The standing quotas of all markets. */
@@ -112,12 +107,13 @@ export const quotasWithExceptionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** @throws CallRefused approval_needed for more than one person may allow */
-export async function saveQuota(change: QuotaChange, reason: string): Promise<void> {
-  await withRefresh('limits_changed', async () => {
+/** Refused with `approval_needed` where one person may not allow as much. */
+export const saveQuota: Change<QuotaChange & { reason: string }> = {
+  changes: 'limits_changed',
+  send: async ({ reason, ...change }) => {
     if (change.kind === 'set_quota') await callRoute(setQuota, { body: { ...change.payload, reason } })
     else if (change.kind === 'set_package_quota')
       await callRoute(setPackageQuota, { body: { ...change.payload, reason } })
     else await callRoute(setPeriodQuota, { body: { ...change.payload, reason } })
-  })
+  },
 }

@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { makeChange } from '../../../lib/api/use-change.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Grid, Row, Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { propose } from '../../day/approvals/queries.ts'
+import { propose } from '../../changes/queries.ts'
 import { readWholeBaht } from './rule-draft.ts'
 import classes from './numbers.module.css'
 import { saveQuota } from './queries.ts'
@@ -55,25 +56,25 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
   })
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const { isBusy, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const proposal = useRequestId(propose)
   const quota = readQuota(baht.full_baht, baht.half_baht)
   const isReasonShort = isShortReason(reason)
   const send = async (amounts: QuotaAmounts | null): Promise<void> => {
     const change = toQuotaChange(row, amounts)
     if (change === null) return
-    const said = reason.trim()
+    const content = { ...change, reason: reason.trim() }
     let isProposed = false
     try {
-      await saveQuota(change, said)
+      await makeChange(saveQuota, content)
     } catch (error) {
       if (toRefusal(error).code !== 'approval_needed') throw error
-      await sendOnce({ change, said }, (request_id) => propose({ ...change, request_id, reason: said }))
+      await makeChange(proposal, content)
       isProposed = true
     }
     showToast('good', t(isProposed ? 'quota.proposed' : 'quota.saved'))
     onClose()
   }
+  const { isBusy, failure, run } = useSend(send)
   /** @param amounts null: the exception ends */
   const submit = (form: HTMLFormElement | null, amounts: QuotaAmounts | null, isEnd: boolean): void => {
     setIsTried(true)
@@ -82,7 +83,7 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
         ?.querySelector<HTMLElement>(`[name=${readWholeBaht(baht.full_baht) === null ? 'full' : 'half'}_baht]`)
         ?.focus()
     else if (isReasonShort) form?.querySelector<HTMLElement>('[name=reason]')?.focus()
-    else void run(() => send(amounts))
+    else void run(amounts)
   }
   return (
     <Stack

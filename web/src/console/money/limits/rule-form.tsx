@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -45,8 +45,7 @@ export function RuleForm({ markets }: { markets: readonly ProductPeriod[] }) {
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
   const [saved, setSaved] = useState<LimitRuleResult | null>(null)
-  const { isBusy, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const { isBusy, failure, run } = useChange(useRequestId(saveRule))
   const read = readDraft(draft, (product_code) => periods.get(product_code))
   const content = 'content' in read ? read.content : null
   const missing = 'missing' in read ? read.missing : null
@@ -57,13 +56,13 @@ export function RuleForm({ markets }: { markets: readonly ProductPeriod[] }) {
     setDraft({ ...draft, ...changes })
   }
   const send = async (rule: RuleContent, form: HTMLFormElement): Promise<void> => {
-    const said = reason.trim()
-    const result = await sendOnce({ rule, said }, (request_id) => saveRule(rule, request_id, said))
+    const sent = await run({ ...rule, reason: reason.trim() })
+    if (sent === null) return
     // The next rule is often for the same markets.
     setDraft({ ...draft, text: '' })
     setReason('')
     setIsTried(false)
-    setSaved(result)
+    setSaved(sent.result)
     focusPart(form, 'numbers')
   }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -72,7 +71,7 @@ export function RuleForm({ markets }: { markets: readonly ProductPeriod[] }) {
     const form = event.currentTarget
     if (missing !== null) focusPart(form, missing)
     else if (isReasonShort) focusPart(form, 'reason')
-    else if (content !== null && preview.isCurrent) void run(() => send(content, form))
+    else if (content !== null && preview.isCurrent) void send(content, form)
   }
   const shownMissing = isTried ? missing : null
   return (

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { ReasonForm } from '../../../ui/reason-form.tsx'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatCount } from '../../../lib/format/money.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { QueryView, Skeleton } from '../../../ui/query-view.tsx'
@@ -16,10 +16,9 @@ import { useNumberWords } from './use-number-words.ts'
 export function UndoForm({ rule: { rule_id }, onClose }: { rule: LimitRule; onClose: () => void }) {
   const t = useTranslations('numbers')
   const preview = useQuery(undoPreviewQuery(rule_id))
-  const { isBusy, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const { isBusy, failure, run } = useChange(useRequestId(undoRule))
   const send = async (reason: string): Promise<void> => {
-    await sendOnce({ rule_id, reason }, (request_id) => undoRule(rule_id, request_id, reason))
+    if (!(await run({ rule_id, reason }))) return
     showToast('good', t('undo.done'))
     onClose()
   }
@@ -33,7 +32,7 @@ export function UndoForm({ rule: { rule_id }, onClose }: { rule: LimitRule; onCl
               action={t('undo.submit')}
               isBusy={isBusy}
               failure={failure}
-              onSend={(reason) => void run(() => send(reason))}
+              onSend={(reason) => void send(reason)}
             />
           </>
         )}

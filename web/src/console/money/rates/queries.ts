@@ -3,7 +3,7 @@ import { changeGameConfig, listAllPackages, listGameConfigs, listTheoreticalRetu
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 
 /** @returns a key that is unique among the packages of all markets */
 export function packageKeyOf({
@@ -40,9 +40,8 @@ export const termsQuery = (product_code: string, package_code: string) =>
 
 export type TermsOfPackage = Awaited<ReturnType<NonNullable<ReturnType<typeof termsQuery>['queryFn']>>>
 
-export async function saveTerms(
-  params: { product_code: string; package_code: string },
-  body: BodyOf<Rows['changeGameConfig']>,
-): Promise<void> {
-  await withRefresh('terms_changed', () => callRoute(changeGameConfig, { params, body }))
+export const saveTerms: Change<{ product_code: string; package_code: string } & BodyOf<Rows['changeGameConfig']>> = {
+  changes: 'terms_changed',
+  send: ({ product_code, package_code, ...body }) =>
+    callRoute(changeGameConfig, { params: { product_code, package_code }, body }),
 }

@@ -7,7 +7,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatPercent } from '../../../lib/format/money.ts'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { makeChange } from '../../../lib/api/use-change.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -15,7 +16,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Card, Grid, Stack, Text } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { propose } from '../../day/approvals/queries.ts'
+import { propose } from '../../changes/queries.ts'
 import { permissionsOf } from '../../menu.ts'
 import { isAbout, useTermsWords, writeChangesOf } from '../../changes/terms-changes.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
@@ -43,8 +44,7 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
   const [drafts, setDrafts] = useState(() => terms.map(draftOf))
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const { isBusy, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const proposal = useRequestId(propose)
   const reads = terms.map((one, index) => readTerms(one, drafts[index]!))
   const bet_types = reads.flatMap(({ change }) => (change === null ? [] : [change]))
   const hasProblem = reads.some(({ problems }) => Object.keys(problems).length > 0)
@@ -56,15 +56,12 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
   const send = async (): Promise<void> => {
     const said = reason.trim()
     const content = { product_code, package_code, bet_types }
-    const proposeTerms = () =>
-      sendOnce({ content, said }, (request_id) =>
-        propose({ kind: 'change_game_config', payload: content, request_id, reason: said }),
-      )
+    const proposeTerms = () => makeChange(proposal, { kind: 'change_game_config', payload: content, reason: said })
     let isProposed = needsApproval
     if (needsApproval) await proposeTerms()
     else
       try {
-        await saveTerms({ product_code, package_code }, { bet_types, reason: said })
+        await makeChange(saveTerms, { ...content, reason: said })
       } catch (error) {
         // The returns are within bounds, but not with the highest commission of the house.
         if (toRefusal(error).code !== 'approval_needed') throw error
@@ -76,6 +73,7 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
     setIsTried(false)
     if (isProposed) setDrafts(terms.map(draftOf))
   }
+  const { isBusy, failure, run } = useSend(send)
   return (
     <Stack
       noValidate
@@ -87,7 +85,7 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
         setIsTried(true)
         if (hasProblem) event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
         else if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
-        else if (bet_types.length > 0) void run(send)
+        else if (bet_types.length > 0) void run()
       }}
     >
       {terms.map((one, index) => (

@@ -8,13 +8,11 @@ import {
   listOrders,
   listWaitingDecisions,
   changeShareTerms,
-  proposeApproval,
 } from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readFullPart } from '../../../lib/api/full-part.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
-import { withRefresh } from '../../../lib/api/with-refresh.ts'
-import { randomUuid } from '../../../lib/device/random-uuid.ts'
+import type { Change } from '../../../lib/api/use-change.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 
@@ -53,17 +51,9 @@ export const managedOrdersQuery = (filter: TicketFilter, isLive: boolean) =>
   })
 
 /** Deletes a ticket of an open period and refunds it. */
-export async function deleteTicket(order_id: number, reason: string) {
-  return withRefresh(
-    'ticket_removed',
-    async () => (await callRoute(deleteOrder, { params: { order_id: String(order_id) }, body: { reason } })).data,
-  )
-}
-
-/** Proposes to void a ticket after the close. */
-export async function proposeVoid(order_id: number, reason: string, request_id: string): Promise<void> {
-  const body = { kind: 'void_order', payload: { order_id }, request_id, reason } as const
-  await withRefresh('approval_decided', () => callRoute(proposeApproval, { body }))
+export const deleteTicket: Change<{ order_id: number; reason: string }> = {
+  changes: 'ticket_removed',
+  send: ({ order_id, reason }) => callRoute(deleteOrder, { params: { order_id: String(order_id) }, body: { reason } }),
 }
 
 const PROPOSALS_MS = 30_000
@@ -76,12 +66,14 @@ export const voidProposalsQuery = queryOptions({
   refetchInterval: PROPOSALS_MS,
 })
 
-export async function sendAward(date: string, body: BodyOf<Rows['enterAward']>) {
-  return withRefresh('award_entered', async () => (await callRoute(enterAward, { query: { date }, body })).data)
+export const sendAward: Change<{ date: string } & BodyOf<Rows['enterAward']>> = {
+  changes: 'award_entered',
+  send: ({ date, ...body }) => callRoute(enterAward, { query: { date }, body }),
 }
 
-export async function sendCorrection(body: BodyOf<Rows['correctAward']>) {
-  return withRefresh('award_corrected', async () => (await callRoute(correctAward, { body })).data)
+export const sendCorrection: Change<BodyOf<Rows['correctAward']>> = {
+  changes: 'award_corrected',
+  send: (body) => callRoute(correctAward, { body }),
 }
 
 /** Users under the caller whose name holds a text, by name. */
@@ -104,19 +96,11 @@ export const shareQuery = (user_id: number) =>
       (await callRoute(getShareTerms, { params: { user_id: String(user_id) }, signal })).data,
   })
 
-/** Proposes a share that one person may not set alone. */
-export async function proposeShare(user_id: number, { reason, ...terms }: BodyOf<Rows['changeShareTerms']>) {
-  const payload = { user_id, ...terms }
-  await withRefresh('approval_decided', () =>
-    callRoute(proposeApproval, { body: { kind: 'change_share_terms', payload, request_id: randomUuid(), reason } }),
-  )
-}
-
-export async function saveShare(user_id: number, body: BodyOf<Rows['changeShareTerms']>) {
-  return withRefresh('share_changed', async () => {
+export const saveShare: Change<{ user_id: number } & BodyOf<Rows['changeShareTerms']>> = {
+  changes: 'share_changed',
+  send: async ({ user_id, ...body }) => {
     const { data } = await callRoute(changeShareTerms, { params: { user_id: String(user_id) }, body })
-    // Opened again at once, the form shows what was saved.
+    // A form that opens at once shows the saved share.
     queryClient.setQueryData(queryKeys.downline.share(user_id), data)
-    return data
-  })
+  },
 }

@@ -1,14 +1,16 @@
 import type { OrderSummary } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../../lib/forms/use-action.ts'
+import { makeChange } from '../../../lib/api/use-change.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { formatBaht } from '../../../lib/format/money.ts'
 import { useServerTime } from '../../../lib/clock/server-clock.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Text } from '../../../ui/layout.tsx'
-import { deleteTicket, proposeVoid } from './queries.ts'
+import { propose } from '../../changes/queries.ts'
 import { ReasonForm } from '../../../ui/reason-form.tsx'
+import { deleteTicket } from './queries.ts'
 
 interface RemovalSheetProps {
   /** The ticket that is about to be deleted or voided. */
@@ -53,17 +55,17 @@ interface RemovalFormProps {
 function RemovalForm({ order, isClosed, onDone }: RemovalFormProps) {
   const t = useTranslations('tickets')
   const { order_id } = order
-  const { isBusy, failure, run } = useAction()
-  const sendOnce = useRequestId()
+  const proposal = useRequestId(propose)
   const remove = async (reason: string): Promise<void> => {
-    if (isClosed) await sendOnce({ order_id, reason }, (request_id) => proposeVoid(order_id, reason, request_id))
-    else await deleteTicket(order_id, reason)
+    if (isClosed) await makeChange(proposal, { kind: 'void_order', payload: { order_id }, reason })
+    else await makeChange(deleteTicket, { order_id, reason })
     showToast(
       isClosed ? 'plain' : 'good',
       t(isClosed ? 'done.requested' : 'done.deleted', { order_id: String(order_id) }),
     )
     onDone()
   }
+  const { isBusy, failure, run } = useSend(remove)
   return (
     <>
       <p>{t('whose', { username: order.username, amount: formatBaht(order.net_satang) })}</p>
@@ -72,7 +74,7 @@ function RemovalForm({ order, isClosed, onDone }: RemovalFormProps) {
         action={isClosed ? t('void') : t('delete')}
         isBusy={isBusy}
         failure={failure}
-        onSend={(reason) => void run(() => remove(reason))}
+        onSend={(reason) => void run(reason)}
       />
     </>
   )

@@ -9,7 +9,7 @@ import IconRepeat from '~icons/repeat'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useChange } from '../../../lib/api/use-change.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { announce } from '../../../lib/feedback/announce.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
@@ -161,7 +161,7 @@ function useRepeat(desk: Desk, product_code: string) {
     }))
     if (addLines(lines)) showToast('good', t('repeated', { order_id: String(order.order_id), count: lines.length }))
   }
-  const { isBusy, run } = useChange({ changes: [], send: repeat }, (failure) => showToast('bad', failure))
+  const { isBusy, run } = useSend(repeat, (failure) => showToast('bad', failure))
   return { isBusy, start: () => void run() }
 }
 

@@ -1,6 +1,7 @@
 import type { PeriodChanges } from '@megalot/contract'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/format/dates.ts'
+import { dayOfPeriod } from '../../shared/markets/use-names.ts'
 import { Stack } from '../../ui/layout.tsx'
 
 const kinds = ['removed', 'made', 'kept'] as const
@@ -10,7 +11,7 @@ export function PeriodChangesNote({ changes }: { changes: PeriodChanges }) {
   const t = useTranslations('calendar.period_changes')
   const language = useLocale()
   const daysOf = (codes: readonly string[]): string =>
-    [...new Set(codes.map((code) => formatDay(dayOfCode(code), language, 'weekday')))].join(', ')
+    [...new Set(codes.map((code) => formatDay(dayOfPeriod(code), language, 'weekday')))].join(', ')
   const named = kinds.filter((kind) => changes[kind].length > 0)
   return (
     <Stack as="ul" tabular aria-label={t('label')} data-testid="period-changes">
@@ -22,10 +23,4 @@ export function PeriodChangesNote({ changes }: { changes: PeriodChanges }) {
       ))}
     </Stack>
   )
-}
-
-/** A code is the market's, the day, and the round where the day has several. */
-function dayOfCode(period_code: string): string {
-  const [, year, month, day] = /-(\d{4})(\d{2})(\d{2})(?:-\d+)?$/.exec(period_code)!
-  return `${year}-${month}-${day}`
 }

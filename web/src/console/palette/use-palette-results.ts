@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../shared/markets/queries.ts'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
+import { useNames } from '../../shared/markets/use-names.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { manualPartsOf } from '../account/guide/manual-parts.ts'
 import { navigationOf, permissionsOf } from '../menu.ts'
@@ -119,6 +120,7 @@ const NAME_AND_ROUND = /^(.*?\S)\s+(?:round\s*|รอบ(?:ที่)?\s*)?(\d{1
 function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult[] {
   const common = useTranslations('common')
   const language = useLocale()
+  const { dayAndRound } = useNames()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
   const namedBy = (text: string) =>
     markets.filter(({ name_th, name_en, product_code }) =>
@@ -137,15 +139,14 @@ function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult
     target: { to: '/markets/$product_code', params: { product_code: market.product_code } } as NavigateOptions,
   }))
   if (only === undefined) return ofMarkets
-  const ofPeriods = periods.slice(0, MAX_PERIODS).map(({ period_code, period_date, round, status }) => ({
-    key: `period ${period_code}`,
-    name: [
-      localizedName(only, language),
-      formatDay(period_date, language),
-      ...(round === null ? [] : [common('round', { round: String(round) })]),
-    ].join(' · '),
-    detail: common(`period_status.${status}`),
-    target: { to: '/bills', search: { product_code: only.product_code, period_code } } as NavigateOptions,
+  const ofPeriods = periods.slice(0, MAX_PERIODS).map((period) => ({
+    key: `period ${period.period_code}`,
+    name: `${localizedName(only, language)} · ${dayAndRound(period)}`,
+    detail: common(`period_status.${period.status}`),
+    target: {
+      to: '/bills',
+      search: { product_code: only.product_code, period_code: period.period_code },
+    } as NavigateOptions,
   }))
   // Whoever names a round means it, and not its market.
   return round === undefined ? [...ofMarkets, ...ofPeriods] : [...ofPeriods, ...ofMarkets]

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
+import { useNames } from '../markets/use-names.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
-import { formatDay } from '../../lib/format/dates.ts'
 import { marketsQuery, periodsQuery } from '../markets/queries.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -107,6 +107,7 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
   const language = useLocale()
   const { data: markets = [] } = useQuery(marketsQuery)
   const { data: periods = [] } = useQuery(periodsQuery(isAboutDeleted ? undefined : filters.product_code))
+  const { dayAndRound } = useNames()
   const set = (change: { [Name in keyof BillFilters]: BillFilters[Name] | undefined }): void =>
     onChange(dropUndefined({ ...filters, ...change }))
   return (
@@ -128,12 +129,7 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
             value={filters.period_code ?? ALL}
             choices={[
               { value: ALL, label: filters.product_code === undefined ? t('market_first') : t('all_periods') },
-              ...periods.map(({ period_code, period_date, round }) => ({
-                value: period_code,
-                label:
-                  formatDay(period_date, language) +
-                  (round === null ? '' : ` · ${common('round', { round: String(round) })}`),
-              })),
+              ...periods.map((period) => ({ value: period.period_code, label: dayAndRound(period) })),
             ]}
             onChange={(code) => set({ period_code: code === ALL ? undefined : code })}
           />

@@ -6,6 +6,7 @@ import { messages as common_en } from '../../../lib/i18n/common.en.ts'
 import { messages as audit_th } from './audit.th.ts'
 import { messages as common_th } from '../../../lib/i18n/common.th.ts'
 import { listDifferences } from './differences.ts'
+import { makeNames } from '../../../shared/markets/use-names.ts'
 import { auditWordsOf } from './use-audit-words.ts'
 
 const messages = {
@@ -23,8 +24,11 @@ function wordsOf(locale: Language) {
     staff: unused as Sources['staff'],
     ofUser: unused as Sources['ofUser'],
     language: locale,
-    marketName: (code) => (code === 'dow' ? 'Dow Jones' : code),
-    roundName: (round) => `#${round}`,
+    names: makeNames({
+      language: locale,
+      marketName: (code) => (code === 'dow' ? 'Dow Jones' : code),
+      roundName: (round) => `#${round}`,
+    }),
     orderStatusName: (status) => (common.order_status as Readonly<Record<string, string>>)[status],
   })
 }

@@ -2,14 +2,13 @@ import type { Area, AuditRow, Language, OfficeRole, UserLevel } from '@megalot/c
 import { areas, officeRoles } from '@megalot/contract/browser'
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay, formatInstant } from '../../../lib/format/dates.ts'
 import { formatBaht, formatPercent, formatRate } from '../../../lib/format/money.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
-import { namePeriod } from '../period-name.ts'
-import { marketsQuery, NO_MARKETS } from '../../../shared/markets/queries.ts'
+import { useNames } from '../../../shared/markets/use-names.ts'
+import type { Names } from '../../../shared/markets/use-names.ts'
 import type { AuditValue } from './differences.ts'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
@@ -30,14 +29,14 @@ interface WordSources {
   staff: ReturnType<typeof useTranslations<'staff'>>
   ofUser: ReturnType<typeof useTranslations<'user'>>
   language: Language
-  marketName: (product_code: string) => string
-  roundName: (round: string) => string
+  names: Pick<Names, 'marketName' | 'periodName'>
   /** Of a ticket; undefined: there is no such status. */
   orderStatusName: (status: string) => string | undefined
 }
 
 export function auditWordsOf(sources: WordSources) {
-  const { t, staff, ofUser, language, marketName, roundName, orderStatusName } = sources
+  const { t, staff, ofUser, language, names, orderStatusName } = sources
+  const { marketName, periodName } = names
 
   /** `dow/90`. */
   const namePackage = (key: string): string => {
@@ -57,7 +56,7 @@ export function auditWordsOf(sources: WordSources) {
     const [kind = '', key = ''] = subject.split(/:(.*)/)
     const word = findWord(`subject.${kind}`)
     if (word === undefined) return subject
-    if (kind === 'period') return `${word} ${namePeriod(key, null, { language, marketName, roundName })}`
+    if (kind === 'period') return `${word} ${periodName(key)}`
     return `${word} ${kind === 'product' || kind === 'package' ? namePackage(key) : key}`
   }
   const nameWord = (field: string, value: string): string => {
@@ -68,8 +67,7 @@ export function auditWordsOf(sources: WordSources) {
     if (field === 'product_code' || field === 'packages') return namePackage(value)
     if (field === 'subject') return nameSubject(value)
     if (field === 'kind' && t.has(`kind.${value}` as 'kind.award')) return t(`kind.${value}` as 'kind.award')
-    if (['period_code', 'made', 'removed', 'kept'].includes(field))
-      return namePeriod(value, null, { language, marketName, roundName })
+    if (['period_code', 'made', 'removed', 'kept'].includes(field)) return periodName(value)
     if (INSTANT.test(value)) return formatInstant(value, language, 'dayAndTime')
     if (DAY.test(value)) return formatDay(value, language)
     return /^\w+$/.test(value) ? (findWord(`status.${value}`) ?? orderStatusName(value) ?? value) : value
@@ -119,20 +117,18 @@ export function useAuditWords(): AuditWords {
   const ofUser = useTranslations('user')
   const common = useTranslations('common')
   const language = useLocale()
-  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const names = useNames()
   return useMemo(() => {
-    const names = new Map(markets.map((market) => [market.product_code, localizedName(market, language)]))
     return auditWordsOf({
       t,
       staff,
       ofUser,
       language,
-      marketName: (code) => names.get(code) ?? code,
-      roundName: (round) => common('round', { round }),
+      names,
       orderStatusName: (status) => {
         const key = `order_status.${status}` as 'order_status.CONFIRMED'
         return common.has(key) ? common(key) : undefined
       },
     })
-  }, [t, staff, ofUser, common, language, markets])
+  }, [t, staff, ofUser, common, language, names])
 }

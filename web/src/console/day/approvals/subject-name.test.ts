@@ -1,14 +1,17 @@
 import type { WaitingDecision } from '@megalot/contract'
 import { expect, test } from 'vitest'
+import { makeNames } from '../../../shared/markets/use-names.ts'
 import { nameSubject } from './subject-name.ts'
 
 const markets: Readonly<Record<string, string>> = { dow: 'Dow Jones', yeekee: 'Yeekee', 'lao-vip': 'Lao VIP' }
 const words = {
-  language: 'en',
   company: 'the company',
-  marketName: (code: string) => markets[code] ?? code,
-  roundName: (round: string) => `round ${round}`,
-} as const
+  ...makeNames({
+    language: 'en',
+    marketName: (code) => markets[code] ?? code,
+    roundName: (round) => `round ${round}`,
+  }),
+}
 
 const none = { approval: null, period_code: null, product_code: null }
 const ofProposal = (kind: string, subject: string, figures: object = {}, product_code: string | null = null) =>

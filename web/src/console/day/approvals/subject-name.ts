@@ -1,25 +1,24 @@
 // What a decision concerns, in words: the log and the wire name it by its key, such as `package:dow/90`.
 
 import type { WaitingDecision } from '@megalot/contract'
-import { namePeriod } from '../../changes/period-name.ts'
-import type { PeriodWords } from '../../changes/period-name.ts'
+import type { Names } from '../../../shared/markets/use-names.ts'
 
 type Named = Pick<WaitingDecision, 'approval' | 'kind' | 'period_code' | 'product_code'>
 
-export interface SubjectWords extends PeriodWords {
+export interface SubjectWords extends Pick<Names, 'marketName' | 'periodName'> {
   company: string
 }
 
 /** `Dow Jones · 90`, `Lao VIP · 5 Jan 2026`, `support01 (Somchai)`, `#1042`; the key itself where it is of no known form. */
 export function nameSubject({ approval, kind, period_code, product_code }: Named, words: SubjectWords): string {
-  if (period_code !== null) return namePeriod(period_code, product_code, words)
+  if (period_code !== null) return words.periodName(period_code, product_code)
   if (approval === null) return ''
   if (kind === 'change_credit_limit') return words.company
   const [form, key = ''] = approval.subject.split(/:(.*)/)
   if (form === 'order') return `#${key}`
   if (form === 'user') return nameUser(approval.figures, approval.subject)
   if (form === 'product') return words.marketName(key)
-  if (form === 'period') return namePeriod(key, product_code, words)
+  if (form === 'period') return words.periodName(key, product_code)
   const [market, package_code] = key.split('/')
   return form === 'package' && market !== undefined && package_code !== undefined
     ? `${words.marketName(market)} · ${package_code}`

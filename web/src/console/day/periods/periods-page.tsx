@@ -4,7 +4,8 @@ import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type MarketState, stateOfMarket, useMarkets } from '../../../shared/markets/queries.ts'
 import { serverNowMs } from '../../../lib/clock/server-clock.ts'
-import { formatDay, formatInstant } from '../../../lib/format/dates.ts'
+import { formatInstant } from '../../../lib/format/dates.ts'
+import { useNames } from '../../../shared/markets/use-names.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
@@ -68,20 +69,14 @@ export function PeriodsPage() {
 
 function usePeriodColumns(): readonly GridColumn<ProductPeriod>[] {
   const t = useTranslations('periods')
-  const common = useTranslations('common')
   const language = useLocale()
+  const { dayAndRound } = useNames()
   return useMemo(() => {
     const instantOf =
       (name: 'open_at' | 'close_at' | 'draw_at') =>
       ({ current_period }: ProductPeriod): string =>
         current_period === null ? '' : formatInstant(current_period[name], language, 'dayAndTime')
-    const periodOf = ({ current_period: period }: ProductPeriod): string =>
-      period === null
-        ? ''
-        : [
-            formatDay(period.period_date, language),
-            ...(period.round === null ? [] : [common('round', { round: String(period.round) })]),
-          ].join(' · ')
+    const periodOf = ({ current_period: period }: ProductPeriod): string => (period === null ? '' : dayAndRound(period))
     return [
       {
         name: 'market',
@@ -145,5 +140,5 @@ function usePeriodColumns(): readonly GridColumn<ProductPeriod>[] {
         isSortable: true,
       },
     ] satisfies readonly GridColumn<ProductPeriod>[]
-  }, [t, common, language])
+  }, [t, dayAndRound, language])
 }

@@ -4,8 +4,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
-import { formatDay } from '../../../lib/format/dates.ts'
 import { marketsQuery, periodQuery, periodsQuery, withPeriod } from '../../../shared/markets/queries.ts'
+import { useNames } from '../../../shared/markets/use-names.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Card } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
@@ -132,25 +132,18 @@ interface PeriodChoiceProps extends PeriodsOfMarketProps {
 /** One of the periods, and its form. What is chosen stays, also where another one closes or this one is paid meanwhile. */
 function PeriodChoice({ market, due, named_code, takesFocus }: PeriodChoiceProps) {
   const t = useTranslations('results')
-  const common = useTranslations('common')
-  const language = useLocale()
   const [period_code, setPeriod] = useState(() => {
     const closed = due.filter(({ status }) => status === 'closed').toSorted(byDraw)
     return (due.find((one) => one.period_code === named_code) ?? closed[0] ?? due[0]!).period_code
   })
   const period = due.find((one) => one.period_code === period_code) ?? due[0]!
-  const nameOf = ({ period_date, round, status }: Period): string =>
-    [
-      formatDay(period_date, language),
-      ...(round === null ? [] : [common('round', { round: String(round) })]),
-      common(`period_status.${status}`),
-    ].join(' · ')
+  const { withStatus } = useNames()
   return (
     <>
       <SelectField
         label={t('period')}
         value={period.period_code}
-        choices={due.map((one) => ({ value: one.period_code, label: nameOf(one) }))}
+        choices={due.map((one) => ({ value: one.period_code, label: withStatus(one) }))}
         onChange={setPeriod}
       />
       <ResultForm

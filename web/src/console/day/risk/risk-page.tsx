@@ -6,11 +6,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { periodQuery, periodsQuery, useMarkets, withPeriod } from '../../../shared/markets/queries.ts'
-import { formatDay } from '../../../lib/format/dates.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote, QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { useNames } from '../../../shared/markets/use-names.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import type { RiskSearch } from './risk-search.ts'
 import { sortPeriods } from '../../changes/sort-periods.ts'
@@ -42,7 +42,6 @@ export function RiskPage() {
 
 function ChosenMarket({ markets }: { markets: readonly ProductPeriod[] }) {
   const t = useTranslations('risk')
-  const common = useTranslations('common')
   const language = useLocale()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -60,12 +59,7 @@ function ChosenMarket({ markets }: { markets: readonly ProductPeriod[] }) {
     (isPending || named.isLoading) && chosen === undefined && (search.period !== undefined || current === null)
   const period = chosen ?? (isAwaited ? undefined : (current ?? periods[0]))
   const bet_types = useBetTypesOf(market)
-  const nameOf = ({ period_date, round, status }: Period): string =>
-    [
-      formatDay(period_date, language),
-      ...(round === null ? [] : [common('round', { round: String(round) })]),
-      common(`period_status.${status}`),
-    ].join(' · ')
+  const { withStatus } = useNames()
   return (
     <>
       <div className={classes.choice}>
@@ -82,7 +76,7 @@ function ChosenMarket({ markets }: { markets: readonly ProductPeriod[] }) {
           <SelectField
             label={t('period')}
             value={period.period_code}
-            choices={periods.map((one) => ({ value: one.period_code, label: nameOf(one) }))}
+            choices={periods.map((one) => ({ value: one.period_code, label: withStatus(one) }))}
             onChange={(period_code) => setSearch({ ...search, market: market.product_code, period: period_code })}
           />
         )}

@@ -1,13 +1,11 @@
 import type { Signal, SignalKind, SignalThresholds, UserLevel } from '@megalot/contract'
 import { betTypeByCode, type BetTypeCode } from '@megalot/rules'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { marketsQuery, NO_MARKETS } from '../../../shared/markets/queries.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { formatBaht, formatCount, formatPercent, formatWholeBaht } from '../../../lib/format/money.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
-import { namePeriod } from '../../changes/period-name.ts'
+import { useNames } from '../../../shared/markets/use-names.ts'
 import { writeOdds } from './odds.ts'
 
 /** A part of a whole in hundredths of a percent, rounded down: what is below a threshold never looks like it. */
@@ -23,15 +21,9 @@ export function useSignalWords() {
   const t = useTranslations('signals')
   const audit = useTranslations('audit')
   const ofUser = useTranslations('user')
-  const common = useTranslations('common')
   const language = useLocale()
-  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const { periodName } = useNames()
   return useMemo(() => {
-    const names = new Map(markets.map((market) => [market.product_code, localizedName(market, language)]))
-    const marketName = (product_code: string): string => names.get(product_code) ?? product_code
-    const roundName = (round: string): string => common('round', { round })
-    const periodName = (period_code: string): string =>
-      namePeriod(period_code, null, { language, marketName, roundName })
     const typeName = (bet_type: BetTypeCode): string => localizedName(betTypeByCode[bet_type], language)
     const odds = (chance_log10: number): string => t('odds', { number: writeOdds(chance_log10) })
     const nameUnnamed = (above_level: UserLevel | null): string =>
@@ -154,7 +146,7 @@ export function useSignalWords() {
             [t('fact.wrong_count'), formatCount(signal.wrong_count)],
             // One period is among what is shown of every signal.
             ...(signal.period === null
-              ? [[t('fact.period_codes'), signal.period_codes.map(periodName).join(', ')] as const]
+              ? [[t('fact.period_codes'), signal.period_codes.map((code) => periodName(code)).join(', ')] as const]
               : []),
           ]
       }
@@ -202,7 +194,7 @@ export function useSignalWords() {
       facts,
       rule,
     }
-  }, [t, audit, ofUser, common, language, markets])
+  }, [t, audit, ofUser, language, periodName])
 }
 
 export type SignalWords = ReturnType<typeof useSignalWords>

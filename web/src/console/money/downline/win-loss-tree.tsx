@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { periodsWinLossQuery, periodTicketsQuery } from '../../../shared/reports/queries.ts'
-import { usePeriodName } from '../../changes/use-period-name.ts'
+import { useNames } from '../../../shared/markets/use-names.ts'
 import { TicketLink } from '../../../shared/tickets/orders/ticket-link.tsx'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { formatCount } from '../../../lib/format/money.ts'
@@ -34,7 +34,7 @@ function searchAt(search: DownlineSearch, users: readonly PathUser[], period_cod
 /** The way from the top of the line down to the node that is open. */
 export function TreePath({ search, onSearch }: Pick<TableProps, 'search' | 'onSearch'>) {
   const t = useTranslations('downline')
-  const nameOf = usePeriodName()
+  const { periodName } = useNames()
   const users = usersOf(search)
   const go = (next: readonly PathUser[]): void => onSearch(searchAt(search, next))
   return (
@@ -54,7 +54,7 @@ export function TreePath({ search, onSearch }: Pick<TableProps, 'search' | 'onSe
       ))}
       {search.period_code !== undefined && (
         <Button variant="subtle" disabled>
-          {nameOf(search.period_code)}
+          {periodName(search.period_code)}
         </Button>
       )}
     </Links>

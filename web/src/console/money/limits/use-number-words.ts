@@ -1,28 +1,18 @@
 import type { NumberValue } from '@megalot/contract'
 import { betTypeByCode, type BetTypeCode } from '@megalot/rules'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { marketsQuery, NO_MARKETS } from '../../../shared/markets/queries.ts'
 import { formatWholeBaht } from '../../../lib/format/money.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
-import { namePeriod } from '../../changes/period-name.ts'
+import { useNames } from '../../../shared/markets/use-names.ts'
 
 /** Markets, periods, bet types and what numbers are set to, in words. */
 export function useNumberWords() {
   const t = useTranslations('numbers')
-  const common = useTranslations('common')
   const language = useLocale()
-  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
+  const names = useNames()
   return useMemo(() => {
-    const names = new Map(markets.map((market) => [market.product_code, localizedName(market, language)]))
-    const marketName = (product_code: string): string => names.get(product_code) ?? product_code
-    const periodName = (period_code: string, product_code: string | null): string =>
-      namePeriod(period_code, product_code, {
-        language,
-        marketName,
-        roundName: (round) => common('round', { round }),
-      })
+    const { marketName, periodName } = names
     return {
       marketName,
       periodName,
@@ -35,7 +25,7 @@ export function useNumberWords() {
           ? t('amount_text', { full: formatWholeBaht(full_satang ?? 0), half: formatWholeBaht(half_satang ?? 0) })
           : t(`value.${set_to}`),
     }
-  }, [t, common, language, markets])
+  }, [t, language, names])
 }
 
 export type NumberWords = ReturnType<typeof useNumberWords>

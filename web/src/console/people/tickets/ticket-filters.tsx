@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS, periodsQuery } from '../../../shared/markets/queries.ts'
-import { formatDay } from '../../../lib/format/dates.ts'
+import { useNames } from '../../../shared/markets/use-names.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -121,10 +121,10 @@ function TimeField({ name, label, search, set }: FieldProps & { name: 'placed_fr
 /** A market, and one of its last periods. */
 function MarketFields({ search, set }: FieldProps) {
   const filter = useTranslations('tickets.filter')
-  const common = useTranslations('common')
   const language = useLocale()
   const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
   const { data: periods = [] } = useQuery(periodsQuery(search.product_code))
+  const { dayAndRound } = useNames()
   const any = { value: '', label: filter('any') }
   return (
     <>
@@ -141,16 +141,7 @@ function MarketFields({ search, set }: FieldProps) {
         <SelectField
           label={filter('period')}
           value={search.period_code ?? ''}
-          choices={[
-            any,
-            ...periods.map(({ period_code, period_date, round }) => ({
-              value: period_code,
-              label: [
-                formatDay(period_date, language),
-                ...(round === null ? [] : [common('round', { round: String(round) })]),
-              ].join(' · '),
-            })),
-          ]}
+          choices={[any, ...periods.map((period) => ({ value: period.period_code, label: dayAndRound(period) }))]}
           onChange={(period_code) => set('period_code', period_code)}
         />
       )}

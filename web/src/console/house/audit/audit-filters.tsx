@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import classes from '../../lists/lists.module.css'
 import type { AuditSearch } from './audit-search.ts'
-import { useTypedFilter } from '../../lists/use-typed-filter.ts'
+import { useTypedFilter } from '../../../lib/forms/use-typed-filter.ts'
 
 interface AuditFiltersProps {
   search: AuditSearch

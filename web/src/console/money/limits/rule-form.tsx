@@ -19,7 +19,7 @@ import { NumberFields } from './number-fields.tsx'
 import classes from './numbers.module.css'
 import { periodsByMarket } from './periods-by-market.ts'
 import { rulePreviewQuery, saveRule } from './queries.ts'
-import { usePaused } from './use-paused.ts'
+import { usePaused } from '../../../lib/forms/use-paused.ts'
 import { ValueFields } from './value-fields.tsx'
 import { isShortReason } from '../../../lib/forms/reason.ts'
 

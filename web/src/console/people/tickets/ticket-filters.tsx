@@ -14,7 +14,7 @@ import classes from '../../lists/lists.module.css'
 import { permissionsOf } from '../../menu.ts'
 import { ticketStates } from './tickets-search.ts'
 import type { TicketsSearch } from './tickets-search.ts'
-import { useTypedFilter } from '../../lists/use-typed-filter.ts'
+import { useTypedFilter } from '../../../lib/forms/use-typed-filter.ts'
 import tickets from './tickets.module.css'
 
 const names = [

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Typing has paused when nothing was typed for this long. */
 const PAUSE_MS = 250
 
-/** The text as it was when typing paused last, so that the server is not asked at each key. */
+/** The text when typing last paused, so that the server is not asked at each key. */
 export function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

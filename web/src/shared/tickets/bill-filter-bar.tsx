@@ -3,8 +3,9 @@ import { TextInput } from '../../ui/text-input.tsx'
 import IconFilter from '~icons/filter'
 import IconSearch from '~icons/search'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { useTypedFilter } from '../../lib/forms/use-typed-filter.ts'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { useNames } from '../markets/use-names.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
@@ -26,9 +27,6 @@ interface FilterBarProps {
   onChange: (filters: BillFilters) => void
 }
 
-/** A pause in the typing after which the list is asked for. */
-const PAUSE_MS = 300
-
 /** Looks for a ticket, and narrows the list; what is set shows in a number on the button while it is folded. */
 export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onChange }: FilterBarProps) {
   const t = useTranslations('bills.filter')
@@ -37,7 +35,7 @@ export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onCh
   const panelId = useId()
   return (
     <Row as="search" gap={8}>
-      <SearchField text={filters.search ?? ''} onChange={(search) => onChange({ ...filters, search })} />
+      <SearchField text={filters.search} onChange={(search) => onChange({ ...filters, search })} />
       <Button
         variant="default"
         icon={<IconFilter size={18} stroke={1.75} />}
@@ -62,29 +60,9 @@ export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onCh
   )
 }
 
-/** Typed text is asked for after a pause; an address that changes otherwise changes the text. */
-function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+function SearchField({ text, onChange }: { text: string | undefined; onChange: (text: string) => void }) {
   const t = useTranslations('bills.filter')
-  const [typed, setTyped] = useState(text)
-  const [sent, setSent] = useState(text)
-  const [known, setKnown] = useState(text)
-  if (known !== text) {
-    setKnown(text)
-    // Not what was sent from here: meanwhile more may have been typed.
-    if (text !== sent) setTyped(text)
-  }
-  const latestOnChange = useRef(onChange)
-  useEffect(() => {
-    latestOnChange.current = onChange
-  })
-  useEffect(() => {
-    if (typed === sent) return undefined
-    const timer = setTimeout(() => {
-      setSent(typed)
-      latestOnChange.current(typed)
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed, sent])
+  const typed = useTypedFilter(text, onChange)
   return (
     <TextInput
       className={classes.search}
@@ -93,8 +71,7 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
       placeholder={t('search')}
       icon={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
       maxLength={200}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      {...typed}
     />
   )
 }

@@ -18,6 +18,8 @@ interface Look {
   size?: 'fine' | 'small' | 'compact' | 'body' | 'lead' | 'title'
   tone?: 'dim' | 'good' | 'bad' | 'warn'
   strong?: boolean
+  /** A list whose items have bullets. */
+  marked?: boolean
   /** Digits of one width. */
   tabular?: boolean
   /** The face of a card. */
@@ -33,11 +35,27 @@ const lengthOf = (spaces: Spaces | undefined): string | undefined =>
   spaces === undefined ? undefined : `${[spaces].flat().join('px ')}px`
 
 function draw(face: string | undefined, props: object, fallback: Tag, own?: CSSProperties): JSX.Element {
-  const { as, className, gap, pad, above, below, align, justify, size, tone, strong, tabular, framed, most, ...rest } =
-    props as Look & {
-      as?: Tag
-      className?: string
-    }
+  const {
+    as,
+    className,
+    gap,
+    pad,
+    above,
+    below,
+    align,
+    justify,
+    size,
+    tone,
+    strong,
+    marked,
+    tabular,
+    framed,
+    most,
+    ...rest
+  } = props as Look & {
+    as?: Tag
+    className?: string
+  }
   const Element: ElementType = as ?? fallback
   const style = {
     ...own,
@@ -53,7 +71,9 @@ function draw(face: string | undefined, props: object, fallback: Tag, own?: CSSP
   return (
     <Element
       {...rest}
-      className={`${classes.box} ${face} ${framed ? classes.card : ''} ${className ?? ''}`}
+      className={[classes.box, face, framed && classes.card, marked && classes.marked, className]
+        .filter(Boolean)
+        .join(' ')}
       style={style}
       data-size={size}
       data-tone={tone}
@@ -64,11 +84,11 @@ function draw(face: string | undefined, props: object, fallback: Tag, own?: CSSP
 
 /** A paragraph, a heading or a span. */
 export function Text<T extends Tag = 'p'>(props: BoxProps<T>) {
-  return draw('', props, 'p')
+  return draw(undefined, props, 'p')
 }
 
 export function Heading<T extends Tag = 'h2'>(props: BoxProps<T>) {
-  return draw('', { size: 'body', strong: true, ...props }, 'h2')
+  return draw(undefined, { size: 'body', strong: true, ...props }, 'h2')
 }
 
 /** What a page or a part is for, below its heading. */
@@ -78,7 +98,7 @@ export function Intro<T extends Tag = 'p'>(props: BoxProps<T>) {
 
 /** A remark in small type. */
 export function Hint<T extends Tag = 'p'>(props: BoxProps<T>) {
-  return draw('', { tone: 'dim', size: 'small', ...props }, 'p')
+  return draw(undefined, { tone: 'dim', size: 'small', ...props }, 'p')
 }
 
 /** A column. */
@@ -116,7 +136,7 @@ export function Grid<T extends Tag = 'div'>({ least, fit, ...props }: BoxProps<T
 
 /** A column with a frame. Without a gap it is a plain block. */
 export function Card<T extends Tag = 'div'>(props: BoxProps<T>) {
-  return draw(props.gap === undefined ? '' : classes.stack, { framed: true, ...props }, 'div')
+  return draw(props.gap === undefined ? undefined : classes.stack, { framed: true, ...props }, 'div')
 }
 
 interface FactsProps extends Look, Omit<ComponentPropsWithRef<'dl'>, keyof Look | 'style'> {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Intro, Text } from '../../ui/layout.tsx'
+import { Intro, Row, Text } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from '../../shared/account/account.module.css'
 import { beginBreak } from '../../shared/account/queries.ts'
@@ -29,7 +29,7 @@ export function BreakForm() {
         {t('title')}
       </Text>
       <Intro most="68ch">{t('text')}</Intro>
-      <div className={classes.line}>
+      <Row gap={8} align="end" className={classes.line}>
         <SelectField
           label={t('days')}
           value={days}
@@ -39,18 +39,18 @@ export function BreakForm() {
         <Button variant="default" onClick={() => setIsAsking(true)}>
           {t('begin')}
         </Button>
-      </div>
+      </Row>
       <DialogSheet isOpen={isAsking} onClose={() => setIsAsking(false)} title={t('title')} dismissible="explicitly">
         <p>{t('sure', { days: Number(days) })}</p>
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
-        <div className={classes.line}>
+        <Row gap={8} align="end" className={classes.line}>
           <Button tone="bad" isBusy={isBusy} onClick={() => void begin()}>
             {t('confirm')}
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => setIsAsking(false)}>
             {common('cancel')}
           </Button>
-        </div>
+        </Row>
       </DialogSheet>
     </section>
   )

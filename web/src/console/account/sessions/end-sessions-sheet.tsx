@@ -65,7 +65,7 @@ function EndForm({ scope, sessions, onDone }: EndFormProps) {
     <>
       <Intro>{t('end_text')}</Intro>
       {outcomes.length > 0 && (
-        <Stack as="ul" above={8} below={8} aria-label={t('outcome')} role="alert">
+        <Stack as="ul" marked above={8} below={8} aria-label={t('outcome')} role="alert">
           {outcomes.map(({ username, failure }) => (
             <Text key={username} as="li" {...(failure !== null && { tone: 'bad' })}>
               {username}: {failure ?? t('done')}

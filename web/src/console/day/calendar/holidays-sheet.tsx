@@ -54,7 +54,7 @@ function Holidays({ markets, timetables }: HolidaysProps) {
       {holidays.length === 0 ? (
         <p>{t('none')}</p>
       ) : (
-        <Stack as="ul" gap={12} aria-label={t('to_come')}>
+        <Stack as="ul" marked gap={12} aria-label={t('to_come')}>
           {holidays.map((holiday) => (
             <HolidayLine
               key={`${holiday.day} ${holiday.name}`}

@@ -39,7 +39,7 @@ export function BrokenInvariants() {
       {broken.length > 0 && (
         <Alert kind="bad" title={t('title', { count: broken.length })}>
           <p>{t('text')}</p>
-          <Stack as="ul" gap={8} above={8} data-testid="broken-invariants">
+          <Stack as="ul" marked gap={8} above={8} data-testid="broken-invariants">
             {broken.map((one) => (
               <OneBreak key={one.break_id} one={one} />
             ))}

@@ -62,6 +62,14 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await expect(rowOf(second.order_id)).toBeVisible()
       await page.getByRole('button', { name: t('tickets.filter.clear') }).click()
       await expect(field).toHaveValue('')
+      // Bookmarks of the former lists find the same tickets.
+      const about = `username=${first.username}&product_code=${period.product_code}`
+      await page.goto(`/console/bills?${about}&status=CONFIRMED`)
+      await expect(rows).toHaveCount(2)
+      await expect(page).toHaveURL(/\/console\/tickets\?.*state=CONFIRMED/)
+      await page.goto(`/console/bills/deleted?${about}`)
+      await expect(page.getByTestId('empty-note')).toBeVisible()
+      await expect(page).toHaveURL(/\/console\/tickets\?.*state=DELETED/)
 
       await office.closePeriod(period.period_code)
       await office.settle(period, { top3: '112', bottom2: '99' })

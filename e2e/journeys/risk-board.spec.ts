@@ -210,11 +210,11 @@ test(
 
     await cellOf(page, '2top-47').click()
     await page.getByRole('link', { name: 'Tickets with 47' }).click()
-    await expect(page).toHaveURL(/\/console\/bills\?/)
-    const bills = page.getByTestId('bill-list').getByRole('link')
-    await expect(bills).toHaveCount(1)
-    await expect(bills).toContainText(`#${order.order_id}`)
-    await expect(bills).toContainText(username)
+    await expect(page).toHaveURL(/\/console\/tickets\?/)
+    const tickets = page.locator('[data-grid-row]')
+    await expect(tickets).toHaveCount(1)
+    await expect(tickets).toContainText(`#${order.order_id}`)
+    await expect(tickets).toContainText(username)
   },
 )
 

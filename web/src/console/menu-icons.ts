@@ -18,7 +18,6 @@ import IconHistory from '~icons/history'
 import IconPercentage from '~icons/percentage'
 import IconQrcode from '~icons/qrcode'
 import IconReceipt2 from '~icons/receipt-2'
-import IconSearch from '~icons/search'
 import IconShieldLock from '~icons/shield-lock'
 import IconSpeakerphone from '~icons/speakerphone'
 import IconTools from '~icons/tools'
@@ -46,7 +45,6 @@ export const consoleIcons = {
   history: IconHistory,
   ready: IconHeartbeat,
   receipt: IconReceipt2,
-  search: IconSearch,
   shield: IconShieldLock,
   speakerphone: IconSpeakerphone,
   staff: IconUserCog,

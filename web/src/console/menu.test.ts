@@ -21,7 +21,6 @@ test('an agent sees its line, not the results, the messages and the maintenance 
     'awards',
     'people',
     'codes',
-    'bills',
     'tickets',
     'downline',
     'reports',
@@ -53,7 +52,7 @@ test('an owner sees everything', () => {
 
 test('support sees people and tickets, and nothing of money or results', () => {
   const names = namesOf('company', permissionsOfRole.support)
-  expect(names).toEqual(expect.arrayContaining(['people', 'bills', 'tickets']))
+  expect(names).toEqual(expect.arrayContaining(['people', 'tickets']))
   for (const name of ['reports', 'results', 'messages', 'maintenance', 'staff', 'audit'])
     expect(names).not.toContain(name)
 })
@@ -88,7 +87,7 @@ test.each([
   ['/people', 'people'],
   ['/people/12', 'people'],
   ['/people/codes', 'codes'],
-  ['/bills/deleted', 'bills'],
+  ['/bills/12', 'tickets'],
   ['/account/password', undefined],
 ])('%s belongs to one page of the menu', (pathname, name) => {
   expect(findScreen(pathname)?.name).toBe(name)

@@ -11,7 +11,6 @@ import { approvalsPage } from './day/approvals/pages.ts'
 import { termsPage } from './money/rates/pages.ts'
 import { numbersPage } from './money/limits/pages.ts'
 import { ticketsPage } from './people/tickets/pages.ts'
-import { billsPage } from '../shared/tickets/pages.ts'
 import { reportsPage } from '../shared/reports/pages.ts'
 import { downlinePage } from './money/downline/pages.ts'
 import { awardEntryPage } from './day/results/pages.ts'
@@ -52,6 +51,8 @@ export function mayOpen(user: Operator, { needs, isOfOffice = false }: Access): 
 interface Screen {
   name: string
   page: { path: string; staticData: { access: Access } }
+  /** Pages at and below this address belong to the screen, too. */
+  also?: string
   icon: ConsoleIcon
 }
 
@@ -81,8 +82,7 @@ export const screenGroups = [
       { name: 'codes', page: agentCodesPage, icon: 'qr' },
       { name: 'numbers', page: numbersPage, icon: 'ban' },
       { name: 'terms', page: termsPage, icon: 'percent' },
-      { name: 'bills', page: billsPage, icon: 'receipt' },
-      { name: 'tickets', page: ticketsPage, icon: 'search' },
+      { name: 'tickets', page: ticketsPage, also: '/bills', icon: 'receipt' },
       { name: 'downline', page: downlinePage, icon: 'tree' },
       { name: 'reports', page: reportsPage, icon: 'chart' },
     ],
@@ -115,13 +115,14 @@ export type ScreenName = (typeof screenGroups)[number]['screens'][number]['name'
 type NamedScreen = Screen & { name: ScreenName }
 
 /**
- * The screen that a page belongs to: the last one whose address its own begins with, because a screen below another stands after
- * it in the table. Undefined: the page belongs to none.
+ * The screen that a page belongs to, by their addresses. The last one wins, because a screen below another follows it in
+ * the table.
  */
 export function findScreen(pathname: string): NamedScreen | undefined {
+  const isBelow = (path: string): boolean => `${pathname}/`.startsWith(`${path}/`)
   return screenGroups
     .flatMap(({ screens }): readonly NamedScreen[] => screens)
-    .findLast(({ page }) => `${pathname}/`.startsWith(`${page.path}/`))
+    .findLast(({ page, also }) => isBelow(page.path) || (also !== undefined && isBelow(also)))
 }
 
 /** The groups of the menu with what the user may open; groups with nothing in them are left out. */

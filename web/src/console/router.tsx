@@ -20,7 +20,8 @@ import { approvalsPage } from './day/approvals/pages.ts'
 import { termsPage } from './money/rates/pages.ts'
 import { limitRulesPage, numbersPage, quotasPage, standingNumbersPage } from './money/limits/pages.ts'
 import { ticketPage, ticketsPage } from './people/tickets/pages.ts'
-import { billsPage, deletedBillsPage, printBillPage } from '../shared/tickets/pages.ts'
+import { deletedTicketsSearchOf, ticketsSearchOf } from './people/tickets/former-search.ts'
+import { printBillPage } from '../shared/tickets/pages.ts'
 import { balancePage, periodWinLossPage, printReportPage, reportsPage, summaryPage } from '../shared/reports/pages.ts'
 import { downlinePage, printDownlinePage } from './money/downline/pages.ts'
 import { awardEntryPage } from './day/results/pages.ts'
@@ -99,6 +100,23 @@ const formerOfficeRoute = createRoute({
   },
 })
 
+/** The tickets of a line had two lists of their own. */
+const formerBillsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/bills',
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/tickets', search: ticketsSearchOf(search), replace: true })
+  },
+})
+
+const formerDeletedBillsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/bills/deleted',
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/tickets', search: deletedTicketsSearchOf(search), replace: true })
+  },
+})
+
 /** What is meant for paper stands alone, without the frame. */
 const printRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -115,6 +133,8 @@ export const consoleRouter = createRouter({
     outside(membersPage),
     outside(setupPage),
     formerOfficeRoute,
+    formerBillsRoute,
+    formerDeletedBillsRoute,
     nowhereRoute.addChildren([nowhere(nowherePage)]),
     mainRoute.addChildren([
       inside(refusedPage),
@@ -136,8 +156,6 @@ export const consoleRouter = createRouter({
       inside(quotasPage),
       ifPeriods(openMarketsPage),
       inside(ticketsPage),
-      inside(billsPage),
-      inside(deletedBillsPage),
       inside(ticketPage),
       inside(reportsPage),
       inside(downlinePage),

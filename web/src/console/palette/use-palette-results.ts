@@ -144,7 +144,7 @@ function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult
     name: `${localizedName(only, language)} · ${dayAndRound(period)}`,
     detail: common(`period_status.${period.status}`),
     target: {
-      to: '/bills',
+      to: '/tickets',
       search: { product_code: only.product_code, period_code: period.period_code },
     } as NavigateOptions,
   }))

@@ -85,7 +85,7 @@ export function ProfileFacts({ profile }: ProfileProps) {
       />
       <Links as="nav" aria-label={t('profile.pages')}>
         {level === 'member' && permissions.has('tickets.view') && (
-          <Link to="/bills" search={{ username }}>
+          <Link to="/tickets" search={{ username }}>
             {t('profile.bills')}
           </Link>
         )}
@@ -240,7 +240,7 @@ export function TicketList({ profile: { user_id, username } }: ProfileProps) {
               </table>
             </WideTable>
             <Links>
-              <Link to="/bills" search={{ username }}>
+              <Link to="/tickets" search={{ username }}>
                 {t('all_tickets')}
               </Link>
             </Links>

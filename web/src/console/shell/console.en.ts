@@ -25,7 +25,6 @@ export const messages = {
     codes: 'Agent codes',
     numbers: 'Limits and quotas',
     terms: 'Rates',
-    bills: 'Tickets of the line',
     tickets: 'Tickets',
     downline: 'Reports of the line',
     reports: 'Statements',

@@ -82,7 +82,7 @@ function NumberDetails({ slot, bet_type, number, action, board, period, onClose 
       </Facts>
       {permissions.has('tickets.view') && (
         <Links gap={[4, 20]}>
-          <Link ref={tickets} to="/bills" search={{ search: number, product_code, period_code }}>
+          <Link ref={tickets} to="/tickets" search={{ search: number, product_code, period_code }}>
             {t('tickets', { number })}
           </Link>
         </Links>

@@ -4,7 +4,7 @@ import { readTicketsSearch } from './tickets-search.ts'
 export const ticketsPage = definePage({
   path: '/tickets',
   needs: 'tickets.view',
-  messages: ['tickets'],
+  messages: ['bills', 'tickets'],
   search: readTicketsSearch,
   component: async () => (await import('./tickets-page.tsx')).TicketsPage,
 })

@@ -8,7 +8,7 @@ import { managedOrdersQuery } from './queries.ts'
 import { RemovalCell } from './removal-cell.tsx'
 import { RemovalSheet } from './removal-sheet.tsx'
 import { formatInstant } from '../../../lib/format/dates.ts'
-import { formatBaht } from '../../../lib/format/money.ts'
+import { formatBaht, formatCount } from '../../../lib/format/money.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
@@ -16,6 +16,7 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Countdown } from '../../../ui/countdown.tsx'
 import { isLost, OrderStatusChip, shownStatus } from '../../../ui/order-status-chip.tsx'
 import { permissionsOf } from '../../menu.ts'
 import type { TicketsSearch } from './tickets-search.ts'
@@ -97,6 +98,7 @@ export function TicketsPage() {
 function useTicketColumns(onChoose: ((order: OrderSummary) => void) | null): readonly GridColumn<OrderSummary>[] {
   const t = useTranslations('tickets')
   const statusName = useTranslations('common.order_status')
+  const tagName = useTranslations('bills.tag')
   const lost = useTranslations('common')('item_status.lost')
   const language = useLocale()
   return useMemo(
@@ -155,8 +157,30 @@ function useTicketColumns(onChoose: ((order: OrderSummary) => void) | null): rea
         name: 'status',
         label: t('filter.state'),
         text: (order) => statusName(shownStatus(order)),
-        cell: (order) => <OrderStatusChip status={shownStatus(order)} />,
+        cell: (order) => (
+          <>
+            <OrderStatusChip status={shownStatus(order)} />{' '}
+            {order.status === 'WAIT_CONFIRM' && order.confirm_deadline_at !== null && (
+              <Countdown until_ms={Date.parse(order.confirm_deadline_at)} />
+            )}
+          </>
+        ),
         width: 'minmax(12.75rem, 1fr)',
+      },
+      {
+        name: 'items',
+        label: t('items'),
+        isFigure: true,
+        isOptional: true,
+        text: ({ item_count }) => String(item_count),
+        cell: ({ item_count }) => formatCount(item_count),
+      },
+      {
+        name: 'tag',
+        label: t('tag'),
+        isOptional: true,
+        text: ({ tag }) => (tag === null ? '' : tagName(tag)),
+        cell: ({ tag }) => tag !== null && tagName(tag),
       },
       {
         name: 'note',
@@ -177,6 +201,6 @@ function useTicketColumns(onChoose: ((order: OrderSummary) => void) | null): rea
             },
           ]),
     ],
-    [t, statusName, lost, language, onChoose],
+    [t, statusName, tagName, lost, language, onChoose],
   )
 }

@@ -7,6 +7,8 @@ export const messages = {
   live_held: 'Follow new tickets ({count, number} more when you leave the row)',
   search: 'Ticket, member, bet number or note',
   bet: 'Bet',
+  items: 'Items',
+  tag: 'Tag',
   note: 'Note',
   filter: {
     market: 'Market',

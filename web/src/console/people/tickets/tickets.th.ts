@@ -1,9 +1,11 @@
 export const messages = {
-  title: 'ค้นหาบิล',
+  title: 'บิล',
   live: 'แสดงบิลใหม่ทันที',
   live_held: 'แสดงบิลใหม่ทันที (อีก {count, number} บิลเมื่อออกจากแถว)',
   search: 'เลขที่บิล ชื่อสมาชิก เลขที่แทง หมายเหตุ',
   bet: 'ยอดแทง',
+  items: 'รายการ',
+  tag: 'ป้าย',
   note: 'หมายเหตุ',
   filter: {
     market: 'หวย',

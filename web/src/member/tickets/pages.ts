@@ -7,5 +7,5 @@ export const billPage = definePage({
   prefetch: async ({ params }) => [
     (await import('../../shared/tickets/orders/queries.ts')).orderQuery(params.order_id),
   ],
-  component: async () => (await import('../../shared/tickets/bill-page.tsx')).BillPage,
+  component: async () => (await import('./member-bill-page.tsx')).MemberBillPage,
 })

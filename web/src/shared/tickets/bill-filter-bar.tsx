@@ -14,7 +14,7 @@ import { DayField } from '../../ui/day-field.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bill-filter-bar.module.css'
-import { billStatuses, readBillFilters } from './bill-filters.ts'
+import { billStatuses } from './bill-filters.ts'
 import { countFilters } from './queries.ts'
 import type { BillFilters } from './bill-filters.ts'
 
@@ -22,13 +22,11 @@ interface FilterBarProps {
   filters: BillFilters
   /** Without: the list has tickets of one status, and no periods to choose. */
   isAboutDeleted?: boolean
-  /** Uplines see tickets of several people, and may choose one of them. */
-  hasOwners: boolean
   onChange: (filters: BillFilters) => void
 }
 
 /** Looks for a ticket, and narrows the list; what is set shows in a number on the button while it is folded. */
-export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onChange }: FilterBarProps) {
+export function BillFilterBar({ filters, isAboutDeleted = false, onChange }: FilterBarProps) {
   const t = useTranslations('bills.filter')
   const count = countFilters(filters)
   const [isOpen, setIsOpen] = useState(count > 0)
@@ -46,7 +44,7 @@ export function BillFilterBar({ filters, isAboutDeleted = false, hasOwners, onCh
         {count === 0 ? t('title') : t('title_set', { count: String(count) })}
       </Button>
       <div id={panelId} className={classes.panel} hidden={!isOpen}>
-        {isOpen && <FilterFields {...{ filters, isAboutDeleted, hasOwners, onChange }} />}
+        {isOpen && <FilterFields {...{ filters, isAboutDeleted, onChange }} />}
         <Button
           variant="default"
           className={classes.clear}
@@ -78,7 +76,7 @@ function SearchField({ text, onChange }: { text: string | undefined; onChange: (
 
 const ALL = ''
 
-function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: FilterBarProps) {
+function FilterFields({ filters, isAboutDeleted = false, onChange }: FilterBarProps) {
   const t = useTranslations('bills.filter')
   const common = useTranslations('common')
   const language = useLocale()
@@ -121,7 +119,6 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
           />
         </>
       )}
-      {hasOwners && <OwnerField username={filters.username} onChange={(username) => set({ username })} />}
       <DayField
         label={t('date_from')}
         value={filters.date_from}
@@ -135,39 +132,5 @@ function FilterFields({ filters, isAboutDeleted = false, hasOwners, onChange }: 
         onChange={(date_to) => set({ date_to })}
       />
     </>
-  )
-}
-
-interface OwnerFieldProps {
-  username: string | undefined
-  onChange: (username: string | undefined) => void
-}
-
-/** A member by its whole name; asked for when it is written, not at each letter. */
-function OwnerField({ username, onChange }: OwnerFieldProps) {
-  const t = useTranslations('bills')
-  const [typed, setTyped] = useState(username ?? '')
-  const [known, setKnown] = useState(username)
-  if (known !== username) {
-    setKnown(username)
-    setTyped(username ?? '')
-  }
-  const commit = (): void => {
-    const { username: read } = readBillFilters({ username: typed.trim() })
-    if (read !== username) onChange(read)
-  }
-  return (
-    <TextInput
-      label={t('owner')}
-      autoCapitalize="off"
-      autoComplete="off"
-      maxLength={255}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit()
-      }}
-    />
   )
 }

@@ -1,4 +1,4 @@
-import { code, day, oneOf, type SearchIn, searchOf, typed, username } from '../../lib/search/search-of.ts'
+import { code, day, oneOf, type SearchIn, searchOf, typed } from '../../lib/search/search-of.ts'
 
 /** What a member looks for; a ticket is in another status for moments only. */
 export const billStatuses = ['WAIT_CONFIRM', 'CONFIRMED', 'CANCELLED', 'DELETED'] as const
@@ -13,8 +13,6 @@ export const readBillFilters = searchOf(
     /** Only together with its market. */
     period_code: code,
     status: oneOf(...billStatuses),
-    /** Whose tickets, for those who see more than their own. */
-    username,
     /** The days on which tickets were placed; both belong to the span. */
     date_from: day,
     date_to: day,

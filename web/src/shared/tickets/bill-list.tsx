@@ -23,15 +23,12 @@ let left: { name: string; sizes: CacheSnapshot } | null = null
 interface BillListProps {
   /** Which list it is. */
   name: string
-
   lines: readonly BillLine[]
-  /** Uplines see tickets of several people. */
-  hasOwners: boolean
   onToggle: (period_code: string) => void
 }
 
 /** Tickets by their periods. Only what is near the screen is drawn: a member may have a hundred thousand. */
-export function BillList({ name, lines, hasOwners, onToggle }: BillListProps) {
+export function BillList({ name, lines, onToggle }: BillListProps) {
   const list = useRef<WindowVirtualizerHandle>(null)
   const [sizes] = useState(() => (left?.name === name ? left.sizes : undefined))
   useEffect(() => {
@@ -55,7 +52,7 @@ export function BillList({ name, lines, hasOwners, onToggle }: BillListProps) {
           line.kind === 'head' ? (
             <PeriodHead key={line.key} head={line} onToggle={onToggle} />
           ) : (
-            <BillCard key={line.key} order={line.order} hasOwner={hasOwners} isLast={line.is_last} />
+            <BillCard key={line.key} order={line.order} isLast={line.is_last} />
           )
         }
       </WindowVirtualizer>
@@ -91,12 +88,11 @@ function PeriodHead({ head: { period, count, is_continued, is_open }, onToggle }
 
 interface BillCardProps {
   order: OrderSummary
-  hasOwner: boolean
   /** The last one of its period ends the card that the period's head begins. */
   isLast: boolean
 }
 
-function BillCard({ order, hasOwner, isLast }: BillCardProps) {
+function BillCard({ order, isLast }: BillCardProps) {
   const t = useTranslations('bills')
   const lost = useTranslations('common')('item_status.lost')
   const language = useLocale()
@@ -111,7 +107,6 @@ function BillCard({ order, hasOwner, isLast }: BillCardProps) {
       <span className={classes.facts}>
         {/* The spaces are for readers, who would run number and time together. */}
         <span className={classes.id}>#{order_id}</span>{' '}
-        {hasOwner && <span className={classes.owner}>{order.username}</span>}{' '}
         <span>{formatInstant(order.created_at, language, 'dayAndTime')}</span>{' '}
         <span>{t('items', { count: order.item_count })}</span>{' '}
         {order.note !== '' && <span className={classes.note}>{order.note}</span>}

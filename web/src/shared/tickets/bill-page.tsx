@@ -8,10 +8,8 @@ import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { orderQuery } from './orders/queries.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
-import { useUser } from '../../lib/user/user-query.ts'
 import { Card, Heading, Row } from '../../ui/layout.tsx'
 import { MarketName } from '../markets/market-name.tsx'
-import { OrderDecision } from './orders/order-decision.tsx'
 import { OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
@@ -22,8 +20,7 @@ import classes from './bill-page.module.css'
 
 const route = getRouteApi('/main/bills/$order_id')
 
-/** @param goesBack to the page that the ticket was opened from, if there is one; else to the list */
-function BackLink({ goesBack }: { goesBack: boolean }) {
+function BackLink({ list, goesBack }: Required<Pick<BillPageProps, 'list' | 'goesBack'>>) {
   const t = useTranslations('bills')
   const router = useRouter()
   const canGoBack = goesBack && router.history.canGoBack()
@@ -35,7 +32,7 @@ function BackLink({ goesBack }: { goesBack: boolean }) {
   )
   if (!canGoBack)
     return (
-      <Link to="/bills" className={classes.back}>
+      <Link to={list} className={classes.back}>
         {content}
       </Link>
     )
@@ -47,34 +44,40 @@ function BackLink({ goesBack }: { goesBack: boolean }) {
 }
 
 interface BillPageProps {
-  /** Where several pages list tickets, the way back is the one that it was opened from. */
+  /** The application's list of tickets. */
+  list: '/bills' | '/tickets'
+  /** Leads back to the page that opened the ticket. Without one, and by default, to the list. */
   goesBack?: boolean
-  /** What else can be done with the ticket. */
+  /** Buttons beside those of every ticket. */
   renderActions?: (order: Order) => ReactNode
+  /** The choices that the ticket's member still has. */
+  renderDecision?: (order: Order) => ReactNode
   /** The member's name, as a link where there is a page of the member. */
   renderOwner?: (order: Order) => ReactNode
 }
 
-export function BillPage({ goesBack = false, renderActions, renderOwner }: BillPageProps) {
+export function BillPage({ list, goesBack = false, renderActions, renderDecision, renderOwner }: BillPageProps) {
   const t = useTranslations('bills')
   const { order_id } = route.useParams()
   const query = useQuery(orderQuery(order_id))
-  // To ask again for a ticket that does not exist, or is another member's, would not help.
+  // No retry helps for a ticket that does not exist or belongs to another member.
   const isUnknown = query.error !== null && [400, 403, 404].includes(toRefusal(query.error).http ?? 0)
   return (
     <>
-      <BackLink goesBack={goesBack} />
+      <BackLink {...{ list, goesBack }} />
       <PageTitle title={t('one', { order_id })} />
       {isUnknown ? (
         <EmptyNote title={t('unknown')}>
-          <Link to="/bills">{t('to_list')}</Link>
+          <Link to={list}>{t('to_list')}</Link>
         </EmptyNote>
       ) : (
         <QueryView query={query} skeleton={<Skeleton count={3} height={160} />}>
           {(order) => (
             <>
               <BillActions order={order}>{renderActions?.(order)}</BillActions>
-              <Bill order={order} owner={renderOwner?.(order) ?? order.username} />
+              <Bill order={order} owner={renderOwner?.(order) ?? order.username}>
+                {renderDecision?.(order)}
+              </Bill>
             </>
           )}
         </QueryView>
@@ -83,11 +86,16 @@ export function BillPage({ goesBack = false, renderActions, renderOwner }: BillP
   )
 }
 
-function Bill({ order, owner }: { order: Order; owner: ReactNode }) {
+interface BillProps {
+  order: Order
+  owner: ReactNode
+  children: ReactNode
+}
+
+function Bill({ order, owner, children }: BillProps) {
   const t = useTranslations('bills')
   const common = useTranslations('common')
   const language = useLocale()
-  const user = useUser()
   const sums = [
     ['bet', order.bet_satang],
     ['received', order.received_satang],
@@ -96,7 +104,7 @@ function Bill({ order, owner }: { order: Order; owner: ReactNode }) {
   ] as const
   return (
     <div className={classes.bill}>
-      {order.username === user.username && <OrderDecision key={order.order_id} order={order} />}
+      {children}
       <Card as="section" pad={[14, 16]} aria-label={t('summary')}>
         <Row gap={[6, 12]} below={8} align="center" justify="space-between">
           <MarketName period={order.period} />

@@ -1,8 +1,7 @@
-import type { User } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 
-export function BillTabs({ user }: { user: User }) {
+export function BillTabs() {
   const t = useTranslations('bills')
   return (
     <PageTabs
@@ -10,7 +9,6 @@ export function BillTabs({ user }: { user: User }) {
       tabs={[
         { to: '/bills', word: t('all') },
         { to: '/bills/deleted', word: t('deleted.title') },
-        ...(user.level === 'member' ? [] : [{ to: '/tickets', word: t('manage') } as const]),
       ]}
     />
   )

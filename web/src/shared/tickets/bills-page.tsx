@@ -5,7 +5,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../lib/user/user-query.ts'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -23,7 +22,7 @@ import { useFolding } from './use-folding.ts'
 const route = getRouteApi('/main/bills')
 const deletedRoute = getRouteApi('/main/bills/deleted')
 
-/** Every ticket of the member, or of all under an upline. */
+/** The member's tickets. */
 export function BillsPage() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
@@ -38,7 +37,7 @@ export function BillsPage() {
   )
 }
 
-/** Tickets that an upline or the office has deleted: they stay in sight. */
+/** The tickets that an upline or the office has deleted. */
 export function DeletedBillsPage() {
   const filters = deletedRoute.useSearch()
   const navigate = deletedRoute.useNavigate()
@@ -62,10 +61,8 @@ interface BillsViewProps {
 
 function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
   const t = useTranslations('bills')
-  const user = useUser()
   const folding = useFolding()
   const isDeleted = kind === 'deleted'
-  const hasOwners = user.level !== 'member'
   const isNarrowed = countFilters(filters) > 0 || filters.search !== undefined
   const { isOpen } = folding
   const parts = query.data?.pages
@@ -80,7 +77,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
   const FoldIcon = folding.isAllOpen ? IconArrowsMinimize : IconArrowsMaximize
   return (
     <>
-      <PageTitle title={t(isDeleted ? 'deleted.title' : hasOwners ? 'title_line' : 'title')}>
+      <PageTitle title={t(isDeleted ? 'deleted.title' : 'title')}>
         <Row gap={8} justify="end">
           <Button
             variant="default"
@@ -93,8 +90,8 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
           <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
         </Row>
       </PageTitle>
-      <BillTabs user={user} />
-      <BillFilterBar filters={filters} isAboutDeleted={isDeleted} hasOwners={hasOwners} onChange={onFilter} />
+      <BillTabs />
+      <BillFilterBar filters={filters} isAboutDeleted={isDeleted} onChange={onFilter} />
       <QueryView query={query} skeleton={<Skeleton count={8} height={64} gap={4} />}>
         {() => {
           if (lines.length > 0) {
@@ -102,7 +99,7 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
               <BillList
                 name={`${kind} ${JSON.stringify(filters)}`}
                 lines={lines}
-                hasOwners={hasOwners}
+
                 onToggle={folding.toggle}
               />
             )
@@ -111,7 +108,6 @@ function BillsView({ kind, query, filters, onFilter }: BillsViewProps) {
           if (query.hasNextPage) return <Skeleton count={3} height={64} gap={4} />
           if (isNarrowed) return <EmptyNote title={t('none_found')}>{t('none_found_hint')}</EmptyNote>
           if (isDeleted) return <EmptyNote title={t('deleted.none')}>{t('deleted.none_hint')}</EmptyNote>
-          if (user.level !== 'member') return <EmptyNote title={t('none')} />
           return (
             <EmptyNote title={t('none')}>
               <Link to="/">{t('none_hint')}</Link>

@@ -3,7 +3,6 @@ import type { messages as thai } from './bills.th.ts'
 
 export const messages = {
   title: 'Bills',
-  title_line: 'Tickets of the line',
   all: 'All bills',
   back: 'Back',
   one: 'Ticket {order_id}',
@@ -14,7 +13,6 @@ export const messages = {
   none_found: 'No ticket matches',
   none_found_hint: 'Try other words, or clear the filters',
   tabs: 'Pages of bills',
-  manage: 'Delete bills',
   deleted: {
     title: 'Deleted bills',
     none: 'No ticket was deleted',

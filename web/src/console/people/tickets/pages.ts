@@ -12,6 +12,6 @@ export const ticketsPage = definePage({
 export const ticketPage = definePage({
   path: '/bills/$order_id',
   needs: 'tickets.view',
-  messages: ['bills', 'decision', 'tickets'],
+  messages: ['bills', 'tickets'],
   component: async () => (await import('./ticket-page.tsx')).TicketPage,
 })

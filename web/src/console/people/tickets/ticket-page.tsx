@@ -14,6 +14,7 @@ export function TicketPage() {
   return (
     <>
       <BillPage
+        list="/tickets"
         goesBack
         renderActions={(order) => permissions.has('tickets.do') && <RemovalCell order={order} onChoose={setChosen} />}
         renderOwner={({ username }) =>

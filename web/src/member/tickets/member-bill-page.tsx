@@ -1,5 +1,5 @@
 import { BillPage } from '../../shared/tickets/bill-page.tsx'
-import { OrderDecision } from '../../shared/tickets/orders/order-decision.tsx'
+import { OrderDecision } from './order-decision.tsx'
 import { CopyButton } from './copy-button.tsx'
 
 /** A member's ticket, with the choices that the member still has. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { takeCopiedTicket } from '../../../shared/tickets/orders/copied-ticket.ts'
+import { takeCopiedTicket } from '../../tickets/copied-ticket.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import type { Desk } from '../desk.ts'
 import { useAddLines } from '../slip/use-add-lines.ts'

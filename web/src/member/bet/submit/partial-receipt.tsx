@@ -2,7 +2,7 @@ import type { Order } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { orderQuery } from '../../../shared/tickets/orders/queries.ts'
-import { OrderDecision } from '../../../shared/tickets/orders/order-decision.tsx'
+import { OrderDecision } from '../../tickets/order-decision.tsx'
 import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
 
 interface PartialReceiptProps {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '../../../lib/i18n/messages.ts'
+import type { SameKeys } from '../../lib/i18n/messages.ts'
 import type { messages as thai } from './decision.th.ts'
 
 export const messages = {

@@ -13,7 +13,6 @@ import IconFileDownload from '~icons/file-download'
 import IconFlag from '~icons/flag'
 import IconGauge from '~icons/gauge'
 import IconHeartbeat from '~icons/heartbeat'
-import IconHelp from '~icons/help'
 import IconHistory from '~icons/history'
 import IconPercentage from '~icons/percentage'
 import IconQrcode from '~icons/qrcode'
@@ -41,7 +40,6 @@ export const consoleIcons = {
   qr: IconQrcode,
   devices: IconDevices,
   download: IconFileDownload,
-  help: IconHelp,
   history: IconHistory,
   ready: IconHeartbeat,
   receipt: IconReceipt2,

@@ -8,7 +8,7 @@ const namesOf = (level: User['level'], permissions: Iterable<User['permissions']
     screens.map(({ name }) => name),
   )
 const ofAgent = listPermissions({ is_member: false, office_role: null, assistant_areas: null })
-const ofAccount = ['security', 'sessions', 'own_data', 'operators_manual', 'manual']
+const ofAccount = ['security', 'sessions', 'own_data', 'operators_manual']
 const forEverybody = ['periods', 'awards', 'announcements', ...ofAccount]
 
 test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {
@@ -88,6 +88,7 @@ test.each([
   ['/people/12', 'people'],
   ['/people/codes', 'codes'],
   ['/bills/12', 'tickets'],
+  ['/manual/import', 'operators_manual'],
   ['/account/password', undefined],
 ])('%s belongs to one page of the menu', (pathname, name) => {
   expect(findScreen(pathname)?.name).toBe(name)

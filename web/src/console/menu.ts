@@ -18,7 +18,6 @@ import { awardsPage } from '../shared/results/pages.ts'
 import { officeMaintenancePage } from './house/maintenance/pages.ts'
 import { officeAnnouncementsPage } from './house/messages/pages.ts'
 import { announcementsPage } from './house/announcements/pages.ts'
-import { manualPage } from '../shared/manual/pages.ts'
 import { guidePage } from './account/guide/pages.ts'
 import { staffPage } from './house/staff/pages.ts'
 import { auditPage } from './house/audit/pages.ts'
@@ -104,8 +103,7 @@ export const screenGroups = [
       { name: 'security', page: securityPage, icon: 'shield' },
       { name: 'sessions', page: sessionsPage, icon: 'devices' },
       { name: 'own_data', page: ownDataPage, icon: 'download' },
-      { name: 'operators_manual', page: guidePage, icon: 'book' },
-      { name: 'manual', page: manualPage, icon: 'help' },
+      { name: 'operators_manual', page: guidePage, also: '/manual', icon: 'book' },
     ],
   },
 ] as const satisfies readonly { name: string; screens: readonly Screen[] }[]

@@ -38,7 +38,6 @@ export const messages = {
     sessions: 'Log-ins',
     own_data: 'My data',
     operators_manual: 'Console manual',
-    manual: 'Manual for members',
   },
   waiting: '{waiting, number} waiting, {to_decide, number} for you to decide',
   /** Between a value before and after. */

@@ -35,7 +35,6 @@ export const messages = {
     sessions: 'การเข้าสู่ระบบ',
     own_data: 'ข้อมูลของฉัน',
     operators_manual: 'คู่มือหลังบ้าน',
-    manual: 'คู่มือสมาชิก',
   },
   waiting: 'รอ {waiting, number} รายการ คุณตัดสินได้ {to_decide, number}',
   /** Between a value before and after. */

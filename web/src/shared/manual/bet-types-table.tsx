@@ -2,7 +2,6 @@ import { betTypes } from '@megalot/rules'
 import type { DrawResult } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
-import { Heading } from '../../ui/layout.tsx'
 import tables from '../../ui/table.module.css'
 import classes from './manual-page.module.css'
 import { NumberChips } from './number-chips.tsx'
@@ -20,10 +19,7 @@ export function BetTypesTable() {
   const t = useTranslations('manual')
   const language = useLocale()
   return (
-    <section className={classes.wide} aria-labelledby="bet-types">
-      <Heading id="bet-types" below={6}>
-        {t('types.title')}
-      </Heading>
+    <>
       <p className={classes.sample}>
         {t('types.sample', {
           first_prize: SAMPLE.first_prize ?? '',
@@ -55,6 +51,6 @@ export function BetTypesTable() {
           </tbody>
         </table>
       </div>
-    </section>
+    </>
   )
 }

@@ -2,7 +2,6 @@ import { entryModes, expandEntry, jubwinOptions } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatCount } from '../../lib/format/money.ts'
-import { Heading } from '../../ui/layout.tsx'
 import tables from '../../ui/table.module.css'
 import classes from './manual-page.module.css'
 import { NumberChips } from './number-chips.tsx'
@@ -15,10 +14,7 @@ export function EntryModesTable() {
   const t = useTranslations('manual.modes')
   const language = useLocale()
   return (
-    <section className={classes.wide} aria-labelledby="entry-modes">
-      <Heading id="entry-modes" below={6}>
-        {t('title')}
-      </Heading>
+    <>
       <p className={classes.sample}>{t('text')}</p>
       <div className={tables.card}>
         <table className={tables.table}>
@@ -43,7 +39,7 @@ export function EntryModesTable() {
           </tbody>
         </table>
       </div>
-    </section>
+    </>
   )
 }
 
@@ -53,10 +49,7 @@ export function JubwinTable() {
   const language = useLocale()
   const input = sampleInputs[jubwinMode.code]
   return (
-    <section className={classes.wide} aria-labelledby="jubwin">
-      <Heading id="jubwin" below={6}>
-        {t('title')}
-      </Heading>
+    <>
       <p className={classes.sample}>{t('text', { digits: input })}</p>
       <div className={tables.card}>
         <table className={tables.table}>
@@ -83,7 +76,7 @@ export function JubwinTable() {
           </tbody>
         </table>
       </div>
-    </section>
+    </>
   )
 }
 

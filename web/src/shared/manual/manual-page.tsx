@@ -1,11 +1,11 @@
+import { betTypes, entryModes } from '@megalot/rules'
 import { Link } from '@tanstack/react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { AppVersion } from '../../ui/app-version.tsx'
-import { Heading } from '../../ui/layout.tsx'
-import { PageTitle } from '../../ui/page-title.tsx'
 import { BetTypesTable } from './bet-types-table.tsx'
 import { EntryModesTable, JubwinTable } from './entry-modes-table.tsx'
-import classes from './manual-page.module.css'
+import { Manual } from './manual.tsx'
 import { QuotaExamples, RateExamples } from './money-examples.tsx'
 
 const HOW_TO = ['choose', 'rate', 'numbers', 'send', 'confirm', 'cancel', 'result'] as const
@@ -26,66 +26,74 @@ const KEYS = [
   { name: 'close', keys: ['Esc'] },
 ] as const
 
+/** The manual for members. */
 export function ManualPage() {
   const t = useTranslations('manual')
+  const language = useLocale()
   return (
     <>
-      <PageTitle title={t('title')} />
-      <div className={classes.columns}>
-        <section className={classes.card} aria-labelledby="how-to-bet">
-          <Heading id="how-to-bet" below={6}>
-            {t('how_to.title')}
-          </Heading>
-          <ol className={classes.list}>
-            {HOW_TO.map((step) => (
-              <li key={step}>{t(`how_to.${step}`)}</li>
-            ))}
-          </ol>
-        </section>
-        <section className={classes.card} aria-labelledby="money">
-          <Heading id="money" below={6}>
-            {t('money.title')}
-          </Heading>
-          <ul className={classes.list}>
-            {MONEY.map((part) => (
-              <li key={part}>{t(`money.${part}`)}</li>
-            ))}
-          </ul>
-        </section>
-        <section className={classes.card} aria-labelledby="keys">
-          <Heading id="keys" below={6}>
-            {t('keys.title')}
-          </Heading>
-          <dl className={classes.keys}>
-            {KEYS.map(({ name, keys }) => (
-              <div key={name} className={classes.keyRow}>
-                <dt>
-                  {keys.map((key) => (
-                    <kbd key={key} className={classes.key}>
-                      {key === 'arrows' ? t('keys.arrows') : key}
-                    </kbd>
-                  ))}
-                </dt>
-                <dd>{t(`keys.${name}`)}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-        <section className={classes.card} aria-labelledby="import">
-          <Heading id="import" below={6}>
-            {t('import.title')}
-          </Heading>
-          <p>{t('import.teaser')}</p>
-          <Link to="/manual/import" className={classes.link}>
-            {t('import.link')}
-          </Link>
-        </section>
-        <RateExamples />
-        <QuotaExamples />
-        <BetTypesTable />
-        <EntryModesTable />
-        <JubwinTable />
-      </div>
+      <Manual
+        title={t('title')}
+        parts={[
+          {
+            name: 'how-to-bet',
+            title: t('how_to.title'),
+            layout: 'card',
+            steps: HOW_TO.map((step) => t(`how_to.${step}`)),
+          },
+          { name: 'money', title: t('money.title'), layout: 'card', facts: MONEY.map((part) => t(`money.${part}`)) },
+          {
+            name: 'keys',
+            title: t('keys.title'),
+            layout: 'card',
+            keys: KEYS.map(({ name, keys }) => ({
+              keys: keys.map((key) => (key === 'arrows' ? t('keys.arrows') : key)),
+              does: t(`keys.${name}`),
+            })),
+          },
+          {
+            name: 'import',
+            title: t('import.title'),
+            layout: 'card',
+            words: [t('import.teaser')],
+            content: (
+              <>
+                <p>{t('import.teaser')}</p>
+                <Link to="/manual/import">{t('import.link')}</Link>
+              </>
+            ),
+          },
+          {
+            name: 'rates',
+            title: t('rates.title'),
+            layout: 'wide',
+            words: [t('rates.text'), t('rates.discount')],
+            content: <RateExamples />,
+          },
+          {
+            name: 'quota',
+            title: t('quota.title'),
+            layout: 'wide',
+            words: [t('quota.text')],
+            content: <QuotaExamples />,
+          },
+          {
+            name: 'bet-types',
+            title: t('types.title'),
+            layout: 'wide',
+            words: betTypes.flatMap((type) => [localizedName(type, language), t(`types.rule.${type.code}`)]),
+            content: <BetTypesTable />,
+          },
+          {
+            name: 'entry-modes',
+            title: t('modes.title'),
+            layout: 'wide',
+            words: [t('modes.text'), ...entryModes.map((mode) => localizedName(mode, language))],
+            content: <EntryModesTable />,
+          },
+          { name: 'jubwin', title: t('jubwin.title'), layout: 'wide', content: <JubwinTable /> },
+        ]}
+      />
       <AppVersion />
     </>
   )

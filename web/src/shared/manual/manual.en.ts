@@ -3,6 +3,9 @@ import type { messages as thai } from './manual.th.ts'
 
 export const messages = {
   title: 'Manual',
+  contents: 'Contents',
+  search: 'Search the manual',
+  not_found: 'Nothing in the manual has these words',
   visitor: { label: 'Get started', to_login: 'Log in', to_register: 'Register', to_forgot: 'Forgot password' },
   more: 'and {count, number} more',
   how_to: {

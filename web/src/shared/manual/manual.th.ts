@@ -1,5 +1,8 @@
 export const messages = {
   title: 'คู่มือ',
+  contents: 'หัวข้อ',
+  search: 'ค้นหาในคู่มือ',
+  not_found: 'ไม่พบคำนี้ในคู่มือ',
   visitor: { label: 'เริ่มใช้งาน', to_login: 'เข้าสู่ระบบ', to_register: 'สมัครสมาชิก', to_forgot: 'ลืมรหัสผ่าน' },
   more: 'และอีก {count, number}',
   how_to: {

@@ -1,7 +1,6 @@
 import { betTypeByCode } from '@megalot/rules'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatBaht, formatPercent, formatRate } from '../../lib/format/money.ts'
-import { Heading } from '../../ui/layout.tsx'
 import tables from '../../ui/table.module.css'
 import { WideTable } from '../../ui/wide-table.tsx'
 import classes from './manual-page.module.css'
@@ -12,10 +11,7 @@ export function RateExamples() {
   const t = useTranslations('manual.rates')
   const language = useLocale()
   return (
-    <section className={classes.wide} aria-labelledby="rates">
-      <Heading id="rates" below={6}>
-        {t('title')}
-      </Heading>
+    <>
       <p className={classes.sample}>
         {t('text')} {t('discount')}
       </p>
@@ -50,7 +46,7 @@ export function RateExamples() {
           </tbody>
         </table>
       </WideTable>
-    </section>
+    </>
   )
 }
 
@@ -58,10 +54,7 @@ export function RateExamples() {
 export function QuotaExamples() {
   const t = useTranslations('manual.quota')
   return (
-    <section className={classes.wide} aria-labelledby="quota">
-      <Heading id="quota" below={6}>
-        {t('title')}
-      </Heading>
+    <>
       <p className={classes.sample}>{t('text')}</p>
       <WideTable label={t('title')} isCard>
         <table className={tables.table}>
@@ -90,6 +83,6 @@ export function QuotaExamples() {
           </tbody>
         </table>
       </WideTable>
-    </section>
+    </>
   )
 }

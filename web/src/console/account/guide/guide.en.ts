@@ -4,7 +4,6 @@ import type { messages as thai } from './guide.th.ts'
 export const messages = {
   title: 'Console manual',
   text: 'For agents and the office. Read it in this order the first time. The menu shows the pages that you may use',
-  contents: 'Contents',
   members: 'Manual for members',
   open: 'Open this page',
   parts: {

@@ -74,7 +74,7 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await office.closePeriod(period.period_code)
       await office.settle(period, { top3: '112', bottom2: '99' })
       await page.goto('/console/downline')
-      await expect(page.getByRole('heading', { level: 1, name: t('console.screen.downline') })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: t('downline.title') })).toBeVisible()
       await checkScreen(page, info, `line-tree-${language}`)
       // From the top of the line to one ticket, among those of the market.
       await page.goto(`/console/downline?product_code=${period.product_code}`)

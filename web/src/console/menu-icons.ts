@@ -1,6 +1,5 @@
 import IconBan from '~icons/ban'
 import IconBell from '~icons/bell'
-import IconBinaryTree from '~icons/binary-tree'
 import IconBook2 from '~icons/book-2'
 import IconCalendarCheck from '~icons/calendar-check'
 import IconCalendarMonth from '~icons/calendar-month'
@@ -47,7 +46,6 @@ export const consoleIcons = {
   speakerphone: IconSpeakerphone,
   staff: IconUserCog,
   tools: IconTools,
-  tree: IconBinaryTree,
   trophy: IconTrophy,
   users: IconUsers,
 } as const

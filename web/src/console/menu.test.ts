@@ -22,7 +22,6 @@ test('an agent sees its line, not the results, the messages and the maintenance 
     'people',
     'codes',
     'tickets',
-    'downline',
     'reports',
     'announcements',
     'staff',
@@ -88,6 +87,7 @@ test.each([
   ['/people/12', 'people'],
   ['/people/codes', 'codes'],
   ['/bills/12', 'tickets'],
+  ['/reports/balance', 'reports'],
   ['/manual/import', 'operators_manual'],
   ['/account/password', undefined],
 ])('%s belongs to one page of the menu', (pathname, name) => {

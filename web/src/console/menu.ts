@@ -11,7 +11,6 @@ import { approvalsPage } from './day/approvals/pages.ts'
 import { termsPage } from './money/rates/pages.ts'
 import { numbersPage } from './money/limits/pages.ts'
 import { ticketsPage } from './people/tickets/pages.ts'
-import { reportsPage } from '../shared/reports/pages.ts'
 import { downlinePage } from './money/downline/pages.ts'
 import { awardEntryPage } from './day/results/pages.ts'
 import { awardsPage } from '../shared/results/pages.ts'
@@ -82,8 +81,7 @@ export const screenGroups = [
       { name: 'numbers', page: numbersPage, icon: 'ban' },
       { name: 'terms', page: termsPage, icon: 'percent' },
       { name: 'tickets', page: ticketsPage, also: '/bills', icon: 'receipt' },
-      { name: 'downline', page: downlinePage, icon: 'tree' },
-      { name: 'reports', page: reportsPage, icon: 'chart' },
+      { name: 'reports', page: downlinePage, also: '/reports', icon: 'chart' },
     ],
   },
   {

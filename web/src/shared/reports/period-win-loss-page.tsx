@@ -7,7 +7,6 @@ import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatSignedBaht } from '../../lib/format/money.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
-import { useUser } from '../../lib/user/user-query.ts'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
@@ -24,7 +23,7 @@ import { WinLossSums } from './win-loss-sums.tsx'
 
 const route = getRouteApi('/main/reports/win-loss/$period_code')
 
-/** One period: a member's tickets, with the items that the filter leaves. */
+/** A member's tickets of one period, with the items that match the filter. */
 export function PeriodWinLossPage() {
   const t = useTranslations('reports')
   const { period_code } = route.useParams()
@@ -32,8 +31,6 @@ export function PeriodWinLossPage() {
   const navigate = route.useNavigate()
   const { filter = 'all' } = search
   const query = useInfiniteQuery(periodTicketsQuery(period_code, search))
-  // Who does not bet has no tickets of its own: one comes here for those of a member.
-  const isWithoutTickets = useUser().level !== 'member' && search.user_id === undefined
   const isUnknown = query.error !== null && [400, 403, 404].includes(toRefusal(query.error).http ?? 0)
   return (
     <>
@@ -46,18 +43,12 @@ export function PeriodWinLossPage() {
       >
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      {!isWithoutTickets && (
-        <FilterRow
-          filter={filter}
-          onChange={(next) => void navigate({ search: { ...search, filter: next }, replace: true })}
-        />
-      )}
+      <FilterRow
+        filter={filter}
+        onChange={(next) => void navigate({ search: { ...search, filter: next }, replace: true })}
+      />
       {isUnknown ? (
         <EmptyNote title={t('no_such_period')} />
-      ) : isWithoutTickets ? (
-        <EmptyNote title={t('no_own_tickets')}>
-          <Link to="/reports/summary">{t('see_summary')}</Link>
-        </EmptyNote>
       ) : (
         <QueryView query={query} skeleton={<Skeleton count={5} height={96} gap={4} />}>
           {({ pages }) => (

@@ -19,7 +19,6 @@ export const messages = {
   to_periods: 'Back to win and loss by period',
   one_period: 'Win and loss in the period',
   one_period_of: 'Win and loss of {username} in the period',
-  no_own_tickets: 'This account does not bet, so it has no ticket in this period',
   no_such_period: 'There is no such period',
   no_such_report: 'There is no such report',
   none_by_filter: 'No ticket matches this filter',
@@ -39,7 +38,13 @@ export const messages = {
   totals: 'Totals',
   summary_failed: 'Unable to load summary report data',
   print_cut: 'The first {count, number} rows are printed. The CSV file has more of them',
-  tabs: { label: 'Pages of reports', win_loss: 'Win/loss by period', balance: 'Statement', summary: 'Summary' },
+  tabs: {
+    label: 'Pages of reports',
+    line: 'Line',
+    win_loss: 'Win/loss by period',
+    balance: 'Statement',
+    summary: 'Summary',
+  },
   tools: { csv: 'CSV file', print: 'Print' },
   filter: {
     label: 'Show',

@@ -11,7 +11,6 @@ export const messages = {
   to_periods: 'กลับไปแพ้ชนะตามงวด',
   one_period: 'แพ้ชนะในงวด',
   one_period_of: 'แพ้ชนะในงวดของ {username}',
-  no_own_tickets: 'บัญชีนี้ไม่ได้ใช้แทง จึงไม่มีบิลในงวดนี้',
   no_such_period: 'ไม่พบงวดนี้',
   no_such_report: 'ไม่พบรายงานนี้',
   none_by_filter: 'ไม่มีบิลตามตัวกรองนี้',
@@ -31,7 +30,7 @@ export const messages = {
   totals: 'รวม',
   summary_failed: 'โหลดรายงานสรุปไม่สำเร็จ',
   print_cut: 'พิมพ์ {count, number} แถวแรก ดูเพิ่มได้ในไฟล์ CSV',
-  tabs: { label: 'หน้าของรายงาน', win_loss: 'แพ้ชนะตามงวด', balance: 'เดินบัญชี', summary: 'สรุป' },
+  tabs: { label: 'หน้าของรายงาน', line: 'สายงาน', win_loss: 'แพ้ชนะตามงวด', balance: 'เดินบัญชี', summary: 'สรุป' },
   tools: { csv: 'ไฟล์ CSV', print: 'พิมพ์' },
   filter: {
     label: 'แสดง',

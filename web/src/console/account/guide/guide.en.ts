@@ -59,9 +59,9 @@ export const messages = {
       views: 'Save filters and columns that you use often as a view under a name',
     },
     reports: {
-      tree: '“Reports of the line” begins with the whole line. Open a row to see the people below it, down to one member and one ticket',
+      tree: '“Reports” begins with the whole line. Open a row to see the people below it, down to one member and one ticket',
       kinds:
-        'The tabs show what is won and lost, what is still open, bet types by package, winners, changed tickets, and the daily close',
+        '“Line” has win and loss, open stakes, bet types by package, winners, changed tickets, and the daily close. The other tabs are win and loss by period, the statement, and the summary with charts',
       files:
         'XLSX and CSV contain the whole report, not only what is on the screen. A large file is written while you go on working; a notice says when it is ready',
       agree:

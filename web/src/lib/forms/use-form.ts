@@ -10,7 +10,7 @@ interface TextEvent {
 
 /** Props of a field: a `Checkbox` takes the first kind, a `TextInput` or a choice the second. */
 export type FieldProps<Field, Value> = [Value] extends [boolean]
-  ? { isChecked: boolean; onChange: (isChecked: boolean) => void }
+  ? { name: Field; isChecked: boolean; onChange: (isChecked: boolean) => void }
   : {
       name: Field
       value: Value
@@ -116,7 +116,7 @@ export function writeProps<Values extends object, Field extends keyof Values & s
   const value = values[field]
   const props =
     typeof value === 'boolean'
-      ? { isChecked: value, onChange: set }
+      ? { name: field, isChecked: value, onChange: set }
       : {
           name: field,
           value,

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { useChange } from '../../../lib/api/use-change.ts'
 import type { Change } from '../../../lib/api/use-change.ts'
-import { useFields } from '../../../lib/forms/use-fields.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -71,23 +71,21 @@ function BeginForm<Begun>({ kind, change, onDone }: BeginFormProps<Begun>) {
   const t = useTranslations('factor.enrol')
   const action = useChange(change)
   const failure = useFactorFailure(action)
-  const fields = useFields<'name' | 'password', 'name' | 'password'>(
-    { name: t(`usual_name.${kind}`), password: '' },
-    ({ name, password }) => ({
-      name: name.trim() === '' ? 'name' : null,
-      password: password === '' ? 'password' : null,
+  const fields = useForm({
+    initial: { name: String(t(`usual_name.${kind}`)), password: '' },
+    check: ({ name, password }) => ({
+      name: name.trim() === '' ? t('problem.name') : null,
+      password: password === '' ? t('problem.password') : null,
     }),
-    (problem) => t(`problem.${problem}`),
-  )
+    send: async ({ name, password }) => {
+      const begun = await action.run({ name: name.trim(), password })
+      if (begun) onDone(begun.result)
+    },
+  })
   const isOfPassword = action.error !== null && toRefusal(action.error).code === 'wrong_password'
   const password = fields.propsOf('password')
-  const { values } = fields
-  const send = async (): Promise<void> => {
-    const begun = await action.run({ name: values.name.trim(), password: values.password })
-    if (begun) onDone(begun.result)
-  }
   return (
-    <Stack as="form" noValidate gap={14} onSubmit={(event) => fields.submit(event, () => void send())}>
+    <Stack as="form" noValidate gap={14} onSubmit={fields.submit}>
       <TextInput {...fields.propsOf('name')} label={t('name')} description={t('name_hint')} maxLength={60} />
       <PasswordInput
         {...password}
@@ -124,19 +122,18 @@ function EnrolTotp({ onDone }: EnrolProps) {
 function TotpForm({ name, secret, otpauth_url, onDone }: TotpStart & Pick<EnrolProps, 'onDone'>) {
   const t = useTranslations('factor.enrol')
   const { isBusy, failure, run } = useChange(addTotp)
-  const fields = useFields<'code', 'code'>(
-    { code: '' },
-    ({ code }) => ({ code: isTotpCode(code) ? null : 'code' }),
-    (problem) => t(`problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    const added = await run({ name, code: fields.values.code.trim() })
-    if (added) onDone(added.result)
-  }
+  const fields = useForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: isTotpCode(code) ? null : t('problem.code') }),
+    send: async ({ code }) => {
+      const added = await run({ name, code: code.trim() })
+      if (added) onDone(added.result)
+    },
+  })
   const code = fields.propsOf('code')
   const copy = (): void => void navigator.clipboard.writeText(secret).then(() => showToast('good', t('copied')))
   return (
-    <Stack as="form" noValidate gap={14} onSubmit={(event) => fields.submit(event, () => void send())}>
+    <Stack as="form" noValidate gap={14} onSubmit={fields.submit}>
       <p>{t('scan')}</p>
       <QrCode text={otpauth_url} label={t('qr')} className={classes.qr} />
       <Intro most="68ch">{t('by_hand')}</Intro>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { useChange } from '../../../lib/api/use-change.ts'
-import { useFields } from '../../../lib/forms/use-fields.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
@@ -31,18 +31,17 @@ export function RenameDialog({ factor, onClose }: FactorDialogProps) {
 function RenameForm({ factor, onClose }: { factor: Factor; onClose: () => void }) {
   const t = useTranslations('factor')
   const { isBusy, failure, run } = useChange(renameFactor)
-  const fields = useFields<'name', 'name'>(
-    { name: factor.name },
-    ({ name }) => ({ name: name.trim() === '' ? 'name' : null }),
-    (problem) => t(`enrol.problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    if (!(await run({ factor_id: factor.factor_id, name: fields.values.name.trim() }))) return
-    showToast('good', t('page.renamed'))
-    onClose()
-  }
+  const fields = useForm({
+    initial: { name: factor.name },
+    check: ({ name }) => ({ name: name.trim() === '' ? t('enrol.problem.name') : null }),
+    send: async ({ name }) => {
+      if (!(await run({ factor_id: factor.factor_id, name: name.trim() }))) return
+      showToast('good', t('page.renamed'))
+      onClose()
+    },
+  })
   return (
-    <Stack as="form" noValidate gap={14} onSubmit={(event) => fields.submit(event, () => void send())}>
+    <Stack as="form" noValidate gap={14} onSubmit={fields.submit}>
       <TextInput {...fields.propsOf('name')} label={t('enrol.name')} maxLength={60} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
@@ -103,19 +102,18 @@ export function RenewCodesDialog({ isOpen, onClose }: { isOpen: boolean; onClose
 function RenewCodesForm({ onDone }: { onDone: (codes: readonly string[]) => void }) {
   const t = useTranslations('factor')
   const { isBusy, error, failure, run } = useChange(makeRecoveryCodes)
-  const fields = useFields<'password', 'password'>(
-    { password: '' },
-    ({ password }) => ({ password: password === '' ? 'password' : null }),
-    (problem) => t(`enrol.problem.${problem}`),
-  )
+  const fields = useForm({
+    initial: { password: '' },
+    check: ({ password }) => ({ password: password === '' ? t('enrol.problem.password') : null }),
+    send: async ({ password }) => {
+      const made = await run(password)
+      if (made) onDone(made.result)
+    },
+  })
   const isOfPassword = error !== null && toRefusal(error).code === 'wrong_password'
   const password = fields.propsOf('password')
-  const send = async (): Promise<void> => {
-    const made = await run(fields.values.password)
-    if (made) onDone(made.result)
-  }
   return (
-    <Stack as="form" noValidate gap={14} onSubmit={(event) => fields.submit(event, () => void send())}>
+    <Stack as="form" noValidate gap={14} onSubmit={fields.submit}>
       <Alert kind="warn">{t('codes.renew_text')}</Alert>
       <PasswordInput
         {...password}

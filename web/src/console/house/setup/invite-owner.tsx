@@ -6,7 +6,7 @@ import { findUsernameProblem } from '../../../shared/account/login-rules.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { useChange } from '../../../lib/api/use-change.ts'
-import { useFields } from '../../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../../lib/forms/use-form.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -24,21 +24,23 @@ export function InviteOwner({ onMade }: { onMade: () => void }) {
   const owner = useTranslations('setup.owner')
   const { isBusy, failure, run } = useChange(useRequestId(makeOwnerLink))
   const [made, setMade] = useState<Made | null>(null)
-  const fields = useFields(
-    { username: '', display_name: '' },
-    ({ username, display_name }) => ({
-      username: findUsernameProblem(username.trim()),
-      display_name: display_name.trim() === '' ? ('required' as const) : null,
-    }),
-    (problem) => owner(`problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    const { username, display_name } = fields.values
-    const invited = await run({ username: username.trim(), display_name: display_name.trim() })
-    if (invited === null) return
-    setMade(invited.result)
-    onMade()
-  }
+  const fields = useForm({
+    initial: { username: '', display_name: '' },
+    check: ({ username, display_name }) =>
+      inWords(
+        {
+          username: findUsernameProblem(username.trim()),
+          display_name: display_name.trim() === '' ? 'required' : null,
+        },
+        (problem) => owner(`problem.${problem}`),
+      ),
+    send: async ({ username, display_name }) => {
+      const invited = await run({ username: username.trim(), display_name: display_name.trim() })
+      if (invited === null) return
+      setMade(invited.result)
+      onMade()
+    },
+  })
   if (made !== null) return <OwnerLink made={made} onAgain={() => setMade(null)} />
   return (
     <Stack
@@ -48,7 +50,7 @@ export function InviteOwner({ onMade }: { onMade: () => void }) {
       align="start"
       className={classes.action}
       aria-label={t('submit')}
-      onSubmit={(event) => fields.submit(event, () => void send())}
+      onSubmit={fields.submit}
     >
       <p className={classes.text}>{t('text')}</p>
       <Grid least={220} fit gap={12} most={560} className={classes.pair}>

@@ -2,11 +2,11 @@ import type { MarketQuota, ProductPeriod, QuotaAmounts } from '@megalot/contract
 import { betTypeByCode, betTypeCodes, type BetTypeCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery } from '../../../shared/markets/queries.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { makeChange } from '../../../lib/api/use-change.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { useSend } from '../../../lib/forms/use-send.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
@@ -37,7 +37,14 @@ export function OpenMarketsPage() {
       <QueryView query={markets} skeleton={<Skeleton count={6} height={56} />}>
         {(products) => (
           <QueryView query={quotas} skeleton={<Skeleton count={6} height={56} />}>
-            {(standing) => <OpenMarkets markets={products.filter((one) => !one.is_enabled)} standing={standing} />}
+            {(standing) => {
+              const off = products.filter((one) => !one.is_enabled)
+              return off.length === 0 ? (
+                <EmptyNote title={t('none')} />
+              ) : (
+                <OpenMarkets markets={off} standing={standing} />
+              )
+            }}
           </QueryView>
         )}
       </QueryView>
@@ -46,9 +53,41 @@ export function OpenMarketsPage() {
 }
 
 interface OpenMarketsProps {
-  /** Markets that are off. */
+  /** Markets that are off; at least one. */
   markets: readonly ProductPeriod[]
   standing: readonly MarketQuota[]
+}
+
+interface Opening {
+  chosen: ReadonlySet<string>
+  drafts: Partial<Record<BetTypeCode, QuotaDraft>>
+  isConfirmed: boolean
+}
+
+const nothing: Opening = { chosen: new Set(), drafts: {}, isConfirmed: false }
+
+function draftOf(drafts: Opening['drafts'], bet_type: BetTypeCode): QuotaDraft {
+  return drafts[bet_type] ?? suggestQuota(bet_type)
+}
+
+/** The chosen markets with their quotas. Null in place of quotas that cannot be read. */
+function listMarkets(
+  { chosen, drafts }: Opening,
+  markets: OpenMarketsProps['markets'],
+  standing: readonly MarketQuota[],
+) {
+  const read = (bet_type: BetTypeCode): QuotaAmounts | null => {
+    const { full_baht, half_baht } = draftOf(drafts, bet_type)
+    return readQuota(full_baht, half_baht)
+  }
+  return markets
+    .filter((one) => chosen.has(one.product_code))
+    .map(({ product_code, bet_types }) => {
+      const own = new Map(
+        standing.filter((one) => one.product_code === product_code).map((one) => [one.bet_type, one] as const),
+      )
+      return { product_code, quotas: quotasOfMarket(bet_types, own, read) }
+    })
 }
 
 function OpenMarkets({ markets, standing }: OpenMarketsProps) {
@@ -62,16 +101,27 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
     showToast('good', t('opened', { count: content.markets.length }))
     await navigate({ to: '/readiness' })
   })
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [drafts, setDrafts] = useState<Partial<Record<BetTypeCode, QuotaDraft>>>({})
-  const [isConfirmed, setIsConfirmed] = useState(false)
-  const [isTried, setIsTried] = useState(false)
-  if (markets.length === 0) return <EmptyNote title={t('none')} />
-  const draftOf = (bet_type: BetTypeCode): QuotaDraft => drafts[bet_type] ?? suggestQuota(bet_type)
-  const typed = (bet_type: BetTypeCode): QuotaAmounts | null => {
-    const { full_baht, half_baht } = draftOf(bet_type)
-    return readQuota(full_baht, half_baht)
-  }
+  const fields = useForm({
+    initial: nothing,
+    check: (values) => {
+      const toOpen = listMarkets(values, markets, standing)
+      return {
+        chosen: toOpen.length === 0 ? t('problem.no_market') : null,
+        drafts: toOpen.some(({ quotas }) => quotas === null) ? t('problem.amount') : null,
+        isConfirmed: values.isConfirmed ? null : t('problem.not_confirmed'),
+      }
+    },
+    send: (values) =>
+      run({
+        markets: listMarkets(values, markets, standing).map(({ product_code, quotas }) => ({
+          product_code,
+          quotas: quotas ?? [],
+        })),
+        reason: t('reason'),
+      }),
+  })
+  const { chosen, drafts } = fields.values
+  const problem = fields.problems.chosen ?? fields.problems.drafts ?? fields.problems.isConfirmed ?? null
   const offered = betTypeCodes.filter((code) => markets.some((one) => one.bet_types.includes(code)))
   const perWeek = new Map(
     timetables.flatMap(({ product_code, timetable }) =>
@@ -79,46 +129,14 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
     ),
   )
   const total = Math.round([...chosen].reduce((sum, code) => sum + (perWeek.get(code) ?? 0), 0))
-  const toOpen = markets
-    .filter((one) => chosen.has(one.product_code))
-    .map(({ product_code, bet_types }) => {
-      const own = new Map(
-        standing.filter((one) => one.product_code === product_code).map((one) => [one.bet_type, one] as const),
-      )
-      return { product_code, quotas: quotasOfMarket(bet_types, own, typed) }
-    })
-  const problem =
-    toOpen.length === 0
-      ? 'no_market'
-      : toOpen.some(({ quotas }) => quotas === null)
-        ? 'amount'
-        : isConfirmed
-          ? null
-          : 'not_confirmed'
-  const send = (): void =>
-    void run({
-      markets: toOpen.map(({ product_code, quotas }) => ({ product_code, quotas: quotas ?? [] })),
-      reason: t('reason'),
-    })
   const choose = (code: string, isChosen: boolean): void => {
     const next = new Set(chosen)
     if (isChosen) next.add(code)
     else next.delete(code)
-    setChosen(next)
+    fields.change({ chosen: next })
   }
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={20}
-      most={820}
-      aria-label={t('title')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (problem === null) send()
-      }}
-    >
+    <Stack noValidate as="form" gap={20} most={820} aria-label={t('title')} onSubmit={fields.submit}>
       <p className={classes.text}>{t('text')}</p>
       <Stack as="section" gap={8} aria-labelledby="open-markets">
         <Text id="open-markets" as="h2" size="lead" strong>
@@ -127,7 +145,7 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
             {t('results')}
           </Text>
         </Text>
-        <Grid least={260} gap={[0, 16]}>
+        <Grid as="fieldset" name="chosen" least={260} gap={[0, 16]}>
           {markets.map((market) => {
             const { product_code } = market
             const results = perWeek.get(product_code)
@@ -170,7 +188,7 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
           <tbody>
             {offered.map((bet_type) => {
               const name = localizedName(betTypeByCode[bet_type], language)
-              const draft = draftOf(bet_type)
+              const draft = draftOf(drafts, bet_type)
               return (
                 <tr key={bet_type}>
                   <th scope="row">{name}</th>
@@ -185,9 +203,11 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
                         value={draft[`${part}_baht`]}
                         error={readWholeBaht(draft[`${part}_baht`]) === null ? t('problem.amount') : null}
                         onChange={(event) =>
-                          setDrafts({
-                            ...drafts,
-                            [bet_type]: { ...draft, [`${part}_baht`]: event.currentTarget.value },
+                          fields.change({
+                            drafts: {
+                              ...drafts,
+                              [bet_type]: { ...draft, [`${part}_baht`]: event.currentTarget.value },
+                            },
                           })
                         }
                       />
@@ -200,17 +220,17 @@ function OpenMarkets({ markets, standing }: OpenMarketsProps) {
         </table>
       </Stack>
       <div data-testid="has-result-entry">
-        <Checkbox label={t('confirm', { count: total })} isChecked={isConfirmed} onChange={setIsConfirmed} />
+        <Checkbox label={t('confirm', { count: total })} {...fields.propsOf('isConfirmed')} />
       </div>
-      {isTried && problem !== null && (
+      {problem !== null && (
         <Text size="compact" tone="bad" role="alert">
-          {t(`problem.${problem}`)}
+          {problem}
         </Text>
       )}
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <div>
         <Button type="submit" isBusy={isBusy}>
-          {t('submit', { count: toOpen.length })}
+          {t('submit', { count: markets.filter((one) => chosen.has(one.product_code)).length })}
         </Button>
       </div>
     </Stack>

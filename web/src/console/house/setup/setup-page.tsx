@@ -12,7 +12,7 @@ import { EnrolDialog } from '../../account/security/enrol-dialog.tsx'
 import { factorsQuery, sessionStateQuery } from '../../../shared/second-factor/queries.ts'
 import { queryClient } from '../../../lib/api/query-client.ts'
 import { useSend } from '../../../lib/forms/use-send.ts'
-import { useFields } from '../../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../../lib/forms/use-form.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -60,35 +60,30 @@ function OwnerForm({ token, onMade }: { token: string; onMade: () => void }) {
   const t = useTranslations('setup.owner')
   const credentials = useTranslations('credentials')
   const { isBusy, failure, run } = useSend(makeFirstOwner)
-  const fields = useFields(
-    { house_name: '', username: '', display_name: '', password: '', confirm_password: '' },
-    (values) => ({
-      house_name: isBlank(values.house_name),
-      username: findUsernameProblem(values.username.trim()),
-      display_name: isBlank(values.display_name),
-      password: values.password.length < OFFICE_PASSWORD_LENGTH ? 'password_short' : null,
-      confirm_password: findConfirmProblem(values.password, values.confirm_password) as
-        | 'required'
-        | 'password_mismatch'
-        | null,
-    }),
-    (problem) => t(`problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    const { house_name, username, display_name, password } = fields.values
-    const names = { house_name: house_name.trim(), username: username.trim(), display_name: display_name.trim() }
-    if (await run({ token, password, ...names })) onMade()
-  }
+  const fields = useForm({
+    initial: { house_name: '', display_name: '', username: '', password: '', confirm_password: '' },
+    check: (values) =>
+      inWords(
+        {
+          house_name: isBlank(values.house_name),
+          display_name: isBlank(values.display_name),
+          username: findUsernameProblem(values.username.trim()),
+          password: values.password.length < OFFICE_PASSWORD_LENGTH ? 'password_short' : null,
+          confirm_password: findConfirmProblem(values.password, values.confirm_password) as
+            | 'required'
+            | 'password_mismatch'
+            | null,
+        },
+        (problem) => t(`problem.${problem}`),
+      ),
+    send: async ({ house_name, username, display_name, password }) => {
+      const names = { house_name: house_name.trim(), username: username.trim(), display_name: display_name.trim() }
+      if (await run({ token, password, ...names })) onMade()
+    },
+  })
   const toggle = { toggleLabel: credentials('show_password') }
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={16}
-      above={16}
-      aria-label={t('title')}
-      onSubmit={(event) => fields.submit(event, () => void send())}
-    >
+    <Stack noValidate as="form" gap={16} above={16} aria-label={t('title')} onSubmit={fields.submit}>
       <p className={classes.text}>{t('text')}</p>
       <TextInput
         {...fields.propsOf('house_name')}

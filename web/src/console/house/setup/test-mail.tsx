@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { findEmailProblem } from '../../../lib/forms/email-form.ts'
 import { useSend } from '../../../lib/forms/use-send.ts'
-import { useFields } from '../../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../../lib/forms/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Grid, Stack } from '../../../ui/layout.tsx'
@@ -20,30 +20,22 @@ export function TestMail() {
   const t = useTranslations('setup.mail')
   const { isBusy, failure, run } = useSend(tryMail)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const fields = useFields(
-    { to: '' },
-    ({ to }) => ({ to: findEmailProblem(to) }),
-    (problem) => t(`problem.${problem}`),
-  )
-  const send = async (): Promise<void> => {
-    setOutcome(null)
-    const to = fields.values.to.trim()
-    const tried = await run(to)
-    if (tried === null) return
-    const { has_server, error } = tried.result
-    if (!has_server) setOutcome({ kind: 'warn', text: t('no_server') })
-    else if (error === null) setOutcome({ kind: 'good', text: t('sent', { to }) })
-    else setOutcome({ kind: 'bad', text: t('failed', { error }) })
-  }
+  const fields = useForm({
+    initial: { to: '' },
+    check: ({ to }) => inWords({ to: findEmailProblem(to) }, (problem) => t(`problem.${problem}`)),
+    send: async (values) => {
+      setOutcome(null)
+      const to = values.to.trim()
+      const tried = await run(to)
+      if (tried === null) return
+      const { has_server, error } = tried.result
+      if (!has_server) setOutcome({ kind: 'warn', text: t('no_server') })
+      else if (error === null) setOutcome({ kind: 'good', text: t('sent', { to }) })
+      else setOutcome({ kind: 'bad', text: t('failed', { error }) })
+    },
+  })
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={12}
-      align="start"
-      className={classes.action}
-      onSubmit={(event) => fields.submit(event, () => void send())}
-    >
+    <Stack noValidate as="form" gap={12} align="start" className={classes.action} onSubmit={fields.submit}>
       <Grid least={220} fit gap={12} most={560} className={classes.pair}>
         <TextInput {...fields.propsOf('to')} label={t('to')} type="email" inputMode="email" autoComplete="email" />
       </Grid>

@@ -10,28 +10,36 @@ interface AreaChoicesProps {
   chosen: readonly Area[]
   /** Areas that the user has already: they can stay, and be taken away. */
   kept?: readonly Area[]
+  problem?: string | null | undefined
   onChange: (areas: readonly Area[]) => void
 }
 
 /** The areas that the caller may give. */
-export function AreaChoices({ chosen, kept = [], onChange }: AreaChoicesProps) {
+export function AreaChoices({ chosen, kept = [], problem = null, onChange }: AreaChoicesProps) {
   const t = useTranslations('staff')
   const own = grantableAreas(useUser().permissions)
   const offered = [...own, ...kept.filter((area) => !own.includes(area))]
   return (
-    <Grid as="fieldset" least={180} gap={[0, 16]}>
-      <Text as="legend" pad={0} below={4}>
-        {t('form.areas')}
-      </Text>
-      {offered.map((area) => (
-        <Checkbox
-          key={area}
-          label={t(`area.${area}`)}
-          isChecked={chosen.includes(area)}
-          onChange={(isChecked) => onChange(isChecked ? [...chosen, area] : chosen.filter((one) => one !== area))}
-        />
-      ))}
-    </Grid>
+    <>
+      <Grid as="fieldset" name="areas" least={180} gap={[0, 16]}>
+        <Text as="legend" pad={0} below={4}>
+          {t('form.areas')}
+        </Text>
+        {offered.map((area) => (
+          <Checkbox
+            key={area}
+            label={t(`area.${area}`)}
+            isChecked={chosen.includes(area)}
+            onChange={(isChecked) => onChange(isChecked ? [...chosen, area] : chosen.filter((one) => one !== area))}
+          />
+        ))}
+      </Grid>
+      {problem !== null && (
+        <Text size="compact" tone="bad" role="alert">
+          {problem}
+        </Text>
+      )}
+    </>
   )
 }
 

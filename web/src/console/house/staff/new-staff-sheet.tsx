@@ -6,14 +6,14 @@ import { hireAssistant, hireOfficeUser } from '../../changes/queries.ts'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { makeChange } from '../../../lib/api/use-change.ts'
 import { useSend } from '../../../lib/forms/use-send.ts'
-import { useFields } from '../../../lib/forms/use-fields.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
-import { Intro, Stack, Text } from '../../../ui/layout.tsx'
+import { Intro, Stack } from '../../../ui/layout.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { AreaChoices, RoleChoice } from './duty-fields.tsx'
 import { OneTimePassword, type PasswordPart } from '../../changes/one-time-password-view.tsx'
-import { ActionFailure } from './staff-action-form.tsx'
+import { ActionFailure } from './action-failure.tsx'
 
 type Kind = 'assistant' | 'office'
 
@@ -54,30 +54,25 @@ interface Made {
   part: PasswordPart
 }
 
-type Problem = 'username_required' | 'username_form' | 'display_name'
-
-function findUsernameProblem(username: string): Problem | null {
+function findUsernameProblem(username: string): 'username_required' | 'username_form' | null {
   if (username === '') return 'username_required'
   return /^[A-Za-z0-9]{2,255}$/.test(username) ? null : 'username_form'
 }
 
+interface NewStaff {
+  username: string
+  display_name: string
+  areas: readonly Area[]
+  office_role: OfficeRole
+}
+
+const nobody: NewStaff = { username: '', display_name: '', areas: [], office_role: 'support' }
+
 function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => void }) {
   const t = useTranslations('staff')
-  const [areas, setAreas] = useState<readonly Area[]>([])
-  const [areTried, setAreTried] = useState(false)
-  const [office_role, setRole] = useState<OfficeRole>('support')
-  const fields = useFields<'username' | 'display_name', Problem>(
-    { username: '', display_name: '' },
-    ({ username, display_name }) => ({
-      username: findUsernameProblem(username.trim()),
-      display_name: display_name.trim() === '' ? 'display_name' : null,
-    }),
-    (problem) => t(`form.problem.${problem}`),
-  )
-  const hasNoAreas = kind === 'assistant' && areas.length === 0
-  const create = async (): Promise<void> => {
-    const username = fields.values.username.trim()
-    const given = { username, display_name: fields.values.display_name.trim() }
+  const create = async ({ areas, office_role, ...names }: NewStaff): Promise<void> => {
+    const username = names.username.trim()
+    const given = { username, display_name: names.display_name.trim() }
     if (kind === 'office') {
       const half = await hireOfficeUser(given, office_role, t('form.grant_reason'))
       return onMade({ username, password: half ?? '', part: 'first_half' })
@@ -87,6 +82,18 @@ function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => vo
     onMade({ username, password, part: 'whole' })
   }
   const action = useSend(create)
+  const fields = useForm({
+    initial: nobody,
+    check: ({ username, display_name, areas }) => {
+      const problem = findUsernameProblem(username.trim())
+      return {
+        username: problem === null ? null : t(`form.problem.${problem}`),
+        display_name: display_name.trim() === '' ? t('form.problem.display_name') : null,
+        areas: kind === 'assistant' && areas.length === 0 ? t('form.no_areas') : null,
+      }
+    },
+    send: action.run,
+  })
   const isTaken = action.error !== null && toRefusal(action.error).code === 'username_taken'
   const username = fields.propsOf('username')
   return (
@@ -95,12 +102,7 @@ function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => vo
       as="form"
       gap={14}
       aria-label={t(kind === 'office' ? 'new_office' : 'new_assistant')}
-      onSubmit={(event) => {
-        setAreTried(true)
-        fields.submit(event, () => {
-          if (!hasNoAreas) void action.run()
-        })
-      }}
+      onSubmit={fields.submit}
     >
       <Intro>{t(kind === 'office' ? 'form.office_text' : 'form.assistant_text')}</Intro>
       <TextInput
@@ -114,14 +116,13 @@ function NewStaffForm({ kind, onMade }: { kind: Kind; onMade: (made: Made) => vo
       />
       <TextInput {...fields.propsOf('display_name')} label={t('display_name')} autoComplete="off" maxLength={100} />
       {kind === 'assistant' ? (
-        <AreaChoices chosen={areas} onChange={setAreas} />
+        <AreaChoices
+          chosen={fields.values.areas}
+          problem={fields.problems.areas}
+          onChange={(areas) => fields.change({ areas })}
+        />
       ) : (
-        <RoleChoice value={office_role} onChange={setRole} />
-      )}
-      {areTried && hasNoAreas && (
-        <Text size="compact" tone="bad" role="alert">
-          {t('form.no_areas')}
-        </Text>
+        <RoleChoice {...fields.propsOf('office_role')} />
       )}
       {!isTaken && <ActionFailure action={action} waits={t('waits.create')} />}
       <Button type="submit" isBusy={action.isBusy}>

@@ -11,13 +11,17 @@ import { propose, saveAreas, saveOneTimePassword, saveRole, saveStaffStatus } fr
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
+import { useSend } from '../../../lib/forms/use-send.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
-import { Facts, Intro, Links, Row } from '../../../ui/layout.tsx'
+import { Facts, Intro, Links, Row, Stack } from '../../../ui/layout.tsx'
 import { permissionsOf } from '../../menu.ts'
 import { AreaChoices, RoleChoice } from './duty-fields.tsx'
 import { OneTimePassword, type PasswordPart } from '../../changes/one-time-password-view.tsx'
-import { StaffActionForm } from './staff-action-form.tsx'
+import { ActionFailure } from './action-failure.tsx'
 import { useDutyOf } from './use-duty-of.ts'
 
 /** What is known of an office user or an assistant, and what may be done about it; null: closed. */
@@ -145,19 +149,26 @@ interface ActionFormProps {
   onBack: () => void
 }
 
+interface ActionValues {
+  areas: readonly Area[]
+  office_role: OfficeRole
+  reason: string
+}
+
+/** Says what an action leads to, and asks for the reason. */
 function ActionForm({ action, staff, onDone, onPassword, onBack }: ActionFormProps) {
   const t = useTranslations('staff')
+  const back = useTranslations('common.action')('back')
+  const checkReason = useReasonCheck()
   const { user_id, username } = staff
-  const [areas, setAreas] = useState<readonly Area[]>(staff.areas ?? [])
-  const [office_role, setRole] = useState<OfficeRole>(staff.office_role ?? 'support')
   const proposeOfStaff = async (proposal: StaffProposal): Promise<void> => {
     const { password_half } = await makeChange(propose, { ...proposal, request_id: randomUuid() })
     if (password_half === null) onDone(true)
     else onPassword(password_half, 'first_half')
   }
-  const work: Readonly<Record<StaffAction, (reason: string) => Promise<unknown>>> = {
-    areas: (reason) => makeChange(saveAreas, { user_id, areas: [...areas], reason }),
-    role: async (reason) => {
+  const work: Readonly<Record<StaffAction, (values: ActionValues) => Promise<unknown>>> = {
+    areas: ({ areas, reason }) => makeChange(saveAreas, { user_id, areas: [...areas], reason }),
+    role: async ({ office_role, reason }) => {
       if (needsTwo(staff, office_role))
         await proposeOfStaff({ kind: 'change_office_role', payload: { user_id, office_role }, reason })
       else {
@@ -165,29 +176,53 @@ function ActionForm({ action, staff, onDone, onPassword, onBack }: ActionFormPro
         onDone()
       }
     },
-    reset_password: (reason) => proposeOfStaff({ kind: 'reset_password', payload: { user_id }, reason }),
-    reset_factors: (reason) => proposeOfStaff({ kind: 'reset_factors', payload: { user_id }, reason }),
-    suspend: (reason) => makeChange(saveStaffStatus, { user_id, own_status: 'SUSPENDED', reason }),
-    restore: (reason) => makeChange(saveStaffStatus, { user_id, own_status: 'NORMAL', reason }),
-    end_sessions: (reason) => makeChange(endSessionsOf, { scope: 'staff', user_id, reason }),
-    password: async (reason) => {
+    reset_password: ({ reason }) => proposeOfStaff({ kind: 'reset_password', payload: { user_id }, reason }),
+    reset_factors: ({ reason }) => proposeOfStaff({ kind: 'reset_factors', payload: { user_id }, reason }),
+    suspend: ({ reason }) => makeChange(saveStaffStatus, { user_id, own_status: 'SUSPENDED', reason }),
+    restore: ({ reason }) => makeChange(saveStaffStatus, { user_id, own_status: 'NORMAL', reason }),
+    end_sessions: ({ reason }) => makeChange(endSessionsOf, { scope: 'staff', user_id, reason }),
+    password: async ({ reason }) => {
       const password = makeOneTimePassword()
       await makeChange(saveOneTimePassword, { user_id, password, reason })
       onPassword(password, 'whole')
     },
   }
+  const sending = useSend(work[action])
+  const fields = useForm<ActionValues>({
+    initial: { areas: staff.areas ?? [], office_role: staff.office_role ?? 'support', reason: '' },
+    check: ({ areas, reason }) => ({
+      areas: action === 'areas' && areas.length === 0 ? t('form.no_areas') : null,
+      reason: checkReason(reason),
+    }),
+    send: async (values) => {
+      const isDone = await sending.run({ ...values, reason: values.reason.trim() })
+      if (isDone && !saysItself.has(action)) onDone()
+    },
+  })
+  const title = t(`action.${action}`)
   return (
-    <StaffActionForm
-      title={t(`action.${action}`)}
-      text={t(`text.${action}`, { username })}
-      tone={action === 'suspend' ? 'bad' : 'plain'}
-      problem={action === 'areas' && areas.length === 0 ? t('form.no_areas') : null}
-      work={work[action]}
-      onDone={saysItself.has(action) ? () => {} : onDone}
-      onBack={onBack}
-    >
-      {action === 'areas' && <AreaChoices chosen={areas} kept={staff.areas ?? []} onChange={setAreas} />}
-      {action === 'role' && <RoleChoice value={office_role} onChange={setRole} />}
-    </StaffActionForm>
+    <Stack noValidate as="form" gap={14} aria-label={title} onSubmit={fields.submit}>
+      <h3>{title}</h3>
+      <Intro>{t(`text.${action}`, { username })}</Intro>
+      {action === 'areas' && (
+        <AreaChoices
+          chosen={fields.values.areas}
+          kept={staff.areas ?? []}
+          problem={fields.problems.areas}
+          onChange={(areas) => fields.change({ areas })}
+        />
+      )}
+      {action === 'role' && <RoleChoice {...fields.propsOf('office_role')} />}
+      <ReasonField {...fields.propsOf('reason')} />
+      <ActionFailure action={sending} />
+      <Row gap={8}>
+        <Button type="submit" tone={action === 'suspend' ? 'bad' : 'plain'} isBusy={sending.isBusy}>
+          {title}
+        </Button>
+        <Button variant="default" onClick={onBack}>
+          {back}
+        </Button>
+      </Row>
+    </Stack>
   )
 }

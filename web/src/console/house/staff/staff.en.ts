@@ -58,12 +58,10 @@ export const messages = {
     role: 'Role',
     areas: 'Areas given',
     submit: 'Add',
-    reason: 'Reason',
     problem: {
       username_required: 'Please enter a username',
       username_form: '2 to 255 English letters or digits only',
       display_name: 'Please enter a name',
-      reason: 'Please give a reason of at least 3 characters',
     },
     no_areas: 'Choose at least one area',
   },

@@ -1,4 +1,4 @@
-// Who may open a page of the console: each guard is a route's `beforeLoad`.
+// Guards of the console's pages. Each is a route's `beforeLoad`.
 
 import type { Permission, User } from '@megalot/contract'
 import type { ParsedLocation } from '@tanstack/react-router'
@@ -34,7 +34,7 @@ export function leaveFor(path: string, back: string | null): Promise<never> {
 /**
  * Users who do not bet pass, to pages that they may open: each names what it needs, and one that does not is closed.
  *
- * @param context what the router gives a guard; its declared type would depend on all routes, and they on this guard
+ * @param context the router's context; its declared type would depend on all routes, and they on this guard
  */
 export async function requirePage(context: unknown): Promise<void> {
   const { location, matches } = context as Guarded & { matches: readonly PageMatch[] }

@@ -121,7 +121,7 @@ export function findScreen(pathname: string): NamedScreen | undefined {
     .findLast(({ page, also }) => isBelow(page.path) || (also !== undefined && isBelow(also)))
 }
 
-/** The groups of the menu with what the user may open; groups with nothing in them are left out. */
+/** The groups of the menu with the pages that the user may open. Empty groups are left out. */
 export function navigationOf(user: Operator) {
   return screenGroups
     .map(({ name, screens }) => ({

@@ -117,7 +117,7 @@ const formerDeletedBillsRoute = createRoute({
   },
 })
 
-/** What is meant for paper stands alone, without the frame. */
+/** Print pages have no layout. */
 const printRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/print',

@@ -1,4 +1,4 @@
-// What a caller may grant: nobody grants what they lack. The server decides; the screen offers no more.
+// Permissions a caller may grant: at most its own. The server decides; the screen offers no more.
 
 import type { Area, OfficeRole, Permission } from '@megalot/contract'
 import { areas, officeRoles, permissionsOfRole } from '@megalot/contract/browser'

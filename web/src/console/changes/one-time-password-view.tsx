@@ -16,7 +16,7 @@ interface OneTimePasswordProps {
   onKept: () => void
 }
 
-/** A password for one log-in, or a half of it, shown once to whoever hands it on. */
+/** A one-time password, or a half of it, shown once to the person who hands it on. */
 export function OneTimePassword({ username, password, part = 'whole', onKept }: OneTimePasswordProps) {
   const t = useTranslations('staff')
   const copy = (): void =>

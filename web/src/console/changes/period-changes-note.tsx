@@ -6,7 +6,7 @@ import { Stack } from '../../ui/layout.tsx'
 
 const kinds = ['removed', 'made', 'kept'] as const
 
-/** What a change of timetable or holidays does with periods, by their days. */
+/** The effect of a changed timetable or holiday on periods, by day. */
 export function PeriodChangesNote({ changes }: { changes: PeriodChanges }) {
   const t = useTranslations('calendar.period_changes')
   const language = useLocale()

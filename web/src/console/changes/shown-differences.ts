@@ -2,14 +2,14 @@ import { type Difference, listDifferences } from './audit/differences.ts'
 
 export type State = Readonly<Record<string, unknown>>
 
-/** What a change is about, where it stays as it is: a quota that is raised names its bet type. */
+/** Unchanged fields that identify the subject. A raised quota names its bet type. */
 const ABOUT: readonly string[] = ['bet_type', 'package_code']
 
 function isAbout({ path, isChanged }: Difference): boolean {
   return !isChanged && path.length === 1 && ABOUT.includes(path[0]!)
 }
 
-/** What is shown of a change, as the audit log and proposals keep it: what it is about, then what becomes different. */
+/** The shown fields of a change from the audit log or a proposal: its subject, then its differences. */
 export function listShownDifferences(before: State | null, after: State | null): readonly Difference[] {
   const all = listDifferences(before, after)
   const isShown = ({ path, isChanged, after: now }: Difference): boolean => {

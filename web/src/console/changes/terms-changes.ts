@@ -1,4 +1,4 @@
-// What a proposal of terms changes, on one line.
+// The differences of a proposal of terms, on one line.
 
 import type { Approval, WaitingDecision } from '@megalot/contract'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-// What a list of the console shows stands in its address: sort and columns here, filters in the search of each page.
+// Sort and columns of a console list as search parameters. Each page adds its own filters.
 
 import { matching, type SearchIn, searchOf } from '../../lib/search/search-of.ts'
 

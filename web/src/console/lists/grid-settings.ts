@@ -1,4 +1,4 @@
-// What a device keeps of each list: the columns that were chosen last, and saved views.
+// A list's settings on this device: the last chosen columns, and saved views.
 
 import { keepOnDevice } from '../../lib/device/device-storage.ts'
 import { GRID_KEY_PREFIX } from '../../lib/device/page-storage-keys.ts'

@@ -5,7 +5,7 @@ import { loadGridSettings, saveGridSettings } from './grid-settings.ts'
 import type { GridSettings } from './grid-settings.ts'
 
 interface GridStateOptions<Row, Search extends GridSearch> {
-  /** The list's name among what the device keeps. */
+  /** The list's name in the device's storage. */
   list: string
   columns: readonly GridColumn<Row>[]
   search: Search
@@ -18,7 +18,7 @@ function readSort(sort: string | undefined): GridSort | null {
   return column === undefined ? null : { column, direction: direction === 'desc' ? 'desc' : 'asc' }
 }
 
-/** The search without what is undefined, as texts: what a saved view keeps. */
+/** The defined search parameters as texts, as stored in a saved view. */
 function textsOf(search: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

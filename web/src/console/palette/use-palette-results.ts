@@ -33,7 +33,7 @@ function includes(text: string, words: string): boolean {
   return text.normalize('NFKC').toLowerCase().includes(words)
 }
 
-/** What the typed text may mean: pages and markets are known here, users and tickets are asked for. */
+/** Results for the typed text. Pages and markets are known here; users and tickets are asked of the server. */
 export function usePaletteResults(user: User, typed: string) {
   const text = useDeferredValue(typed.normalize('NFKC').trim())
   const words = text.toLowerCase()
@@ -116,7 +116,7 @@ function useFoundTickets(orders: readonly FoundTicket[] = []): readonly PaletteR
 /** `yeekee 25`, `ยี่กี รอบ 25`: a market and a round of it. */
 const NAME_AND_ROUND = /^(.*?\S)\s+(?:round\s*|รอบ(?:ที่)?\s*)?(\d{1,3})$/
 
-/** Markets by name, and of the only one that is meant its last periods, or those of a round. */
+/** Markets by name. A single match also lists its last periods, or the periods of a round. */
 function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult[] {
   const common = useTranslations('common')
   const language = useLocale()
@@ -148,6 +148,6 @@ function useFoundPeriods(words: string, isLong: boolean): readonly PaletteResult
       search: { product_code: only.product_code, period_code: period.period_code },
     } as NavigateOptions,
   }))
-  // Whoever names a round means it, and not its market.
+  // A named round replaces its market.
   return round === undefined ? [...ofMarkets, ...ofPeriods] : [...ofPeriods, ...ofMarkets]
 }

@@ -23,11 +23,11 @@ interface ChangeFieldsProps {
   task: ChangeTask
   draft: ChangeDraft
   onChange: (draft: ChangeDraft) => void
-  /** Somebody has tried to send the form: what is wrong is shown. */
+  /** Shows problems, after the first try to send. */
   isTried: boolean
 }
 
-/** The fields of a change, each with what it leads to. */
+/** The fields of a change, each with its effect. */
 export function ChangeFields(props: ChangeFieldsProps) {
   const { kind } = props.task
   if (kind === 'status') return <StatusFields {...props} />

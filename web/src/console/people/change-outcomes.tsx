@@ -9,7 +9,7 @@ import classes from './people.module.css'
 
 const statuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const
 
-/** What a change makes of a user, in words. */
+/** The effect of a change on a user, in words. */
 function useStateText(): (state: Record<string, unknown>) => string {
   const t = useTranslations('people')
   const ofUser = useTranslations('user')

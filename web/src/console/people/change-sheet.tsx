@@ -27,7 +27,7 @@ interface ChangeSheetProps {
   onDone?: (task: ChangeTask, draft: ChangeDraft) => void
 }
 
-/** Changes one user or many: the form, what would happen to whom, and after it what has happened. */
+/** Changes one user or many: the form, the preview by user, and the outcome by user. */
 export function ChangeSheet({ task, onClose, onDone }: ChangeSheetProps) {
   const t = useTranslations('people.change')
   const title =

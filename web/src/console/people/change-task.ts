@@ -1,4 +1,4 @@
-// A change of one user or many as it is entered: what is asked for, and what it stands for.
+// The draft of a change of one user or many, and its reading.
 
 import type { Person, UserPackage, UserStatus } from '@megalot/contract'
 import { readBaht, writeBaht } from './amounts.ts'
@@ -6,18 +6,18 @@ import type { PeopleChange } from './queries.ts'
 
 export type ChangeKind = 'status' | 'credit' | 'packages' | 'name' | 'sessions'
 
-/** What is to be changed, and of whom. */
+/** The kind of change and its users. */
 export interface ChangeTask {
   kind: ChangeKind
   people: readonly Pick<
     Person,
     'user_id' | 'username' | 'display_name' | 'own_status' | 'credit_limit_satang' | 'parent_username'
   >[]
-  /** What the form begins with. */
+  /** Initial values of the form. */
   credit_satang?: number
   status?: UserStatus
   reason?: string
-  /** What was pressed, where that says more than the kind. */
+  /** The pressed button, if it says more than the kind. */
   named?: 'halt' | 'halt_line' | 'release'
   /** Called when users were changed. */
   onChanged?: () => void
@@ -28,7 +28,7 @@ export interface ChangeTask {
 export const creditModes = ['set', 'add', 'take'] as const
 type CreditMode = (typeof creditModes)[number]
 
-/** What has been entered so far. */
+/** The values entered so far. */
 export interface ChangeDraft {
   status: UserStatus
   mode: CreditMode
@@ -51,7 +51,7 @@ export function initialDraft({ people, credit_satang, status }: ChangeTask): Cha
   }
 }
 
-/** The change that a draft stands for, or what is wrong with it. */
+/** The change in a draft, or its problem. */
 export function readDraft(
   { kind, people }: ChangeTask,
   draft: ChangeDraft,
@@ -76,7 +76,7 @@ export function readDraft(
   if (satang === null) return { problem: 'amount' }
   const limitOf = (before: number): number =>
     draft.mode === 'set' ? satang : Math.max(0, before + (draft.mode === 'add' ? satang : -satang))
-  // Who may change a limit may view it.
+  // The permission to change a limit includes viewing it.
   const rows = people.flatMap(({ user_id, credit_limit_satang }) =>
     credit_limit_satang === null
       ? []
@@ -84,7 +84,7 @@ export function readDraft(
           {
             user_id,
             credit_limit_satang: limitOf(credit_limit_satang),
-            // What is added to or taken from: somebody else may change it meanwhile.
+            // The base of the addition, which somebody else may change meanwhile.
             ...(draft.mode === 'set' ? {} : { seen_satang: credit_limit_satang }),
           },
         ],

@@ -10,11 +10,11 @@ import classes from './people.module.css'
 interface HandoverCardProps {
   username: string
   password: string
-  /** Closes what the card stands in, where there is no other way. */
+  /** Closes the card's container if it has no close button. */
   onNoted?: () => void
 }
 
-/** What somebody needs for the first log-in, to be handed over: it cannot be shown again. */
+/** The data for a user's first log-in, to hand over. It cannot be shown again. */
 export function HandoverCard({ username, password, onNoted }: HandoverCardProps) {
   const t = useTranslations('people.handover')
   const link = `${location.origin}/auth/login`

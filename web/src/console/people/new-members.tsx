@@ -21,7 +21,7 @@ const NEWS_MS = 24 * 3_600_000
 const MAX_SHOWN = 3
 const FIRST_CREDIT_SATANG = 100_000
 
-/** What was given to the last new member from this message, or a first suggestion. */
+/** The settings given to the last new member, or a first suggestion. */
 function suggestCredit(): number {
   return readBaht(readStoredText(NEW_MEMBER_CREDIT_KEY) ?? '') ?? FIRST_CREDIT_SATANG
 }

@@ -46,7 +46,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   const [level, setLevel] = useState<UserLevel>('member')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(packagesOf(parent).map(packageKeyOf)))
   const [copied, setCopied] = useState<string | null>(null)
-  // An agent owes nothing itself: the least that its limit may be is what it has given.
+  // An agent owes nothing itself, so its limit may not go below the credit it has given.
   const left_satang =
     parent.credit_limit_satang === null || parent.credit_range === null
       ? null
@@ -114,7 +114,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
       password,
       credit_limit_satang: readBaht(credit)!,
       ...(isAgent || email.trim() === '' ? {} : { email: email.trim() }),
-      // Without them the user gets those of its parent, and no share: who makes users need not be allowed to view terms.
+      // Without a choice the user gets the parent's packages and no share, because the caller may lack the permission to view terms.
       ...(parent.packages === null
         ? {}
         : {
@@ -230,7 +230,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   )
 }
 
-/** Goes to what the server has refused: the field that it concerns, or the alert, which a phone may have out of sight. */
+/** Focuses the refused field, or the alert, which may be outside a phone's screen. */
 function showRefusal(form: HTMLFormElement | null): void {
   const refused = form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')
   refused?.scrollIntoView({ block: 'center' })
@@ -246,7 +246,7 @@ function CopyFrom({ onCopy }: { onCopy: (profile: PersonProfile) => void }) {
   useEffect(() => {
     copy.current = onCopy
   })
-  // Once, when the profile is there: what is changed afterwards stays.
+  // Runs once when the profile has loaded, so that later edits stay.
   const copiedRef = useRef<number | null>(null)
   useEffect(() => {
     if (data === undefined || data.user_id !== user_id || copiedRef.current === user_id) return

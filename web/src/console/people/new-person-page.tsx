@@ -17,7 +17,7 @@ import { personQuery, rootQuery } from './queries.ts'
 /** The levels from the top down: an agent's own is the one below its parent's. */
 const levels: readonly UserLevel[] = ['company', 'super_senior', 'senior', 'master', 'agent', 'member']
 
-/** What may be made below a user: members, and agents from the next level down to the last. */
+/** Levels that a user may create: members, and agents of all lower levels. */
 export function levelsBelow(level: UserLevel): readonly UserLevel[] {
   return ['member', ...levels.slice(levels.indexOf(level) + 1, -1)]
 }

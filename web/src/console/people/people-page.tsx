@@ -136,7 +136,7 @@ export function PeoplePage() {
   )
 }
 
-/** What of the users the caller may change. */
+/** The caller's permissions on users. */
 function useMayChange(): Readonly<Record<ChangeKind, boolean>> {
   const permissions = permissionsOf(useUser())
   const isAllowed = permissions.has('people.do')
@@ -154,7 +154,7 @@ function withoutPackage({ package: _package, ...rest }: PeopleSearch): PeopleSea
   return rest
 }
 
-/** The same object in each rendering: columns that are made anew would be drawn anew. */
+/** One object for all renders, because new columns would be drawn again. */
 function useStableActions(actions: PeopleActions): PeopleActions {
   const latest = useRef(actions)
   useEffect(() => {

@@ -13,9 +13,9 @@ export const readPeopleSearch = searchOf({
   /** The status in force. */
   status: oneOf('NORMAL', 'DISABLED_BET', 'SUSPENDED'),
   is_online: oneOf('true', 'false'),
-  /** Who has this package: a market and a package with a slash between. */
+  /** Filters by package: market and package with a slash between. */
   package: matching(/^[\w-]{1,40}\/[\w-]{1,40}$/),
-  /** Who has registered with this code. */
+  /** Filters by registration code. */
   agent_code: matching(/^[A-Za-z0-9]{4,20}$/),
 })
 export type PeopleSearch = SearchIn<typeof readPeopleSearch>

@@ -14,12 +14,12 @@ import { propose } from '../changes/queries.ts'
 
 interface PersonDataSheetProps {
   profile: Pick<PersonProfile, 'user_id' | 'username'>
-  /** What is asked for; null: the sheet is closed. */
+  /** The requested action; null if closed. */
   act: 'copy' | 'erase' | null
   onClose: () => void
 }
 
-/** Saves the copy of what is stored about a person, or proposes to erase it. */
+/** Saves a copy of a person's stored data, or proposes to erase it. */
 export function PersonDataSheet({ profile, act, onClose }: PersonDataSheetProps) {
   const t = useTranslations('people.data')
   const title = act === null ? '' : t(`${act}.title`, { name: profile.username })

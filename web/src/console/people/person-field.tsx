@@ -11,7 +11,7 @@ interface PersonFieldProps {
   name?: string
   label: string
   description: string
-  /** Who can be chosen. */
+  /** The users to choose from. */
   isOffered: (person: Person) => boolean
   onChoose: (person: Person | null) => void
 }

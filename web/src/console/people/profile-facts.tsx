@@ -36,7 +36,7 @@ const amounts = [
   ['net_7_days_satang', formatSignedBaht],
 ] as const
 
-/** Who the user is, with credit and figures, and the ways to its money. */
+/** The user's facts, credit and figures, with links to its money. */
 export function ProfileFacts({ profile }: ProfileProps) {
   const t = useTranslations('people')
   const ofUser = useTranslations('user')
@@ -164,7 +164,7 @@ export function TermsFacts({ profile }: ProfileProps) {
   )
 }
 
-/** What a member has set for itself: seen, and changed by nobody else. */
+/** The member's own limits. Only the member can change them. */
 export function LimitFacts({ profile: { play_limits } }: ProfileProps) {
   const t = useTranslations('people.profile')
   const language = useLocale()

@@ -104,7 +104,7 @@ function Profile({ profile, asked }: { profile: PersonProfile; asked: ProfileTab
   )
 }
 
-/** What can be done with the user: each button opens a form that says what happens. */
+/** Actions on the user. Each button opens a form that names the effect. */
 function Actions({ profile }: { profile: PersonProfile }) {
   const t = useTranslations('people.profile.action')
   const user = useUser()

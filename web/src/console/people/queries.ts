@@ -55,7 +55,7 @@ export const branchQuery = (parent_id: number, page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** Where the caller's tree begins. */
+/** The root of the caller's tree. */
 export const rootQuery = queryOptions({
   queryKey: queryKeys.people.part('root'),
   queryFn: async ({ signal }) => (await callRoute(listPeople, { query: { ipp: '1' }, signal })).root_id,
@@ -180,7 +180,7 @@ async function sendChange(change: PeopleChange, call: ChangeCall, signal?: Abort
 
 const PREVIEW_ID = '00000000-0000-4000-8000-000000000000'
 
-/** What a change would do, row by row. Nothing is written. */
+/** The preview of a change, row by row. Writes nothing. */
 export const previewQuery = (change: PeopleChange) =>
   queryOptions({
     queryKey: queryKeys.people.part('preview', change),

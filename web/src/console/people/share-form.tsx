@@ -25,7 +25,7 @@ interface ShareOfProps {
   onDone: () => void
 }
 
-/** What a level takes of its downline's stakes, to be seen and changed. */
+/** A level's share of its downline's stakes, to view and to change. */
 export function ShareOf({ user_id, parent_id, onDone }: ShareOfProps) {
   const query = useQuery(shareQuery(user_id))
   const { data: above } = useQuery({ ...shareQuery(parent_id ?? 0), enabled: parent_id !== null })

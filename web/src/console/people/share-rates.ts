@@ -8,7 +8,7 @@ export function readPercent(text: string, step: number): number | null {
   return hundredths <= 10_000 && hundredths % step === 0 ? hundredths : null
 }
 
-/** What is wrong with a position as it was typed, beside the most that its line may hold. */
+/** The problem of a typed share, with the highest share allowed. */
 export function positionProblem(position: string, line: string): 'percent_steps' | 'position_over' | null {
   const position_rate = readPercent(position, 50)
   if (position_rate === null) return 'percent_steps'

@@ -94,7 +94,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       label: t(`column.${name}`),
       isFigure: true,
       isOptional,
-      // As wide as what the company has.
+      // Wide enough for the company's amounts.
       width: 'minmax(7rem, 1fr)',
       text: (row) => plainBaht(row[name]),
       cell: (row) => shownAmount(row[name]),
@@ -172,7 +172,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       count('member_count'),
       count('agent_count', true),
       {
-        // The status in force may be that of an upline: what is set on the user itself is a column to choose.
+        // The effective status may come from an upline. The user's own status is an optional column.
         name: 'status',
         label: t('column.status'),
         width: 'minmax(6.5rem, 1fr)',

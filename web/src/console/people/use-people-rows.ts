@@ -15,7 +15,7 @@ const sortNames = {
   credit_limit_satang: 'credit_limit',
 } as const
 
-/** What the address asks for, as the server is asked. */
+/** The search parameters as the server's filter. */
 export function filtersOf(search: PeopleSearch): PeopleFilters {
   const [column = '', direction] = search.sort?.split('.') ?? []
   const sort = Object.entries(sortNames).find(([name]) => name === column)?.[1]
@@ -47,7 +47,7 @@ interface Branch {
   total_count: number
 }
 
-/** The rows of the tree: the first level, and what is below the nodes that are open. */
+/** The rows of the tree: the first level, and the children of open nodes. */
 export function useTreeRows(open: readonly number[], isEnabled: boolean) {
   const root = useQuery({ ...rootQuery, enabled: isEnabled })
   const [pages, setPages] = useState<ReadonlyMap<number, number>>(new Map())

@@ -52,9 +52,9 @@ const StepUpDialog = lazy(async () => {
   return { default: StepUpDialog }
 })
 
-/** What stands around every page of the console. */
+/** The layout around every page of the console. */
 export function ConsoleLayout() {
-  // What one user has read must not be shown to the next one on the same device.
+  // One user's read news must not be shown to the next user on the device.
   useEffect(() => () => queryClient.clear(), [])
   useEffect(followLive, [])
   useEffect(offerStepUp, [])
@@ -157,7 +157,7 @@ function hasNewMembers(user: User): boolean {
   return !user.is_office && permissions.has('people.view') && permissions.has('credit.do')
 }
 
-/** Whether there are approvals for the user: what it asked for may be rejected. */
+/** Whether the user has approvals to see, its own rejected requests included. */
 function mayPropose(user: User): boolean {
   return user.is_office && permissionsOfApprovals.some((permission) => permissionsOf(user).has(permission))
 }
@@ -176,7 +176,7 @@ function StepUp() {
   )
 }
 
-/** Who must have a second factor and has none can read alone: every page says so, and leads to where it is set up. */
+/** Tells a user without the required second factor that it can only read, and links to the set-up. */
 function EnrolmentNotice() {
   const t = useTranslations('console.enrolment')
   const { data } = useQuery(sessionStateQuery)

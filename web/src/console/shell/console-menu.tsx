@@ -17,7 +17,7 @@ import { consoleIcons } from '../menu-icons.ts'
 import { findScreen, navigationOf } from '../menu.ts'
 import classes from './console-menu.module.css'
 
-/** Who is here, where they may go, and what is theirs to set: beside the page on a desktop, a drawer on a phone. */
+/** The user, the menu and the settings: beside the page on a desktop, a drawer on a phone. */
 export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => void }) {
   const t = useTranslations('console')
   const ofUser = useTranslations('user')

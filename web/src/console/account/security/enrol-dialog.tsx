@@ -21,7 +21,7 @@ import classes from '../../../shared/second-factor/second-factor.module.css'
 import { useFactorFailure } from '../../../shared/second-factor/use-factor-failure.ts'
 
 interface EnrolDialogProps {
-  /** What is added; null: closed. */
+  /** The kind of factor being added; null if closed. */
   kind: FactorKind | null
   /** The first factor needs the password. */
   onClose: () => void

@@ -27,7 +27,7 @@ import { EndSessionsSheet } from './end-sessions-sheet.tsx'
 
 const route = getRouteApi('/main/account/sessions')
 
-/** Who is logged in, where from, and since when: oneself, one's staff, one's line. */
+/** Open sessions with device and time: the caller's own, the staff's, and the downline's. */
 export function SessionsPage() {
   const t = useTranslations('sessions')
   const search: SessionsSearch = route.useSearch()

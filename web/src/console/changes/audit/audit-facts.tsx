@@ -6,7 +6,7 @@ import classes from './audit.module.css'
 import { listRowDifferences } from './differences.ts'
 import { useAuditWords } from './use-audit-words.ts'
 
-/** What a row changed: each field before and after, side by side; the stored JSON is a tap away. */
+/** The differences in a row by field, before and after. The stored JSON is a tap away. */
 export function AuditDifferences({ row }: { row: Pick<AuditRow, 'before' | 'after' | 'usernames'> }) {
   const t = useTranslations('audit')
   const { nameField, nameValue } = useAuditWords()

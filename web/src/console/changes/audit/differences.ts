@@ -1,4 +1,4 @@
-// What a row of the audit log changed: values before and after, side by side. A row stores any JSON.
+// The differences in a row of the audit log: values before and after, side by side. A row stores any JSON.
 
 import type { AuditRow } from '@megalot/contract'
 import { auditUserFields } from '@megalot/contract/browser'
@@ -64,7 +64,7 @@ function withUsernames(side: unknown, usernames: AuditRow['usernames']): unknown
   return { ...side, ...Object.fromEntries(named) }
 }
 
-/** What a row changed, with users by their names. */
+/** The differences in a row, with users by their names. */
 export function listRowDifferences(row: Pick<AuditRow, 'before' | 'after' | 'usernames'>): readonly Difference[] {
   return listDifferences(withUsernames(row.before, row.usernames), withUsernames(row.after, row.usernames))
 }

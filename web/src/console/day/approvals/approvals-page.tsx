@@ -166,7 +166,7 @@ function useDecisionColumns(
       column('begun_by', t('column.begun_by'), ({ begun_by }) => begun_by?.username ?? '–'),
       column('begun_at', t('column.begun_at'), ({ begun_at }) => moment(begun_at), {
         width: 'minmax(8rem, 1fr)',
-        // Who looks back asks first when it was decided.
+        // Decided requests are read by the time of the decision.
         isOptional: isDecided,
       }),
       isDecided

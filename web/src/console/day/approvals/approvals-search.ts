@@ -3,7 +3,7 @@ import { gridSearch } from '../../lists/grid-search.ts'
 
 export const readApprovalsSearch = searchOf({
   ...gridSearch,
-  /** `decided`: what has been decided or has expired, in place of what waits. */
+  /** `decided` lists decided and expired requests instead of pending ones. */
   list: oneOf('decided'),
 })
 export type ApprovalsSearch = SearchIn<typeof readApprovalsSearch>

@@ -11,7 +11,7 @@ function findPeriodCode({ approval }: DecisionRow): string | null {
   return /^period:(.+)$/.exec(approval?.subject ?? '')?.[1] ?? null
 }
 
-/** What a decision concerns, as a link to it where the reader may open that. */
+/** The subject of a decision, as a link if the user may open it. */
 export function RecordLink({ row }: { row: DecisionRow }) {
   const { subject, product_code, approval } = row
   const order_id = Number(/^order:(\d+)$/.exec(approval?.subject ?? '')?.[1] ?? 0)
@@ -40,7 +40,7 @@ export function RecordLink({ row }: { row: DecisionRow }) {
   return <>{subject}</>
 }
 
-/** Everything that was done to what was decided. */
+/** Links to the audit log of the decision's subject. */
 export function HistoryLink({ row: { period_code, approval } }: { row: DecisionRow }) {
   const t = useTranslations('approvals')
   const { permissions } = useUser()
@@ -57,7 +57,7 @@ export function HistoryLink({ row: { period_code, approval } }: { row: DecisionR
 
 interface ResultLinkProps {
   row: DecisionRow
-  /** What is shown of anything else, and to who may not enter results. */
+  /** Shown for other subjects, and to users who may not enter results. */
   otherwise: string
 }
 

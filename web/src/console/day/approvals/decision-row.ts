@@ -1,14 +1,14 @@
-// Rows of what waits for a second person, and of what has been decided.
+// Rows of requests that need a second approval, and of decided ones.
 
 import type { ApprovalPerson, DecidedDecision, Permission, WaitingDecision } from '@megalot/contract'
 import type { Verdict } from './queries.ts'
 import { nameSubject } from './subject-name.ts'
 import type { SubjectWords } from './subject-name.ts'
 
-/** What waits, and what has been decided, in one form. */
+/** A pending or decided request in one shape. */
 export interface DecisionRow extends Omit<WaitingDecision, 'begun_by' | 'begun_at'> {
   key: string
-  /** What it concerns. */
+  /** The subject. */
   subject: string
   /** Null where it is not known. */
   begun_by: ApprovalPerson | null
@@ -48,7 +48,7 @@ export function isOfResult({ kind }: Pick<WaitingDecision, 'kind'>): boolean {
   return kind === 'award' || kind === 'award_correction'
 }
 
-/** What one person may do with what waits. */
+/** The actions of one person on a pending request. */
 export function verdictsOf(row: Pick<WaitingDecision, 'kind' | 'may_decide' | 'may_withdraw'>): readonly Verdict[] {
   if (isOfResult(row)) return []
   return [

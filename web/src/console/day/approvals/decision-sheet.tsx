@@ -31,11 +31,11 @@ import { isShortReason } from '../../../lib/forms/reason.ts'
 interface DecisionSheetProps {
   open: { row: DecisionRow; verdict: Verdict | null } | null
   onClose: () => void
-  /** What waits now in place of a row; undefined: nothing. */
+  /** The request that has replaced a row; undefined if none. */
   findWaiting: (row: DecisionRow) => DecisionRow | undefined
 }
 
-/** What one person wants, what it changes, and the second person's decision. */
+/** A request, its differences, and the second person's decision. */
 export function DecisionSheet({ open, onClose, findWaiting }: DecisionSheetProps) {
   const kinds = useTranslations('audit.kind')
   /** Half of a one-time password, shown once. */
@@ -68,7 +68,7 @@ interface DecisionProps extends Pick<DecisionSheetProps, 'findWaiting'> {
   onDone: (half: string | null) => void
 }
 
-/** What was chosen. After a refusal because something has changed, what waits now in its place, to be confirmed anew. */
+/** The chosen request. If it has changed meanwhile, its replacement, to be confirmed again. */
 function Decision({ row, verdict, findWaiting, onDone }: DecisionProps) {
   const t = useTranslations('approvals')
   const [shown, setShown] = useState(row)
@@ -168,7 +168,7 @@ function Consequence({ row, isGone }: { row: DecisionRow; isGone: boolean }) {
   )
 }
 
-/** What the proposed terms return to members on average, and what a line gets with the commission beside them. */
+/** The average return of the proposed terms to members, and to a downline with its commission. */
 function Returns({ figures }: { figures: Readonly<Record<string, unknown>> }) {
   const t = useTranslations('approvals')
   const { returns, return_rate: inAll } = figures

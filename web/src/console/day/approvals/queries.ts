@@ -35,7 +35,7 @@ export const waitingCountQuery = queryOptions({
   refetchInterval: REFETCH_MS,
 })
 
-/** What has been decided or has expired, newest first. */
+/** Decided and expired requests, newest first. */
 export const decidedQuery = infiniteQueryOptions({
   queryKey: queryKeys.approvals.part('decided'),
   queryFn: ({ pageParam, signal }) => {
@@ -46,7 +46,7 @@ export const decidedQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_before }) => next_before ?? undefined,
 })
 
-/** What others have rejected lately of what the user has begun, newest first. */
+/** The user's requests that others have recently rejected, newest first. */
 export const ownRejectedQuery = queryOptions({
   queryKey: queryKeys.approvals.part('own-rejected'),
   queryFn: async ({ signal }) =>

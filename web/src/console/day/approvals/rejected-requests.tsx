@@ -15,7 +15,7 @@ import { useSubjectWords } from './use-subject-words.ts'
 /** More of them would take the page away from below them on a phone. */
 const MAX_SHOWN = 2
 
-/** What somebody else has rejected of what the user asked for, with the reason, until the user has put it aside. */
+/** The user's rejected requests with the reason, until the user dismisses them. */
 export function RejectedRequests() {
   const t = useTranslations('approvals.rejected')
   const kinds = useTranslations('audit.kind')

@@ -1,4 +1,4 @@
-// What a decision concerns, in words: the log and the wire name it by its key, such as `package:dow/90`.
+// Names the subject of a decision. The log and the wire give its key, such as `package:dow/90`.
 
 import type { WaitingDecision } from '@megalot/contract'
 import type { Names } from '../../../shared/markets/use-names.ts'

@@ -46,7 +46,7 @@ function Sign({ name }: { name: keyof typeof signs }) {
 
 const NO_TIMETABLES: readonly MarketTimetable[] = []
 
-/** The periods of a month by market, and what is set for each market. */
+/** The periods of a month by market, and each market's settings. */
 export function CalendarPage() {
   const t = useTranslations('calendar')
   const navigate = useNavigate()
@@ -126,7 +126,7 @@ function Month({ month, markets, cells, holidays, onChoose }: MonthProps) {
   const days = listDays(month)
   const today = dayInBangkok(serverNowMs())
   const todayHead = useRef<HTMLTableCellElement>(null)
-  // A narrow screen has no room for a month: it begins with what is going on.
+  // A narrow screen has no room for a month and starts with the current day.
   useEffect(() => todayHead.current?.scrollIntoView({ inline: 'center', block: 'nearest' }), [])
   return (
     <>

@@ -33,7 +33,7 @@ interface MarketSettingsProps {
   onClose: () => void
 }
 
-/** What the office sets for a market: its timetable, when its tickets may be cancelled, and whether it is on. */
+/** The office's settings of a market: timetable, cancel window, and whether it is on. */
 export function MarketSettings({ market, timetable, onClose }: MarketSettingsProps) {
   const t = useTranslations('calendar')
   const language = useLocale()

@@ -19,12 +19,12 @@ function readMonth(month: string): [number, number] {
   return [Number(month.slice(0, 4)), Number(month.slice(5, 7))]
 }
 
-/** The states of periods in the order of what matters first to whoever reads a day. */
+/** The states of periods, the most important first. */
 const weight = ['closed', 'open', 'void', 'upcoming', 'settled'] as const satisfies readonly Period['status'][]
 
 export interface CalendarCell {
   count: number
-  /** What matters most among the periods of the day. */
+  /** The most important state among the day's periods. */
   status: Period['status']
 }
 

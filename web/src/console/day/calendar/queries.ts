@@ -24,7 +24,7 @@ export const calendarQuery = (month: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** The periods of one day, for what a holiday would do with them. */
+/** The periods of one day, to preview a holiday. */
 export const calendarDayQuery = (day: string) =>
   queryOptions({
     queryKey: queryKeys.markets.part('calendar', day),

@@ -26,7 +26,7 @@ const tones: Partial<Record<MarketState['kind'], 'good' | 'warn' | 'bad'>> = {
   off: 'bad',
 }
 
-/** Whoever does not bet needs no package to see a market. */
+/** Users who do not bet see a market without a package. */
 function stateSeen(market: ProductPeriod) {
   return stateOfMarket({ ...market, has_package: true }, serverNowMs())
 }

@@ -9,7 +9,7 @@ import { ReasonForm } from '../../../ui/reason-form.tsx'
 import { nameOf, type ResultShown, shownFields, writeField } from './result-fields.ts'
 import { useResultText } from './use-result-text.ts'
 
-/** Who has entered a result so far. Numbers are shown only where two entries differ: side by side, with what differs marked. */
+/** The people who have entered a result. Shows the numbers only if two entries differ, with the differences highlighted. */
 export function AwardEntriesNote({ entries }: { entries: AwardEntries }) {
   const t = useTranslations('results.entries')
   const writeResult = useResultText()

@@ -16,7 +16,7 @@ import { ResultForm } from './result-form.tsx'
 
 const route = getRouteApi('/main/results')
 
-/** Where the office enters results and corrects them: one enters, a colleague repeats it. */
+/** The office enters and corrects results here. One person enters, a second person repeats. */
 export function AwardEntryPage() {
   const t = useTranslations('results')
   const markets = useQuery(marketsQuery)
@@ -41,7 +41,7 @@ export function AwardEntryPage() {
 /** The form of the first period that awaits its result. Nobody has asked for it, so the focus stays at the top of the page. */
 function FirstAwaited({ markets }: { markets: readonly ProductPeriod[] }) {
   const first = useQuery(firstAwaitedQuery)
-  // What was the first when the page was open before may have its result by now.
+  // The first period of an earlier visit may have its result by now.
   if (first.isFetching && !first.isFetchedAfterMount) return <Skeleton count={1} height={320} />
   return (
     <QueryView query={first} skeleton={<Skeleton count={1} height={320} />}>
@@ -50,7 +50,7 @@ function FirstAwaited({ markets }: { markets: readonly ProductPeriod[] }) {
   )
 }
 
-/** The market of a period: codes of periods begin with that of their market. */
+/** The market of a period. Period codes begin with the market's code. */
 function marketOf(markets: readonly ProductPeriod[], period_code: string): ProductPeriod | undefined {
   return markets.find(
     ({ product_code }) =>
@@ -129,7 +129,7 @@ interface PeriodChoiceProps extends PeriodsOfMarketProps {
   due: readonly Period[]
 }
 
-/** One of the periods, and its form. What is chosen stays, also where another one closes or this one is paid meanwhile. */
+/** The chosen period and its form. The choice stays when another period closes or this one is settled. */
 function PeriodChoice({ market, due, named_code, takesFocus }: PeriodChoiceProps) {
   const t = useTranslations('results')
   const [period_code, setPeriod] = useState(() => {

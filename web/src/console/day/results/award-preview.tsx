@@ -9,7 +9,7 @@ import table from '../../../ui/table.module.css'
 import { WideTable } from '../../../ui/wide-table.tsx'
 import classes from './results.module.css'
 
-/** What the typed result would pay, before anybody sends it. */
+/** The payout of the typed result before it is sent. */
 export function AwardPreviewTable({ preview }: { preview: AwardPreview }) {
   const t = useTranslations('results.preview')
   const language = useLocale()

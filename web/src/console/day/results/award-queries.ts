@@ -1,4 +1,4 @@
-// What a result would pay, and what two people have entered so far.
+// The payout of a result, and the entries of the two people so far.
 
 import type { DayResult, Period } from '@megalot/contract'
 import { getAwardEntries, listDayPeriods, previewAward, resetAward } from '@megalot/contract/browser'

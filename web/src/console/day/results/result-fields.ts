@@ -36,7 +36,7 @@ export function writeDigitCount(result_form: ResultForm): string {
   return least_digits === most_digits ? String(most_digits) : `${least_digits}–${most_digits}`
 }
 
-/** What was typed, without anything but digits; lists in groups of three. Thai digits count as digits. */
+/** The digits of the typed text, Thai digits included; lists in groups of three. */
 export function formatDigits(field: ResultField, text: string, draw: ResultOfDraw): string {
   const digits = text
     .normalize('NFKC')
@@ -75,7 +75,7 @@ function listOf(text: string): string[] {
 
 export type ResultShown = NonNullable<AwardEntries['paid_result']>
 
-/** What of a result is shown to people, in its order. */
+/** The shown fields of a result, in order. */
 export const shownFields = ['first_prize', 'top3', 'front3', 'back3', 'bottom2'] as const
 
 /** The name of a field: only the government lottery calls its number a first prize. */

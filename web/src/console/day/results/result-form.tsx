@@ -113,7 +113,7 @@ interface EntryFormProps extends ResultFormProps {
   onSent: () => void
 }
 
-/** Where a result is typed: a full field passes the focus on, the preview comes by itself, Enter sends. */
+/** The fields of a result. A full field passes the focus on, the preview updates itself, Enter sends. */
 function EntryForm({ market, period, takesFocus, isCorrection, onSent }: EntryFormProps) {
   const t = useTranslations('results')
   const writeResult = useResultText()

@@ -24,10 +24,10 @@ import type { Board } from './use-board.ts'
 const ROW_PX = 40
 const HEAD_PX = 40
 const BUFFER_PX = 200
-/** Always the same, so that rows of the list do not render anew. */
+/** One object, so that rows of the list do not render again. */
 const NO_COLUMNS: readonly BetTypeCode[] = []
 
-/** What a person does with a number of the board. */
+/** Actions on a number of the board. */
 export type NumberAction = 'open' | 'half' | 'closed' | 'quota' | 'tickets'
 
 /** By the place of a key: a Thai keyboard has other letters there. */
@@ -39,7 +39,7 @@ const actionOfKey: Readonly<Record<string, NumberAction>> = {
   KeyT: 'tickets',
 }
 
-/** Of these the list shows what the user is shown. */
+/** The list shows those that the user may see. */
 const listMeasures = ['stake', 'payout', 'quota', 'own_payout', 'lines'] as const satisfies readonly Measure[]
 type ListMeasure = (typeof listMeasures)[number]
 
@@ -48,11 +48,11 @@ export interface BoardGridProps {
   view: BoardView
   rows: readonly BoardRow[]
   bet_types: readonly BetTypeCode[]
-  /** What a cell of the table shows. */
+  /** The measure shown in a cell of the table. */
   measure: Measure
   /** The highest amount of each bet type, which the heat compares with. */
   most: Readonly<Partial<Record<BetTypeCode, number>>>
-  /** A number is opened, by a key with what is to be done with it. */
+  /** Opens a number; a key also chooses the action. */
   onOpen: (slot: number, action: NumberAction | null) => void
 }
 

@@ -82,7 +82,7 @@ export function filterRows(
   )
 }
 
-/** What a row is sorted by: the highest of its numbers. */
+/** The sort key of a row: its highest number. */
 function amountOf({ slots }: BoardRow, sort: Measure, amounts: BoardAmounts): number {
   let most = -1
   for (const slot of slots) most = Math.max(most, amounts.read(slot, sort))

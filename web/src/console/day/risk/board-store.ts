@@ -6,7 +6,7 @@ import { SLOT_COUNT } from '@megalot/rules'
 
 export type BookReply = DataOf<Rows['readBook']>
 
-/** What the board can show of a number. Amounts in satang; the share of the quota in hundredths of a percent, -1: none. */
+/** The figures of a number. Amounts in satang; share of the quota in hundredths of a percent, -1 without a quota. */
 export const measures = ['payout', 'stake', 'own_payout', 'own_stake', 'quota', 'lines'] as const
 export type Measure = (typeof measures)[number]
 
@@ -36,7 +36,7 @@ export interface BoardStore extends BoardAmounts {
   readHead: () => BookHead | null
   /** Rises whenever one of the slots changes. */
   readRevision: (slots: readonly number[]) => number
-  /** The amounts of all numbers: another object after every reply that has changed one. It reads what is there now. */
+  /** The amounts of all numbers. A new object after each reply with a change; it reads the current values. */
   readAmounts: () => BoardAmounts
   subscribe: (onChange: () => void) => () => void
 }
@@ -50,7 +50,7 @@ const columnsOf = {
   lines: 'line_counts',
 } as const satisfies Record<Measure, keyof BookReply>
 
-/** What a number has that nobody has bet on: no share of a quota is known of it. */
+/** The figures of a number without bets, whose share of the quota is unknown. */
 const blankOf = (measure: Measure): number => (measure === 'quota' ? -1 : 0)
 
 function headOf(reply: BookReply, arrived_ms: number): BookHead {
@@ -83,7 +83,7 @@ export function createBoardStore(): BoardStore {
   }
   let amounts: BoardAmounts = { read, readMost }
 
-  /** Puts a number in place of what is there. @returns whether it is another one */
+  /** Replaces a value. @returns whether it changed */
   const write = (slot: number, valueOf: (measure: Measure) => number): boolean => {
     let isChanged = false
     for (const measure of measures) {

@@ -46,7 +46,7 @@ export function BookHeadLine({ head }: { head: BookHead | null }) {
   )
 }
 
-/** What the server said of the age when it replied, and how long ago that was; in whole seconds. */
+/** Age of the figures in whole seconds: the server's age plus the time since its reply. */
 function useAge(head: BookHead | null): number | null {
   const [now_ms, setNow] = useState(() => performance.now())
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface DistributionChartProps {
   histogram: Histogram
   net_satang: number
   percentile_99_satang: number
-  /** What the chart shows, for readers: the figures stand beside it in words. */
+  /** Accessible name. The figures are also given as text beside the chart. */
   label: string
 }
 

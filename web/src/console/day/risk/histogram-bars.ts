@@ -14,7 +14,7 @@ export interface HistogramBars {
 
 const MILLIONTHS_OF_PERCENT = 10_000
 
-/** A histogram of payouts as one of what the house wins or loses. @param net_satang what the house has if no bet wins */
+/** Turns a histogram of payouts into one of profit and loss. @param net_satang the house's profit if no bet wins */
 export function barsOfHistogram({ step_satang, chances }: Histogram, net_satang: number): HistogramBars {
   const steps = chances.map((chance, place) => ({
     result: net_satang - (place + 0.5) * step_satang,

@@ -3,7 +3,7 @@ import type { Measure } from './board-store.ts'
 
 const NONE = '–'
 
-/** An amount of the board in words: what is nothing is a dash, so that amounts stand out. */
+/** An amount of the board as text. Zero is a dash, so that other amounts stand out. */
 export function measureText(measure: Measure, amount: number): string {
   if (measure === 'quota') return amount < 0 ? NONE : formatPercent(Math.round(amount / 100) * 100)
   if (amount === 0) return NONE

@@ -26,7 +26,7 @@ import { useRowHold } from './use-row-hold.ts'
 
 interface NumberBoardProps {
   period: Period
-  /** Those of the market. */
+  /** Bet types of the market. */
   bet_types: readonly BetTypeCode[]
   search: RiskSearch
   onSearch: (search: RiskSearch) => void
@@ -34,7 +34,7 @@ interface NumberBoardProps {
 
 const ALL = ''
 
-/** The period by number, live: what was bet, what it would cost, and how much of it is one's own part. */
+/** Live exposure of a period by number: stakes, payout, and the user's own share. */
 export function NumberBoard({ period, bet_types: offered, search, onSearch }: NumberBoardProps) {
   const t = useTranslations('risk')
   const errorMessage = useErrorMessage()
@@ -98,7 +98,7 @@ interface BoardBarProps {
   chosen: BetTypeCode | undefined
 }
 
-/** What of the board is shown, and in which order. */
+/** The board's filters and order. */
 function BoardBar({ search, onSearch, offered, view, chosen }: BoardBarProps) {
   const t = useTranslations('risk')
   const language = useLocale()

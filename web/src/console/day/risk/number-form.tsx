@@ -20,7 +20,7 @@ interface NumberFormProps {
   bet_type: BetTypeCode
   number: string
   set_to: NumberSetting
-  /** Takes the focus, so that Enter confirms what a key has chosen. */
+  /** Takes the focus, so that Enter confirms the action chosen by a key. */
   isFocused: boolean
   onDone: () => void
 }

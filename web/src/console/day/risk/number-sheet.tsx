@@ -28,7 +28,7 @@ interface NumberSheetProps {
   onClose: () => void
 }
 
-/** A number of the board: its figures, its tickets, and what the office does about it. */
+/** A number of the board: figures, tickets, and the office's actions. */
 export function NumberSheet({ open, board, period, onClose }: NumberSheetProps) {
   const t = useTranslations('risk')
   const language = useLocale()

@@ -69,7 +69,7 @@ interface OutcomesProps {
   digits: 2 | 3
   costs: readonly number[]
   most: number
-  /** What is left before these costs. */
+  /** Remainder before these costs. */
   net_satang: number
   chosen: string
   onChoose: (number: string) => void

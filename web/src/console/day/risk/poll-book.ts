@@ -8,7 +8,7 @@ const EVERY_MS = 500
 /** A line's book has no patches: each change sends all of its numbers, and a phone need not load so much so often. */
 const LARGE_EVERY_MS = 3_000
 const LARGE_SLOTS = 300
-/** Limits that others change do not change the book: the share of the quota that is used is read anew now and then. */
+/** Other users' limits do not change the exposure, so the used share of quotas is read again at this interval. */
 const WHOLE_EVERY_MS = 60_000
 const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 15_000

@@ -13,7 +13,7 @@ const STATES_REFETCH_MS = 15_000
 /** To compute all results takes the server longer than to read the book. */
 const RESULTS_REFETCH_MS = 4_000
 
-/** The book of a period; with `since`, the `version` of an earlier reply, only what has changed. */
+/** The exposure of a period; with `since`, the `version` of an earlier reply, only the changes. */
 export async function fetchBook(period_code: string, since: number | null, signal: AbortSignal): Promise<BookReply> {
   const query = since === null ? {} : { since: String(since) }
   return (await callRoute(readBook, { params: { period_code }, query, signal })).data

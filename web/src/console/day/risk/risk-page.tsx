@@ -22,7 +22,7 @@ const route = getRouteApi('/main/risk')
 const NO_PERIODS: readonly Period[] = []
 const allTypes = betTypes.map(({ code }) => code)
 
-/** What a period would cost, by number and by result: the house's for the office, an agent's own line for agents. */
+/** Exposure of a period by number and by result: the whole house for the office, the own downline for agents. */
 export function RiskPage() {
   const t = useTranslations('risk')
   const language = useLocale()

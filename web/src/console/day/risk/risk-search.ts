@@ -15,7 +15,7 @@ export const readRiskSearch = searchOf(
     view: oneOf('table', 'list'),
     /** The rules themselves are no part of the first load. */
     bet_type: matching<BetTypeCode>(/^(3(top|roll|front|bottom)|2(top|bottom|roll)|1(top|bottom))$/),
-    /** What a cell of the table shows. */
+    /** The measure shown in a cell of the table. */
     show: oneOf(...measures),
     /** By number where it is `number`; otherwise the highest first, payouts where it is absent. */
     sort: oneOf('number', ...measures),

@@ -36,7 +36,7 @@ export function listTriedFields(bet_types: readonly BetTypeCode[]): readonly Tri
 }
 
 export interface ReadTried {
-  /** What the server is asked: empty unless both top and bottom results are given and no field has a problem. */
+  /** The request to the server: empty unless top and bottom results are given and no field has a problem. */
   result: TriedResult
   /** The fields that have something in them which is incomplete or wrong. */
   problems: readonly TriedField[]

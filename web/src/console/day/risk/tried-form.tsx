@@ -9,7 +9,7 @@ import { listExtraNumbers, listTriedFields, noTriedDigits } from './tried-digits
 import type { ReadTried, TriedDigits } from './tried-digits.ts'
 
 interface TriedFormProps {
-  /** What `read` leaves the house; null: there is nothing to try, or its sum has not arrived. */
+  /** The house's profit or loss for the typed result; null if none is typed or the sum has not arrived. */
   tried_satang: number | null
   bet_types: readonly BetTypeCode[]
   digits: TriedDigits
@@ -17,7 +17,7 @@ interface TriedFormProps {
   onChange: (digits: TriedDigits) => void
 }
 
-/** "What if this comes?": a result is typed, and what it leaves is read, again with every bet. */
+/** Shows the profit or loss for a hypothetical result and updates it with each bet. */
 export function TriedForm({ tried_satang, bet_types, digits, read, onChange }: TriedFormProps) {
   const t = useTranslations('risk.tried')
   const { problems } = read

@@ -19,7 +19,7 @@ export interface Board {
   readWhole: () => void
 }
 
-/** The live board of a period, always the same one: whoever shows another period is mounted anew. */
+/** The live board of one period. To show another period, mount the component again. */
 export function useBoard(period_code: string): Board {
   const [store] = useState(createBoardStore)
   const [error, setError] = useState<Error | null>(null)
@@ -40,7 +40,7 @@ export function useBoard(period_code: string): Board {
   return useMemo(() => ({ store, states, error, readWhole: () => readWhole.current() }), [store, states, error])
 }
 
-/** What a user is shown of a number: quotas are the house's. */
+/** The columns of a number that a user may see. Only the house sees quotas. */
 export function useMeasures(): readonly Measure[] {
   return seesHouse(useUser()) ? measures : downlineMeasures
 }

@@ -69,7 +69,7 @@ function SignalFacts({ signal, words }: { signal: Signal; words: SignalWords }) 
   )
 }
 
-/** What the viewer can open of it: the server says what the permissions allow. */
+/** Links of a signal that the user's permissions allow, as listed by the server. */
 function FurtherLinks({ signal }: { signal: Signal }) {
   const t = useTranslations('signals.open')
   const title = useTranslations('signals')('open_title')

@@ -24,7 +24,7 @@ const route = getRouteApi('/main/signals')
 
 type Found = Envelope<Rows['listSignals']>
 
-/** What a person should look into: stakes, deletes, log-ins, wins, cancels, credit and results that are out of the ordinary. */
+/** Unusual stakes, deletions, log-ins, wins, cancellations, credit and results for the office to examine. */
 export function SignalsPage() {
   const t = useTranslations('signals')
   const search = route.useSearch()
@@ -141,7 +141,7 @@ function CutKinds({ found: { data, kinds }, words }: { found: Found; words: Sign
   })
 }
 
-/** Says what was looked for, and in which days. */
+/** Names the kinds and the days that were searched. */
 function NothingFound({ found, kind, words }: { found: Found; kind: string | undefined; words: SignalWords }) {
   const t = useTranslations('signals')
   const language = useLocale()

@@ -8,7 +8,7 @@ import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { useNames } from '../../../shared/markets/use-names.ts'
 import { writeOdds } from './odds.ts'
 
-/** A part of a whole in hundredths of a percent, rounded down: what is below a threshold never looks like it. */
+/** A share in hundredths of a percent, rounded down, so that a value below a threshold never shows as reaching it. */
 function shareOf(part: number, whole: number): string {
   return formatPercent(whole === 0 ? 0 : Math.floor((part * 1_000) / whole) * 10)
 }
@@ -144,7 +144,7 @@ export function useSignalWords() {
             [t('fact.entry_count'), formatCount(signal.entry_count)],
             [t('fact.differing_count'), formatCount(signal.differing_count)],
             [t('fact.wrong_count'), formatCount(signal.wrong_count)],
-            // One period is among what is shown of every signal.
+            // Every signal already shows one period.
             ...(signal.period === null
               ? [[t('fact.period_codes'), signal.period_codes.map((code) => periodName(code)).join(', ')] as const]
               : []),

@@ -97,7 +97,7 @@ function VoidForm({ row, onDone }: ActionProps) {
           {t('void.asked', { name: request.begun_by.username })} <Link to="/approvals">{t('void.to_approvals')}</Link>
         </Alert>
       )}
-      {/* Open before the figures are here: what is typed after the key goes into its field. */}
+      {/* Opens before the figures arrive, so that keys typed meanwhile reach its field. */}
       <ReasonForm
         action={t('void.ask')}
         isBusy={isBusy}

@@ -1,4 +1,4 @@
-// What can be done with a period of the day, and by which key.
+// Actions on a period of the day, and their keys.
 
 import type { DayPeriod, Period, Permission } from '@megalot/contract'
 import type { DayFilter } from './today-search.ts'
@@ -82,7 +82,7 @@ export function isInFilter({ period, alerts, result }: DayPeriod, filter: DayFil
   return parts[filter]
 }
 
-/** What is said in place of the time left to bet, and its instant; null: the period is open and counts down. */
+/** The text shown instead of the countdown, and its instant; null while the period is open. */
 export function nameNoCountdown({
   status,
   open_at,

@@ -42,7 +42,7 @@ export function useDayColumns(onAction: (action: DayAction, row: DayPeriod) => v
   const language = useLocale()
   const user = useUser()
   return useMemo(() => {
-    // The worst case is that of the whole house.
+    // The worst case covers the whole house.
     const seesRisk = seesHouse(user) && user.permissions.includes('risk.view')
     const instantOf =
       (name: 'close_at' | 'draw_at') =>

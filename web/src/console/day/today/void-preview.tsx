@@ -9,11 +9,11 @@ import { voidPreviewQuery } from './queries.ts'
 
 interface VoidPreviewProps {
   period_code: string
-  /** What is done about it; not shown where the period can no longer be void. */
+  /** The action; absent if the period can no longer be voided. */
   children?: ReactNode
 }
 
-/** What a void of a period would refund, as its tickets are now. */
+/** The refunds of a void, for the period's present tickets. */
 export function VoidPreview({ period_code, children }: VoidPreviewProps) {
   const t = useTranslations('day.void')
   const preview = useQuery(voidPreviewQuery(period_code))

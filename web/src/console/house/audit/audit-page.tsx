@@ -27,7 +27,7 @@ import { ChainState } from './chain-state.tsx'
 
 const route = getRouteApi('/main/audit')
 
-/** Who did what, for whom, from where, what changed, and why; with the state of the log's hash chain. */
+/** The audit log: actor, principal, address, differences and reason, with the state of the hash chain. */
 export function AuditPage() {
   const t = useTranslations('audit')
   const search = route.useSearch()

@@ -15,7 +15,7 @@ import classes from '../messages/office.module.css'
 import { maintenanceQuery } from '../messages/queries.ts'
 import type { MaintenanceEntry } from '../messages/queries.ts'
 
-/** What the dialog is about: something new, something that is to change or to end; null: it is closed. */
+/** The dialog's task: a new maintenance, a change or an end; null if closed. */
 type Task = { kind: 'begin' } | { kind: 'change' | 'end'; entry: MaintenanceEntry } | null
 
 /** The office begins, changes and ends times when members are kept out, of everything or of single markets. */
@@ -63,7 +63,7 @@ export function OfficeMaintenancePage() {
   )
 }
 
-/** The name of what is under maintenance: the whole product, or a market. */
+/** The name of a maintenance's subject: the whole product or a market. */
 function useScopeNames(): (product_code: string | null) => string {
   const t = useTranslations('maintenance')
   const language = useLocale()

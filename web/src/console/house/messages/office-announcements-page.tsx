@@ -103,7 +103,7 @@ function OneAnnouncement({ announcement, onTask }: OneAnnouncementProps) {
   )
 }
 
-/** Asked about once more: what is removed is gone for everybody, and stands in the audit log alone. */
+/** Confirms the removal. A removed message is gone for everybody and remains only in the audit log. */
 function Removal({ announcement, onDone }: { announcement: Announcement; onDone: () => void }) {
   const t = useTranslations('messages')
   const common = useTranslations('common.action')

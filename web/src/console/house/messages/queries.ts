@@ -13,12 +13,12 @@ import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import type { Change } from '../../../lib/api/use-change.ts'
 
-/** What is under maintenance; `product_code` null: the whole product. */
+/** A maintenance; `product_code` null means the whole product. */
 export interface MaintenanceEntry extends Maintenance {
   product_code: string | null
 }
 
-/** What is under maintenance at present, the whole product first. */
+/** Maintenance at present, the whole product first. */
 export const maintenanceQuery = queryOptions({
   queryKey: queryKeys.maintenance.all,
   queryFn: async ({ signal }): Promise<readonly MaintenanceEntry[]> => {

@@ -18,7 +18,7 @@ import classes from './readiness.module.css'
 const rank = { wrong: 0, warning: 1, ok: 2 } as const
 const icons = { wrong: IconAlertTriangle, warning: IconInfoCircle, ok: IconCircleCheck } as const
 
-/** Whether the house is ready for real bets: its first run, then what is wrong first, each with what to do. */
+/** Whether the house is ready for real bets: the first run, then the problems, each with its remedy. */
 export function ReadinessPage() {
   const t = useTranslations('readiness')
   const query = useQuery(readinessQuery)

@@ -43,7 +43,7 @@ export function AreaChoices({ chosen, kept = [], problem = null, onChange }: Are
   )
 }
 
-/** The roles that the caller may give, each with what it may do. */
+/** The roles that the caller may give, each with its permissions. */
 export function RoleChoice({ value, onChange }: { value: OfficeRole; onChange: (role: OfficeRole) => void }) {
   const t = useTranslations('staff')
   const roles = grantableRoles(useUser().permissions)

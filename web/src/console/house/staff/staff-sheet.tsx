@@ -24,7 +24,7 @@ import { OneTimePassword, type PasswordPart } from '../../changes/one-time-passw
 import { ActionFailure } from './action-failure.tsx'
 import { useDutyOf } from './use-duty-of.ts'
 
-/** What is known of an office user or an assistant, and what may be done about it; null: closed. */
+/** An office user or assistant with the caller's actions; null if closed. */
 export function StaffSheet({ staff, onClose }: { staff: StaffUser | null; onClose: () => void }) {
   return (
     <DialogSheet isOpen={staff !== null} onClose={onClose} title={staff?.username ?? ''} dismissible="explicitly">
@@ -43,7 +43,7 @@ type StaffAction =
   | 'reset_factors'
   | 'end_sessions'
 
-/** What the caller may do about a user; the server refuses the rest. */
+/** The caller's actions on a user. The server refuses all others. */
 function listActions(staff: StaffUser, self: ReturnType<typeof useUser>): readonly StaffAction[] {
   if (!permissionsOf(self).has('staff.do')) return []
   const isSelf = staff.user_id === self.user_id
@@ -127,7 +127,7 @@ function StaffFacts({ staff }: { staff: StaffUser }) {
   return <Facts facts={facts} below={12} />
 }
 
-/** What one person may not grant alone: more than the user may view or do now, and another role for an owner. */
+/** Grants that need a second person: more permissions than now, and another role for an owner. */
 function needsTwo({ office_role: present }: StaffUser, office_role: OfficeRole): boolean {
   if (present === null) return false
   return listGained(present, office_role).length > 0 || (present === 'owner' && office_role !== 'owner')

@@ -20,7 +20,7 @@ useAwaitedFiles.subscribe(({ file_ids }) => {
   try {
     sessionStorage.setItem(AWAITED_FILES_KEY, writeStored(form, file_ids))
   } catch {
-    // Without room in the tab they are known until the page is loaded anew.
+    // Without storage in the tab they are known until the page reloads.
   }
 })
 

@@ -1,4 +1,4 @@
-// What the address of the line reports says: which report, and which node of the tree is open.
+// Search parameters of the downline reports: the report, and the open node of the tree.
 
 import { reportSubject, settleSubject } from '../../../shared/reports/report-search.ts'
 import type { ReportSearch } from '../../../shared/reports/report-search.ts'
@@ -24,7 +24,7 @@ export const readDownlineSearch = searchOf(
 )
 export type DownlineSearch = SearchIn<typeof readDownlineSearch>
 
-/** What all reports share: days, markets and whose line. */
+/** Parameters common to all reports: days, markets and user. */
 export function subjectOf({ date_from, date_to, product_code, user_id, username }: ReportSearch): DownlineSearch {
   return dropUndefined({ date_from, date_to, product_code, user_id, username })
 }

@@ -17,11 +17,11 @@ import type { SummedRow } from './report-sums.ts'
 export interface TableProps {
   search: DownlineSearch
   onSearch: (search: DownlineSearch) => void
-  /** What shows the rows: a grid on the screen, or a table on paper. */
+  /** The component for rows: a grid on screen, a table on paper. */
   Rows: ReportRows
 }
 
-/** What is not decided yet, by the users directly below. */
+/** Outstanding stakes by the users directly below. */
 export function OutstandingTable({ search, onSearch, Rows }: TableProps) {
   const t = useTranslations('downline')
   const query = useInfiniteQuery(outstandingQuery(search))

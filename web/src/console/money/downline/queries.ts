@@ -42,7 +42,7 @@ const keyOf = (report: string, span: object) => queryKeys.reports.periods({ repo
 const nextPage = (last: { data: readonly unknown[] }, pages: readonly unknown[]): number | undefined =>
   last.data.length < PART_SIZE ? undefined : pages.length
 
-/** What is not decided yet, by the users directly below. */
+/** Outstanding stakes by the users directly below. */
 export const outstandingQuery = (search: DownlineSearch) =>
   infiniteQueryOptions({
     queryKey: keyOf('outstanding', spanOf(search)),
@@ -57,7 +57,7 @@ export const outstandingQuery = (search: DownlineSearch) =>
     refetchInterval: 30_000,
   })
 
-/** What was accepted and won by bet type and package. */
+/** Accepted stakes and awards by bet type and package. */
 export const typesQuery = (search: DownlineSearch) =>
   queryOptions({
     queryKey: keyOf('types', spanOf(search)),

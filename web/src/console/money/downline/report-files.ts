@@ -1,4 +1,4 @@
-// Reports as files: what is requested, and the files of the last day.
+// Reports as files: the request, and the files of the last day.
 
 import type { FileFormat, FileReport, ReportFile, ReportFileBody } from '@megalot/contract'
 import { createReportFile, getReportFile, listReportFiles } from '@megalot/contract/browser'
@@ -26,7 +26,7 @@ const reportOf = {
 
 const ofUser = (id: string | undefined) => (id === undefined ? {} : { user_id: Number(id) })
 
-/** What the page shows, as a file is asked for. */
+/** The page's filters as a request for a file. */
 export function fileBodyOf(search: DownlineSearch): Omit<ReportFileBody, 'request_id' | 'format'> {
   const { report = 'tree', user_id, period_code } = search
   const product_codes = [...codesOf(search)]

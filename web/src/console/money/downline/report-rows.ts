@@ -3,7 +3,7 @@ import type { GridColumn, GridSum } from '../../../ui/grid/grid-column.ts'
 import type { DownlineSearch } from './downline-search.ts'
 
 export interface ReportRowsProps<Row> {
-  /** The report's name among what the device keeps, and for screen readers. */
+  /** The report's name in the device's storage and for screen readers. */
   list: string
   label: string
   columns: readonly GridColumn<Row>[]
@@ -27,5 +27,5 @@ export interface ReportRowsProps<Row> {
   }
 }
 
-/** What shows the rows of a report. */
+/** The component that shows the rows of a report. */
 export type ReportRows = <Row extends object>(props: ReportRowsProps<Row>) => ReactNode

@@ -29,7 +29,7 @@ export interface MoneyRow extends Omit<WinLoss, 'ticket_count' | 'bet_satang'> {
   isDecided: boolean
 }
 
-/** What a member staked, got and has. */
+/** A member's stakes, awards and result. */
 export function moneyColumns<Row extends MoneyRow>(t: SumWords): readonly GridColumn<Row>[] {
   const decided = (of: (row: Row) => number) => (row: Row) => (row.isDecided ? of(row) : null)
   return [

@@ -61,7 +61,7 @@ export function TreePath({ search, onSearch }: Pick<TableProps, 'search' | 'onSe
   )
 }
 
-/** Win and loss from the top of the line to one ticket, a step at a time; each step is one call for what is below a node. */
+/** Win and loss from the top of the downline to one ticket. Each step is one call for a node's children. */
 export function WinLossTree(props: TableProps) {
   const { search, onSearch } = props
   const users = usersOf(search)

@@ -15,7 +15,7 @@ export interface DraftFieldsProps {
   onChange: (changes: Partial<RuleDraft>) => void
 }
 
-/** The numbers as they are pasted, what was read of them, and the bet types that they are of. */
+/** The pasted numbers, their reading, and their bet types. */
 export function NumberFields({ draft, missing, onChange }: DraftFieldsProps) {
   const t = useTranslations('numbers')
   const { typeName } = useNumberWords()
@@ -74,7 +74,7 @@ export function NumberFields({ draft, missing, onChange }: DraftFieldsProps) {
   )
 }
 
-/** What was read out of the text, and what was not used and why. */
+/** The numbers read from the text, and the unused parts with the reason. */
 function ReadState({ read: { numbers, doubled, unknown, unfit } }: { read: ReadNumbers }) {
   const t = useTranslations('numbers')
   const notes = (['doubled', 'unknown', 'unfit'] as const).filter((name) => ({ doubled, unknown, unfit })[name].length)

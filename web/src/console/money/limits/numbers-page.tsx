@@ -21,7 +21,7 @@ export function NumbersPage() {
   )
 }
 
-/** The form comes with its markets: a list that arrived later would move what is below it. */
+/** The form waits for its markets, because a list that arrives later would move the content below. */
 function Form() {
   return (
     <QueryView query={useMarkets()} skeleton={<Skeleton count={6} height={96} />}>

@@ -44,13 +44,13 @@ export const limitRuleQuery = (rule_id: number) =>
     },
   })
 
-/** What standing rules set, in all markets. */
+/** Numbers set by standing rules, in all markets. */
 export const standingNumbersQuery = queryOptions({
   queryKey: queryKeys.limitRules.part('standing'),
   queryFn: async ({ signal }) => (await callRoute(listStandingNumbers, { query: {}, signal })).data,
 })
 
-/** What a rule would do; null: there is none. The last one is shown until the next is there. */
+/** The effect of a rule; null without one. Keeps the last preview until the next arrives. */
 export const rulePreviewQuery = (content: RuleContent | null) =>
   queryOptions({
     queryKey: queryKeys.limitRules.part('preview', content),
@@ -64,7 +64,7 @@ export const rulePreviewQuery = (content: RuleContent | null) =>
     gcTime: 0,
   })
 
-/** What the undo of a rule would leave. */
+/** The effect of undoing a rule. */
 export const undoPreviewQuery = (rule_id: number) =>
   queryOptions({
     queryKey: queryKeys.limitRules.part('undo', rule_id),

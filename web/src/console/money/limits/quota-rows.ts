@@ -38,7 +38,7 @@ interface MarketOfQuotas {
   product_code: string
   bet_types: readonly BetTypeCode[]
   package_codes: readonly string[]
-  /** Those that take bets now or next; of others only those that have a quota of their own are shown. */
+  /** Periods that take bets now or next. Other periods are shown only with a quota of their own. */
   period_codes: readonly string[]
 }
 

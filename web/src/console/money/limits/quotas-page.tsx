@@ -27,7 +27,7 @@ import { useNumberWords } from './use-number-words.ts'
 
 const route = getRouteApi('/main/numbers/quotas')
 
-/** How much is accepted on each number: the standing quotas of a market, those of its packages and of its period. */
+/** Quotas per number: of a market, of its packages, and of a period. */
 export function QuotasPage() {
   const t = useTranslations('numbers')
   const words = useNumberWords()

@@ -1,4 +1,4 @@
-// What is typed into the form of a limit rule, and what it says.
+// The draft in the form of a limit rule, and its reading.
 
 import type { BodyOf, RuleSetting, RuleTarget, Rows } from '@megalot/contract'
 import { MAX_RULE_NUMBERS } from '@megalot/contract/browser'
@@ -59,7 +59,7 @@ export function readNumbers({
   }
 }
 
-/** What is missing from a draft, in the order of the form. */
+/** Missing parts of a draft, in the order of the form. */
 export type MissingPart = 'numbers' | 'too_many' | 'bet_types' | 'markets' | 'amount'
 
 export type RuleContent = Omit<BodyOf<Rows['setLimitRule']>, 'request_id' | 'preview' | 'reason'>

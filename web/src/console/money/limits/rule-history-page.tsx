@@ -61,7 +61,7 @@ export function RuleHistoryPage() {
   )
 }
 
-/** The first of some names, and how many there are besides. */
+/** The first of several names, and the count of the others. */
 function shorten(names: readonly string[], most: number): string {
   const [first, rest] = [names.slice(0, most).join(', '), names.length - most]
   return rest > 0 ? `${first} +${rest}` : first

@@ -10,7 +10,7 @@ import { useNumberWords } from './use-number-words.ts'
 
 const outcomes = ['set', 'unchanged', 'exception', 'not_offered'] as const satisfies readonly RuleOutcome[]
 
-/** What a rule would do, in sum. */
+/** Totals of a rule's effect. */
 export function PreviewSums({ preview }: { preview: LimitRuleResult }) {
   const t = useTranslations('numbers')
   const { rows, period_count, ticket_count } = preview
@@ -29,7 +29,7 @@ export function PreviewSums({ preview }: { preview: LimitRuleResult }) {
   )
 }
 
-/** What a rule would do number by number, those with the highest stakes first. */
+/** A rule's effect by number, the highest stakes first. */
 export function PreviewTable({ rows }: { rows: readonly LimitRuleRow[] }) {
   const t = useTranslations('numbers')
   const { typeName, targetName, valueText } = useNumberWords()

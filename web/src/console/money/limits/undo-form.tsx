@@ -12,7 +12,7 @@ import classes from './numbers.module.css'
 import { undoRule, undoPreviewQuery } from './queries.ts'
 import { useNumberWords } from './use-number-words.ts'
 
-/** What the undo of a rule leaves, number by number, and the reason for it. */
+/** The effect of undoing a rule by number, and the reason. */
 export function UndoForm({ rule: { rule_id }, onClose }: { rule: LimitRule; onClose: () => void }) {
   const t = useTranslations('numbers')
   const preview = useQuery(undoPreviewQuery(rule_id))
@@ -76,7 +76,7 @@ function UndoPreview({ result: { rows, period_count } }: { result: UndoResult })
 
 const ROWS_SHOWN = 300
 
-/** What stays as somebody has set it since comes first. */
+/** Numbers that keep a later setting come first. */
 function rank({ outcome }: UndoneRow): number {
   return outcome === 'kept' ? 0 : 1
 }

@@ -8,7 +8,7 @@ import classes from './numbers.module.css'
 
 const settings = ['half', 'closed', 'amount', 'open'] as const
 
-/** What the numbers are set to, with the figures of an amount. */
+/** The state or amount that the numbers are set to. */
 export function ValueFields({ draft, missing, onChange }: DraftFieldsProps) {
   const t = useTranslations('numbers')
   const problemOf = (text: string): string | null =>

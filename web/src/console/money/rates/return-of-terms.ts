@@ -1,4 +1,4 @@
-// What a bet returns to members on average, while its terms are typed: from the chance that the server has counted.
+// The average return of a bet to members while its terms are typed, from the chances counted by the server.
 
 export interface Chance {
   wins: number

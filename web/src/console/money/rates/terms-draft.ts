@@ -1,4 +1,4 @@
-// The form of a package's terms: what was typed, what of it is a change, and what is wrong with it.
+// The form of a package's terms: the draft, its changes and its problems.
 
 import type { TermsChange } from '@megalot/contract'
 import { boundOfReturn } from '@megalot/rules'
@@ -35,11 +35,11 @@ export function draftOf(terms: Terms): TermsDraft {
 }
 
 export interface ReadTerms {
-  /** What differs from the terms in force; null: nothing, or something is wrong. */
+  /** Differences from the terms in force; null without any, or with a problem. */
   change: TermsChange | null
   /** The theoretical return in hundredths of a percent; null where rate or discount is none. */
   return_rate: number | null
-  /** Who may set such terms: terms that are off have no bound. */
+  /** The users who may set these terms. Terms that are off have no bound. */
   bound: ReturnBound
   problems: Partial<Record<TermsField, TermsProblem>>
 }

@@ -16,7 +16,7 @@ import classes from './terms.module.css'
 
 const route = getRouteApi('/main/terms')
 
-/** Rates, discounts and stake limits of a package, each rate with what it returns to members. */
+/** Rates, discounts and stake limits of a package, each rate with its average return to members. */
 export function TermsPage() {
   const t = useTranslations('terms')
   const packages = useQuery(allPackagesQuery)
@@ -44,7 +44,7 @@ function ChosenPackage({ packages }: { packages: readonly Package[] }) {
   }
   const { product_code, package_code } = chosen
   const query = useQuery(termsQuery(product_code, package_code))
-  // Whoever may view terms may view what is proposed for them.
+  // The permission to view terms includes their proposals.
   const { data: decisions = [] } = useQuery(waitingQuery)
   return (
     <>
@@ -59,7 +59,7 @@ function ChosenPackage({ packages }: { packages: readonly Package[] }) {
       <QueryView query={query} skeleton={<Skeleton count={6} height={120} />}>
         {(known) => (
           <TermsForm
-            // What was typed belongs to the terms that were in force then.
+            // A draft belongs to the terms in force when it was typed.
             key={`${packageKeyOf(chosen)} ${JSON.stringify(known.terms)}`}
             product_code={product_code}
             package_code={package_code}

@@ -30,7 +30,7 @@ function findTickets(filter: TicketFilter, before: string | undefined, signal: A
   return readFullPart(ask, before, Number(PART_SIZE))
 }
 
-/** How often the first part of a list is asked for while it follows what is placed. */
+/** Poll interval of a list's first page while it follows new tickets, in ms. */
 const FEED_MS = 3_000
 
 /**

@@ -1,4 +1,4 @@
-// What the address of the page asks for, as the server is asked.
+// The page's search parameters as the server's filter.
 
 import type { TicketFilter } from './queries.ts'
 import { readBangkok } from '../../../lib/format/bangkok-field.ts'

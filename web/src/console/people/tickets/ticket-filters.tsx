@@ -36,7 +36,7 @@ interface TicketFiltersProps {
   onSearch: (search: TicketsSearch) => void
 }
 
-/** One field that finds a ticket by what is known of it, and what narrows the list further. */
+/** A search field for tickets, and further filters. */
 export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
   const t = useTranslations('tickets')
   const filter = useTranslations('tickets.filter')
@@ -83,7 +83,7 @@ export function TicketFilters({ search, onSearch }: TicketFiltersProps) {
   )
 }
 
-/** The periods are those of a market. */
+/** Lists the periods of one market. */
 function withoutPeriod({ period_code: _period, ...rest }: TicketsSearch): TicketsSearch {
   return rest
 }

@@ -7,7 +7,7 @@ import { RemovalSheet } from './removal-sheet.tsx'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { permissionsOf } from '../../menu.ts'
 
-/** A ticket in the console: what it is, its member, and what removes it. */
+/** A ticket in the console: its items, its member, and its removal. */
 export function TicketPage() {
   const permissions = permissionsOf(useUser())
   const [chosen, setChosen] = useState<OrderSummary | null>(null)

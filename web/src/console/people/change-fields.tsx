@@ -5,7 +5,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { creditModes, readDraft } from './change-task.ts'
+import { creditModes } from './change-task.ts'
 import type { ChangeDraft, ChangeTask } from './change-task.ts'
 import { PackagePicker } from '../money/rates/package-picker.tsx'
 import { packageKeyOf } from '../money/rates/queries.ts'
@@ -23,8 +23,8 @@ interface ChangeFieldsProps {
   task: ChangeTask
   draft: ChangeDraft
   onChange: (draft: ChangeDraft) => void
-  /** Shows problems, after the first try to send. */
-  isTried: boolean
+  /** The shown problem of the draft, in words. */
+  problem: string | null
 }
 
 /** The fields of a change, each with its effect. */
@@ -57,10 +57,9 @@ function StatusFields({ draft, onChange }: ChangeFieldsProps) {
   )
 }
 
-function CreditFields({ task, draft, onChange, isTried }: ChangeFieldsProps) {
+function CreditFields({ task, draft, onChange, problem }: ChangeFieldsProps) {
   const t = useTranslations('people.change')
   const [only] = task.people.length === 1 ? task.people : []
-  const read = readDraft(task, draft)
   return (
     <>
       {typeof only?.credit_limit_satang === 'number' && (
@@ -74,7 +73,7 @@ function CreditFields({ task, draft, onChange, isTried }: ChangeFieldsProps) {
       />
       <TextInput
         ref={focusFirst}
-        name="value"
+        name="draft"
         label={t('amount')}
         description={t('amount_hint')}
         inputMode="decimal"
@@ -82,29 +81,29 @@ function CreditFields({ task, draft, onChange, isTried }: ChangeFieldsProps) {
         maxLength={16}
         value={draft.amount}
         onChange={(event) => onChange({ ...draft, amount: event.currentTarget.value })}
-        error={isTried && 'problem' in read ? t('problem.amount') : null}
+        error={problem}
       />
     </>
   )
 }
 
-function NameField({ task, draft, onChange, isTried }: ChangeFieldsProps) {
+function NameField({ draft, onChange, problem }: ChangeFieldsProps) {
   const t = useTranslations('people.change')
   return (
     <TextInput
       ref={focusFirst}
-      name="value"
+      name="draft"
       label={t('name')}
       autoComplete="off"
       maxLength={100}
       value={draft.name}
       onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
-      error={isTried && 'problem' in readDraft(task, draft) ? t('problem.name') : null}
+      error={problem}
     />
   )
 }
 
-function PackageFields({ task, draft, onChange, isTried }: ChangeFieldsProps) {
+function PackageFields({ task, draft, onChange, problem }: ChangeFieldsProps) {
   const t = useTranslations('people.change')
   const own = usePackageChoices()
   const choices = (draft.change === 'take' ? (task.packages ?? own) : own) ?? []
@@ -118,12 +117,13 @@ function PackageFields({ task, draft, onChange, isTried }: ChangeFieldsProps) {
       />
       <Alert kind={draft.change === 'take' ? 'warn' : 'plain'}>{t(`packages_hint.${draft.change}`)}</Alert>
       <PackagePicker
+        name="draft"
         label={t('packages')}
         choices={choices.toSorted((one, other) => packageKeyOf(one).localeCompare(packageKeyOf(other)))}
         chosen={draft.packages}
         onChoose={(packages) => onChange({ ...draft, packages })}
       />
-      {isTried && draft.packages.size === 0 && <p className={classes.refused}>{t('problem.packages')}</p>}
+      {problem !== null && <p className={classes.refused}>{problem}</p>}
     </>
   )
 }

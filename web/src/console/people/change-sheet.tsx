@@ -1,5 +1,4 @@
 import type { BulkResult } from '@megalot/contract'
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,7 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { ReasonField } from '../../ui/reason-field.tsx'
 import { ChangeFields } from './change-fields.tsx'
 import { ChangeOutcomes } from './change-outcomes.tsx'
 import { initialDraft, readDraft } from './change-task.ts'
@@ -19,7 +18,8 @@ import classes from './people.module.css'
 import { changePeople, previewQuery } from './queries.ts'
 import type { PeopleChange } from './queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
-import { isShortReason } from '../../lib/forms/reason.ts'
+import { useReasonCheck } from '../../lib/forms/reason.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 
 interface ChangeSheetProps {
   task: ChangeTask | null
@@ -44,11 +44,18 @@ export function ChangeSheet({ task, onClose, onDone }: ChangeSheetProps) {
 function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & { task: ChangeTask }) {
   const t = useTranslations('people.change')
   const errorMessage = useErrorMessage()
-  const [draft, setDraft] = useState(() => initialDraft(task))
-  const [reason, setReason] = useState(task.reason ?? '')
-  const [isTried, setIsTried] = useState(false)
   const [result, setResult] = useState<{ change: PeopleChange; made: BulkResult } | null>(null)
   const { isBusy, failure, run } = useChange(useRequestId(changePeople))
+  const checkReason = useReasonCheck()
+  const fields = useForm({
+    initial: () => ({ draft: initialDraft(task), reason: task.reason ?? '' }),
+    check: ({ draft, reason }) => {
+      const read = readDraft(task, draft)
+      return { draft: 'problem' in read ? t(`problem.${read.problem}`) : null, reason: checkReason(reason) }
+    },
+    send: () => send(),
+  })
+  const { draft, reason } = fields.values
   const read = readDraft(task, draft)
   const change = 'change' in read ? read.change : null
   // The preview follows typing without holding it up.
@@ -56,7 +63,6 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
   const shown = 'change' in deferred ? deferred.change : null
   const preview = useQuery({ ...previewQuery(shown ?? { kind: 'sessions', user_ids: [] }), enabled: shown !== null })
   const name = task.people[0]?.username ?? ''
-  const isReasonShort = isShortReason(reason)
   const send = async (): Promise<void> => {
     if (change === null) return
     const sent = await run({ change, reason: reason.trim() })
@@ -85,32 +91,18 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
       </Stack>
     )
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={12}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (change === null) event.currentTarget.querySelector<HTMLElement>('[name=value]')?.focus()
-        else if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
-        else void send()
-      }}
-    >
-      <ChangeFields task={task} draft={draft} onChange={setDraft} isTried={isTried} />
+    <Stack noValidate as="form" gap={12} onSubmit={fields.submit}>
+      <ChangeFields
+        task={task}
+        draft={draft}
+        problem={fields.problems.draft ?? null}
+        onChange={(next) => fields.change({ draft: next })}
+      />
       {shown !== null && preview.data !== undefined && (
         <ChangeOutcomes task={task} change={shown} result={preview.data} />
       )}
       {shown !== null && preview.error !== null && <Alert kind="warn">{errorMessage(preview.error)}</Alert>}
-      <TextInput
-        name="reason"
-        label={t('reason')}
-        maxLength={MAX_REASON_LENGTH}
-        autoComplete="off"
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
-      />
+      <ReasonField {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Row gap={8} align="center" className={classes.buttons}>
         <Button type="submit" isBusy={isBusy} disabled={preview.data?.ok_count === 0}>

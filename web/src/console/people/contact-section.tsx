@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useChange } from '../../lib/api/use-change.ts'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
@@ -44,30 +44,28 @@ export function ContactSection({ mayChange }: { mayChange: boolean }) {
   )
 }
 
+const PHONE_FORM = /^\+?[0-9][0-9 -]{4,18}$/
+
 function ContactForm({ contact, onDone }: { contact: AgentContact | null; onDone: () => void }) {
   const t = useTranslations('people.contact')
   const { isBusy, failure, run } = useChange(sendContact)
-  const fields = useFields(
-    { name: contact?.name ?? '', line_id: contact?.line_id ?? '', phone: contact?.phone ?? '' },
-    ({ name, line_id, phone }) => ({
-      name: name.trim() === '' ? 'name' : null,
-      line_id: line_id.trim() === '' || LINE_ID_FORM.test(line_id.trim()) ? null : 'line_id',
-      phone: phone.trim() === '' || /^\+?[0-9][0-9 -]{4,18}$/.test(phone.trim()) ? null : 'phone',
+  const fields = useForm({
+    initial: { name: contact?.name ?? '', line_id: contact?.line_id ?? '', phone: contact?.phone ?? '' },
+    check: ({ name, line_id, phone }) => ({
+      name: name.trim() === '' ? t('problem.name') : null,
+      line_id: line_id.trim() === '' || LINE_ID_FORM.test(line_id.trim()) ? null : t('problem.line_id'),
+      phone: phone.trim() === '' || PHONE_FORM.test(phone.trim()) ? null : t('problem.phone'),
     }),
-    (problem) => t(`problem.${problem}`),
-    ['line_id', 'phone'],
-  )
-  const send = async (): Promise<void> => {
-    const [name, line_id, phone] = [fields.values.name, fields.values.line_id, fields.values.phone].map((value) =>
-      value.trim(),
-    ) as [string, string, string]
-    const body = { name, ...(line_id === '' ? {} : { line_id }), ...(phone === '' ? {} : { phone }) }
-    if (!(await run(body))) return
-    showToast('good', t('saved'))
-    onDone()
-  }
+    send: async (typed) => {
+      const [name, line_id, phone] = [typed.name.trim(), typed.line_id.trim(), typed.phone.trim()]
+      const body = { name, ...(line_id === '' ? {} : { line_id }), ...(phone === '' ? {} : { phone }) }
+      if (!(await run(body))) return
+      showToast('good', t('saved'))
+      onDone()
+    },
+  })
   return (
-    <Stack noValidate as="form" gap={12} onSubmit={(event) => fields.submit(event, () => void send())}>
+    <Stack noValidate as="form" gap={12} onSubmit={fields.submit}>
       <p className={classes.dim}>{t('hint')}</p>
       <TextInput {...fields.propsOf('name')} label={t('name')} maxLength={100} autoComplete="off" />
       <TextInput

@@ -1,9 +1,8 @@
 import { REGISTRATIONS_PER_DAY } from '@megalot/contract/browser'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useChange } from '../../lib/api/use-change.ts'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,49 +22,42 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('people.codes')
   const mayGiveCredit = permissionsOf(useUser()).has('credit.do')
   const choices = usePackageChoices() ?? []
-  const [hasAll, setHasAll] = useState(true)
-  const [isEmailOptional, setIsEmailOptional] = useState(false)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [isTried, setIsTried] = useState(false)
   const { isBusy, failure, run } = useChange(sendNewCode)
-  const fields = useFields(
-    { opening_credit: '0', per_day: String(REGISTRATIONS_PER_DAY.default) },
-    ({ opening_credit, per_day }) => ({
-      opening_credit: readBaht(opening_credit) === null ? 'amount' : null,
-      per_day: readRegistrations(per_day) === null ? 'per_day' : null,
+  const fields = useForm({
+    initial: {
+      opening_credit: '0',
+      per_day: String(REGISTRATIONS_PER_DAY.default),
+      isEmailOptional: false,
+      hasAll: true,
+      packages: new Set() as ReadonlySet<string>,
+    },
+    check: ({ opening_credit, per_day, hasAll, packages }) => ({
+      opening_credit: readBaht(opening_credit) === null ? t('problem.amount') : null,
+      per_day: readRegistrations(per_day) === null ? t('problem.per_day', { max: REGISTRATIONS_PER_DAY.max }) : null,
+      packages: !hasAll && packages.size === 0 ? t('problem.packages') : null,
     }),
-    (problem) => t(`problem.${problem}`, { max: REGISTRATIONS_PER_DAY.max }),
-  )
-  const send = async (): Promise<void> => {
-    const made = await run({
-      ...(hasAll
-        ? {}
-        : {
-            packages: choices
-              .filter((one) => chosen.has(packageKeyOf(one)))
-              .map(({ product_code, package_code }) => ({ product_code, package_code })),
-          }),
-      ...(mayGiveCredit ? { opening_credit_satang: readBaht(fields.values.opening_credit)! } : {}),
-      registrations_per_day: readRegistrations(fields.values.per_day)!,
-      is_email_optional: isEmailOptional,
-    })
-    if (made === null) return
-    showToast('good', t('made', { code: made.result.code }))
-    onDone()
-  }
-  const lacksPackages = !hasAll && chosen.size === 0
+    send: async ({ opening_credit, per_day, isEmailOptional, hasAll, packages }) => {
+      const made = await run({
+        ...(hasAll
+          ? {}
+          : {
+              packages: choices
+                .filter((one) => packages.has(packageKeyOf(one)))
+                .map(({ product_code, package_code }) => ({ product_code, package_code })),
+            }),
+        ...(mayGiveCredit ? { opening_credit_satang: readBaht(opening_credit)! } : {}),
+        registrations_per_day: readRegistrations(per_day)!,
+        is_email_optional: isEmailOptional,
+      })
+      if (made === null) return
+      showToast('good', t('made', { code: made.result.code }))
+      onDone()
+    },
+  })
+  const { hasAll, packages } = fields.values
+  const lacksPackages = fields.problems.packages ?? null
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={12}
-      onSubmit={(event) => {
-        setIsTried(true)
-        fields.submit(event, () => {
-          if (!lacksPackages) void send()
-        })
-      }}
-    >
+    <Stack noValidate as="form" gap={12} onSubmit={fields.submit}>
       {mayGiveCredit && (
         <TextInput
           {...fields.propsOf('opening_credit')}
@@ -84,10 +76,18 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
         autoComplete="off"
         maxLength={6}
       />
-      <Checkbox label={t('without_email')} isChecked={isEmailOptional} onChange={setIsEmailOptional} />
-      <Checkbox label={t('give_all')} isChecked={hasAll} onChange={setHasAll} />
-      {!hasAll && <PackagePicker label={t('packages')} choices={choices} chosen={chosen} onChoose={setChosen} />}
-      {isTried && lacksPackages && <p className={classes.refused}>{t('problem.packages')}</p>}
+      <Checkbox label={t('without_email')} {...fields.propsOf('isEmailOptional')} />
+      <Checkbox label={t('give_all')} {...fields.propsOf('hasAll')} />
+      {!hasAll && (
+        <PackagePicker
+          name="packages"
+          label={t('packages')}
+          choices={choices}
+          chosen={packages}
+          onChoose={(next) => fields.change({ packages: next })}
+        />
+      )}
+      {lacksPackages !== null && <p className={classes.refused}>{lacksPackages}</p>}
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('make')}

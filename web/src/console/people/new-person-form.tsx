@@ -6,7 +6,7 @@ import { positionProblem, readPercent, writePercent } from './share-rates.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { findEmailProblem } from '../../lib/forms/email-form.ts'
 import { useChange } from '../../lib/api/use-change.ts'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +25,6 @@ import { useRequestId } from '../../lib/forms/use-request-id.ts'
 
 type Body = BodyOf<Rows['createPerson']>
 type Field = 'username' | 'display_name' | 'password' | 'credit' | 'position' | 'commission' | 'line' | 'email'
-type Problem = Exclude<Field, 'position' | 'line'> | 'credit_over' | 'percent_steps' | 'position_over'
 
 const USERNAME = /^[A-Za-z0-9]{2,255}$/
 const MIN_PASSWORD = 4
@@ -43,65 +42,71 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   const t = useTranslations('people.new')
   const ofUser = useTranslations('user')
   const { isBusy, error, failure, run } = useChange(useRequestId(sendNewPerson))
-  const [level, setLevel] = useState<UserLevel>('member')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(packagesOf(parent).map(packageKeyOf)))
   const [copied, setCopied] = useState<string | null>(null)
   // An agent owes nothing itself, so its limit may not go below the credit it has given.
   const left_satang =
     parent.credit_limit_satang === null || parent.credit_range === null
       ? null
       : Math.max(0, parent.credit_limit_satang - parent.credit_range.least_satang)
-  const isAgent = level !== 'member'
-  const [initial] = useState(() => ({
-    username: '',
-    display_name: '',
-    password: makeOneTimePassword(),
-    credit: '0',
-    position: '0',
-    commission: '0',
-    line: '0',
-    email: '',
-  }))
-  const fields = useFields<Field, Problem>(
-    initial,
-    (values) => {
+  const fields = useForm({
+    initial: () => ({
+      level: 'member' as UserLevel,
+      username: '',
+      display_name: '',
+      password: makeOneTimePassword(),
+      email: '',
+      credit: '0',
+      position: '0',
+      commission: '0',
+      line: '0',
+      packages: new Set(packagesOf(parent).map(packageKeyOf)) as ReadonlySet<string>,
+    }),
+    check: (values) => {
       const credit = readBaht(values.credit)
-      return {
-        username: USERNAME.test(values.username.trim()) ? null : 'username',
-        display_name: values.display_name.trim() === '' ? 'display_name' : null,
-        password: values.password.length < MIN_PASSWORD ? 'password' : null,
-        credit: credit === null ? 'credit' : credit > (left_satang ?? 0) ? 'credit_over' : null,
-        position: isAgent ? positionProblem(values.position, values.line) : null,
-        commission: isAgent && readPercent(values.commission, 1) === null ? 'commission' : null,
-        line: isAgent && readPercent(values.line, 50) === null ? 'percent_steps' : null,
-        email: isAgent || values.email.trim() === '' || findEmailProblem(values.email) === null ? null : 'email',
-      }
+      const isForAgent = values.level !== 'member'
+      const isWrongEmail = values.email.trim() !== '' && findEmailProblem(values.email) !== null
+      return inWords(
+        {
+          username: USERNAME.test(values.username.trim()) ? null : 'username',
+          display_name: values.display_name.trim() === '' ? 'display_name' : null,
+          password: values.password.length < MIN_PASSWORD ? 'password' : null,
+          email: isWrongEmail && !isForAgent ? 'email' : null,
+          credit: credit === null ? 'credit' : credit > (left_satang ?? 0) ? 'credit_over' : null,
+          position: isForAgent ? positionProblem(values.position, values.line) : null,
+          commission: isForAgent && readPercent(values.commission, 1) === null ? 'commission' : null,
+          line: isForAgent && readPercent(values.line, 50) === null ? 'percent_steps' : null,
+        },
+        (problem) => t(`problem.${problem}`, { left: formatBaht(left_satang ?? 0) }),
+      )
     },
-    (problem) => t(`problem.${problem}`, { left: formatBaht(left_satang ?? 0) }),
-    ['email'],
-  )
+    send: () => send(),
+  })
+  const { level, packages } = fields.values
+  const isAgent = level !== 'member'
   const refusal = error === null ? null : toRefusal(error).code
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (error !== null) showRefusal(form.current)
   }, [error])
   const copyFrom = (profile: PersonProfile): void => {
-    if (profile.credit_limit_satang !== null)
-      fields.change('credit', writeBaht(Math.min(profile.credit_limit_satang, left_satang ?? 0)))
-    if (profile.share !== null) {
-      fields.change('position', writePercent(profile.share.position_rate))
-      fields.change('commission', writePercent(profile.share.commission_rate))
-      fields.change('line', writePercent(profile.share.line_rate))
-    }
     const ofParent = new Set(packagesOf(parent).map(packageKeyOf))
-    setChosen(
-      new Set(
+    const { credit_limit_satang, share } = profile
+    fields.change({
+      ...(credit_limit_satang === null ? {} : { credit: writeBaht(Math.min(credit_limit_satang, left_satang ?? 0)) }),
+      ...(share === null
+        ? {}
+        : {
+            position: writePercent(share.position_rate),
+            commission: writePercent(share.commission_rate),
+            line: writePercent(share.line_rate),
+          }),
+      ...(levels.includes(profile.level) ? { level: profile.level } : {}),
+      packages: new Set(
         packagesOf(profile)
           .map(packageKeyOf)
           .filter((key) => ofParent.has(key)),
       ),
-    )
-    if (levels.includes(profile.level)) setLevel(profile.level)
+    })
     setCopied(profile.username)
   }
   const send = async (): Promise<void> => {
@@ -119,7 +124,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
         ? {}
         : {
             packages: parent.packages
-              .filter((one) => chosen.has(packageKeyOf(one)))
+              .filter((one) => packages.has(packageKeyOf(one)))
               .map(({ product_code, package_code }) => ({ product_code, package_code })),
           }),
       ...(isAgent && parent.share !== null
@@ -141,21 +146,13 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
   const username = fieldOf('username')
   const levelField = {
     label: t('level'),
-    value: level,
+    ...fields.propsOf('level'),
     choices: levels.map((value) => ({ value, label: ofUser(`level.${value}`) })),
-    onChange: setLevel,
   }
   // The server makes them with the agent.
   const between = isAgent ? levels.slice(1, levels.indexOf(level)) : []
   return (
-    <Stack
-      ref={form}
-      noValidate
-      as="form"
-      gap={12}
-      aria-label={t('title')}
-      onSubmit={(event) => fields.submit(event, () => void send())}
-    >
+    <Stack ref={form} noValidate as="form" gap={12} aria-label={t('title')} onSubmit={fields.submit}>
       <CopyFrom onCopy={copyFrom} />
       {copied !== null && <output>{t('copied_from', { name: copied })}</output>}
       {levels.length === 2 && <SegmentedControl {...levelField} />}
@@ -178,7 +175,7 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
       </div>
       <div className={`${classes.pair} ${classes.password}`}>
         <TextInput {...fieldOf('password')} autoCapitalize="none" spellCheck={false} maxLength={100} />
-        <Button variant="default" onClick={() => fields.change('password', makeOneTimePassword())}>
+        <Button variant="default" onClick={() => fields.change({ password: makeOneTimePassword() })}>
           {t('new_password')}
         </Button>
       </div>
@@ -220,7 +217,13 @@ export function NewPersonForm({ parent, levels, onMade }: NewPersonFormProps) {
         </>
       )}
       {parent.packages !== null && (
-        <PackagePicker label={t('packages')} choices={parent.packages} chosen={chosen} onChoose={setChosen} />
+        <PackagePicker
+          name="packages"
+          label={t('packages')}
+          choices={parent.packages}
+          chosen={packages}
+          onChoose={(next) => fields.change({ packages: next })}
+        />
       )}
       {failure !== null && refusal !== 'username_taken' && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>

@@ -8,7 +8,7 @@ import pages from '../lists/lists.module.css'
 import { permissionsOf } from '../menu.ts'
 import type { PeopleSearch } from './people-search.ts'
 import { useTypedFilter } from '../../lib/forms/use-typed-filter.ts'
-import { useMarketNames } from '../money/rates/package-picker.tsx'
+import { useNames } from '../../shared/markets/use-names.ts'
 import { packageKeyOf } from '../money/rates/queries.ts'
 import { usePackageChoices } from '../money/rates/use-package-choices.ts'
 
@@ -92,7 +92,7 @@ function PackageField({ value, onChange }: { value: string; onChange: (chosen: s
   const t = useTranslations('people.filter')
   const language = useLocale()
   const packages = usePackageChoices() ?? []
-  const nameOfMarket = useMarketNames()
+  const { marketName: nameOfMarket } = useNames()
   return (
     <SelectField
       label={t('package')}

@@ -103,8 +103,6 @@ export const messages: SameKeys<typeof thai> = {
       name: 'Please enter a name',
       packages: 'Please choose at least one package',
     },
-    reason: 'Reason',
-    reason_short: 'Please give a reason of at least {least} characters',
     confirm_status: {
       NORMAL: 'Release {name}{below, plural, =0 {} one { and # user below} other { and # users below}}',
       DISABLED_BET: 'Stop bets of {name}{below, plural, =0 {} one { and # user below} other { and # users below}}',
@@ -372,7 +370,6 @@ export const messages: SameKeys<typeof thai> = {
       position: 'Position (%)',
       commission: 'Commission (%)',
       line: 'Line may hold at most (%)',
-      reason: 'Reason',
     },
     line_hint: 'The most that this user and the agents below take of a stake together',
     line_left: 'The upline can give up to {most} %',
@@ -380,7 +377,6 @@ export const messages: SameKeys<typeof thai> = {
       percent_steps: 'Must be 0 to 100 in steps of 0.5',
       position_over: 'More than the line may hold',
       commission: 'Must be 0 to 100 with at most 2 decimals',
-      reason: 'Please give a reason of at least 3 characters',
     },
   },
 }

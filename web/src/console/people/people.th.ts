@@ -99,8 +99,6 @@ export const messages = {
       name: 'กรุณาใส่ชื่อ',
       packages: 'กรุณาเลือกอย่างน้อยหนึ่งแพ็กเกจ',
     },
-    reason: 'เหตุผล',
-    reason_short: 'กรุณาใส่เหตุผลอย่างน้อย {least} ตัวอักษร',
     confirm_status: {
       NORMAL: 'ปลดระงับ {name}{below, plural, =0 {} other { และผู้ใช้ในสาย # คน}}',
       DISABLED_BET: 'ห้าม {name}{below, plural, =0 {} other { และผู้ใช้ในสาย # คน}} แทง',
@@ -357,7 +355,6 @@ export const messages = {
       position: 'ถือสู้ (%)',
       commission: 'ค่าคอมมิชชัน (%)',
       line: 'ทั้งสายถือได้สูงสุด (%)',
-      reason: 'เหตุผล',
     },
     line_hint: 'ส่วนที่ผู้ใช้นี้กับเอเยนต์ใต้สายทุกชั้นถือรวมกันได้',
     line_left: 'สายบนให้ได้ไม่เกิน {most}%',
@@ -365,7 +362,6 @@ export const messages = {
       percent_steps: 'ต้องเป็น 0 ถึง 100 ทีละ 0.5',
       position_over: 'เกินส่วนที่ทั้งสายถือได้',
       commission: 'ต้องเป็น 0 ถึง 100 ทศนิยมไม่เกิน 2 ตำแหน่ง',
-      reason: 'กรุณาใส่เหตุผลอย่างน้อย 3 ตัวอักษร',
     },
   },
 } as const

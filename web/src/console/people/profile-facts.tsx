@@ -18,7 +18,8 @@ import { WideTable } from '../../ui/wide-table.tsx'
 import tables from '../../ui/table.module.css'
 import { permissionsOf } from '../menu.ts'
 import classes from './people.module.css'
-import { groupByMarket, useMarketNames } from '../money/rates/package-picker.tsx'
+import { groupByMarket } from '../money/rates/package-picker.tsx'
+import { useNames } from '../../shared/markets/use-names.ts'
 import { ticketsOfQuery } from './queries.ts'
 import { StatusText } from '../lists/status-text.tsx'
 
@@ -118,7 +119,7 @@ export function TermsFacts({ profile }: ProfileProps) {
   const packages = profile.packages ?? []
   const { share } = profile
   const byMarket = groupByMarket(packages)
-  const nameOfMarket = useMarketNames()
+  const { marketName: nameOfMarket } = useNames()
   return (
     <>
       <Heading>{t('packages')}</Heading>

@@ -1,23 +1,23 @@
 import type { ShareTerms } from '@megalot/contract'
-import { MAX_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { makeChange } from '../../lib/api/use-change.ts'
 import { useSend } from '../../lib/forms/use-send.ts'
-import { useFields } from '../../lib/forms/use-fields.ts'
+import { useReasonCheck } from '../../lib/forms/reason.ts'
+import { inWords, useForm } from '../../lib/forms/use-form.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Grid, Stack, Text } from '../../ui/layout.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
+import { ReasonField } from '../../ui/reason-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { propose } from '../changes/queries.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { saveShare, shareQuery } from './tickets/queries.ts'
 import { positionProblem, readPercent, writePercent } from './share-rates.ts'
-import { isShortReason } from '../../lib/forms/reason.ts'
 
 interface ShareOfProps {
   user_id: number
@@ -48,28 +48,14 @@ function ShareForm({ terms, most_rate, onDone }: ShareFormProps) {
   const t = useTranslations('people.shares')
   const isOffice = useUser().is_office
   const proposal = useRequestId(propose)
-  const fields = useFields(
-    {
-      position: writePercent(terms.position_rate),
-      commission: writePercent(terms.commission_rate),
-      line: writePercent(terms.line_rate),
-      reason: '',
-    },
-    ({ position, commission, line, reason }) => ({
-      position: positionProblem(position, line),
-      commission: readPercent(commission, 1) === null ? 'commission' : null,
-      line: readPercent(line, 50) === null ? 'percent_steps' : null,
-      reason: isShortReason(reason) ? 'reason' : null,
-    }),
-    (problem: 'percent_steps' | 'position_over' | 'commission' | 'reason') => t(`problem.${problem}`),
-  )
-  const save = async (): Promise<void> => {
-    const position_rate = readPercent(fields.values.position, 50)
-    const line_rate = readPercent(fields.values.line, 50)
-    const commission_rate = readPercent(fields.values.commission, 1)
+  const checkReason = useReasonCheck()
+  const save = async (typed: Record<'position' | 'commission' | 'line' | 'reason', string>): Promise<void> => {
+    const position_rate = readPercent(typed.position, 50)
+    const line_rate = readPercent(typed.line, 50)
+    const commission_rate = readPercent(typed.commission, 1)
     if (position_rate === null || line_rate === null || commission_rate === null) return
     const payload = { user_id: terms.user_id, position_rate, line_rate, commission_rate }
-    const reason = fields.values.reason.trim()
+    const reason = typed.reason.trim()
     try {
       await makeChange(saveShare, { ...payload, reason })
     } catch (error) {
@@ -81,13 +67,33 @@ function ShareForm({ terms, most_rate, onDone }: ShareFormProps) {
     onDone()
   }
   const { isBusy, failure, run } = useSend(save)
-  const fieldOf = (name: Parameters<typeof fields.propsOf>[0]) => ({
+  const fields = useForm({
+    initial: {
+      position: writePercent(terms.position_rate),
+      commission: writePercent(terms.commission_rate),
+      line: writePercent(terms.line_rate),
+      reason: '',
+    },
+    check: ({ position, commission, line, reason }) => ({
+      ...inWords(
+        {
+          position: positionProblem(position, line),
+          commission: readPercent(commission, 1) === null ? 'commission' : null,
+          line: readPercent(line, 50) === null ? 'percent_steps' : null,
+        },
+        (problem) => t(`problem.${problem}`),
+      ),
+      reason: checkReason(reason),
+    }),
+    send: run,
+  })
+  const fieldOf = (name: 'position' | 'commission' | 'line') => ({
     ...fields.propsOf(name),
     label: t(`field.${name}`),
     autoComplete: 'off',
   })
   return (
-    <Stack noValidate as="form" gap={12} above={12} onSubmit={(event) => fields.submit(event, () => void run())}>
+    <Stack noValidate as="form" gap={12} above={12} onSubmit={fields.submit}>
       <Text tone="dim">{t('hint')}</Text>
       <Grid least={140} fit gap={12} align="end">
         <TextInput {...fieldOf('position')} inputMode="decimal" maxLength={6} />
@@ -103,7 +109,7 @@ function ShareForm({ terms, most_rate, onDone }: ShareFormProps) {
             : `${t('line_hint')} · ${t('line_left', { most: writePercent(most_rate) })}`
         }
       />
-      <TextInput {...fieldOf('reason')} maxLength={MAX_REASON_LENGTH} />
+      <ReasonField {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
         {t('save')}

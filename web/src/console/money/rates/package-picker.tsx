@@ -1,9 +1,7 @@
 import type { UserPackage } from '@megalot/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { marketsQuery, NO_MARKETS } from '../../../shared/markets/queries.ts'
-import { localizedName } from '../../../lib/i18n/localized-name.ts'
+import { useTranslations } from 'use-intl'
+import { useNames } from '../../../shared/markets/use-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Row } from '../../../ui/layout.tsx'
@@ -20,20 +18,12 @@ export function groupByMarket<Choice extends PackageChoice>(choices: readonly Ch
   return groups
 }
 
-/** The name of a market by its code. */
-export function useMarketNames(): (product_code: string) => string {
-  const language = useLocale()
-  const { data: markets = NO_MARKETS } = useQuery(marketsQuery)
-  return (product_code) => {
-    const market = markets.find((one) => one.product_code === product_code)
-    return market === undefined ? product_code : localizedName(market, language)
-  }
-}
-
 /** From so many packages on they are found by typing. */
 const MANY = 12
 
 interface PackagePickerProps {
+  /** The name of the group in its form. */
+  name: string
   label: string
   choices: readonly PackageChoice[]
   /** The keys of those that are chosen. */
@@ -42,9 +32,9 @@ interface PackagePickerProps {
 }
 
 /** Packages to tick, market by market. Where many are narrowed by typing, the buttons above tick those that are shown. */
-export function PackagePicker({ label, choices, chosen, onChoose }: PackagePickerProps) {
+export function PackagePicker({ name, label, choices, chosen, onChoose }: PackagePickerProps) {
   const t = useTranslations('people.packages')
-  const nameOf = useMarketNames()
+  const { marketName: nameOf } = useNames()
   const [typed, setTyped] = useState('')
   const words = typed.trim().toLowerCase()
   const shown = choices.filter(({ product_code, name }) =>
@@ -58,7 +48,7 @@ export function PackagePicker({ label, choices, chosen, onChoose }: PackagePicke
     onChoose(next)
   }
   return (
-    <fieldset className={classes.group}>
+    <fieldset name={name} className={classes.group}>
       <legend className={classes.legend}>{label}</legend>
       {choices.length >= MANY && (
         <TextInput

@@ -18,7 +18,7 @@ import {
   type Cursor,
 } from './chat-price.ts'
 import { isRound, type Above } from './chat-run.ts'
-import { isNumber, isSign, isWord, type Token } from './chat-tokens.ts'
+import { isNumber, isSign, isWord, type NumberToken, type Token } from './chat-tokens.ts'
 
 export type Core =
   | {
@@ -103,10 +103,13 @@ function isPriceOnly(tokens: readonly Token[], at: number, named: ColumnRun): bo
   if (isWord(next, 'baht') || (isWord(next, 'baht_or_top') && !isNumber(tokens[at + 2]))) {
     return tokens.slice(at).every((token) => !isPriceMark(token)) && countNumbers(tokens, at) === 1
   }
+  // "20 ตัวละ" and "20 ทุกตัว".
+  if (isWord(next, 'each') && isRest(tokens, at + 2)) return true
   // "5xชุด".
   if (isSign(next, 'x', '*') && isWord(tokens[at + 2], 'mode') && isRest(tokens, at + 3)) return true
   if (!isNamed) return false
-  if (isRest(tokens, at + 1)) return true
+  const { text } = tokens[at] as NumberToken
+  if (isRest(tokens, at + 1)) return isRound(text) || text.length > 3
   if (isTwoPrices(tokens, at, named)) return true
   if (!isColumn(next)) return false
   // Every amount has its column before it.
@@ -143,6 +146,7 @@ function readPriceLine(cursor: Cursor, named: ColumnRun, mark: 'each' | 'sign' |
   if (isPaired) cursor.at = 0
   const price = readPrice(cursor)
   if (typeof price === 'string') return unread(price)
+  if (isWord(tokens[cursor.at], 'each')) cursor.at += 1
   if (!isRest(tokens, cursor.at)) return unread('price_line')
   if (isPaired && price.groups.some(({ amounts }) => amounts.some((amount) => amount % 5 !== 0)))
     return unread('several_readings')
@@ -169,7 +173,7 @@ function readBets(cursor: Cursor, first: ColumnRun, above: Above): Core {
       if (next.end > cursor.at) {
         // "12=50 ล่าง 13=20": the column may belong to the bet before it.
         if (first.columns.length === 0) doubts.add('several_readings')
-        named = next
+        named = { ...next, columns: next.columns.length > 0 ? next.columns : named.columns }
         cursor.at = next.end
         if (isSign(tokens[cursor.at], ':')) cursor.at += 1
       }

@@ -119,13 +119,15 @@ function positionOf(tokens: readonly Token[], run: Run): number {
 }
 
 /** Whether the last number of a run before columns is an amount: "123 50โต๊ด", "12 50บน 20ล่าง". */
-function isAmountBefore({ numbers, joints }: Run, tokens: readonly Token[], mid: ColumnRun): boolean {
+function isAmountBefore({ numbers, joints, end }: Run, tokens: readonly Token[], mid: ColumnRun): boolean {
   if (numbers.length < 2 || mid.columns.length === 0 || joints.at(-1) !== ' ') return false
   const [first] = numbers
   const last = numbers.at(-1)
   const isOther = last?.text.length !== first?.text.length || isRound(last?.text ?? '')
   const after = tokens[mid.end]
-  return isOther && !isPriceMark(after) && (!isNumber(after) || after.gap)
+  // In "44 55 บน 100" the column takes the number after it.
+  const isSuffix = !isNumber(after) || (after.gap && tokens[end]?.gap === false)
+  return isOther && !isPriceMark(after) && isSuffix
 }
 
 function join(one: Named, other: Named): Named {

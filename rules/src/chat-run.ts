@@ -62,7 +62,9 @@ export function countBeforeStar(run: Run, tokens: readonly Token[], above: Above
   const later = tokens[end + 1]
   const isAmount = isRound(last.text)
   if (isUniform(lengthsOf(numbers.slice(0, -1))) && last.text.length !== first.text.length) {
-    if (!isAmount || first.text.length === 1 || !isUniform(joints.slice(0, -1))) doubts.add('several_readings')
+    const isUsual = (count === 2 ? [' ', '-', '/'] : [' ']).includes(joints[count - 2] as string)
+    if (!isAmount || !isUsual || first.text.length === 1 || !isUniform(joints.slice(0, -1)))
+      doubts.add('several_readings')
     return count - 1
   }
   if (!isUniform(lengthsOf(numbers))) doubts.add('several_readings')

@@ -180,7 +180,7 @@ export class ChatReading {
       return
     }
     if (core.may_end_list && first !== undefined) this.endList(first)
-    this.doubtWaiting()
+    if (core.numbers.length === 0) this.doubtWaiting()
     const sumBefore = this.sum
     this.setBets(entry, this.makeAll(core.bets), doubts)
     if (core.sum !== null) {
@@ -191,7 +191,7 @@ export class ChatReading {
     if (this.heading.may_be_number) this.addDoubt(entry, 'price_apart')
     this.above = core.named.columns
     if (core.numbers.length > 0)
-      this.waiting.push({ entry, numbers: core.numbers, named: core.named, doubts, is_read: true })
+      this.waiting.push({ entry, numbers: core.numbers, named: core.named, doubts, is_read: true, may_be_list: true })
   }
 
   private makeAll(raws: readonly RawBet[]): Items | ChatReason {
@@ -230,7 +230,7 @@ export class ChatReading {
 
   private readNumbers(entry: ChatLine, { numbers, named }: NumbersAlone, doubts: ReadonlySet<ChatReason>): void {
     const { price } = this.heading
-    const waiting: Waiting = { entry, numbers, named, doubts, is_read: price !== null }
+    const waiting: Waiting = { entry, numbers, named, doubts, is_read: price !== null, may_be_list: false }
     if (price === null) entry.reason = 'no_amount'
     else {
       this.setBets(entry, this.makeAll([toRaw(waiting, price, null)]), doubts)
@@ -288,7 +288,7 @@ export class ChatReading {
     doubts: ReadonlySet<ChatReason>,
   ): void {
     const open = this.waiting.filter(({ is_read }) => !is_read)
-    const targets = open.length > 0 ? open : this.waiting
+    const targets = open.length > 0 ? this.waiting.filter((one) => !one.is_read || one.may_be_list) : this.waiting
     this.waiting = []
     const isDoubtful = this.isWaitingDoubtful
     this.isWaitingDoubtful = false
@@ -300,7 +300,7 @@ export class ChatReading {
       for (const { bet_satang } of before) this.sum -= bet_satang
       const items = this.makeAll([toRaw(waiting, price, mode)])
       this.setBets(waiting.entry, items, new Set([...waiting.doubts, ...doubts]))
-      if (targets !== open || isDoubtful) this.addDoubt(waiting.entry, 'price_apart')
+      if (waiting.is_read || isDoubtful) this.addDoubt(waiting.entry, 'price_apart')
     }
   }
 

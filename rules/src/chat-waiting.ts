@@ -14,6 +14,8 @@ export interface Waiting {
   doubts: ReadonlySet<ChatReason>
   /** Whether the line is a bet already, with a price from above or in the line. */
   is_read: boolean
+  /** Whether all of the line may be numbers, although it was read as a bet. */
+  may_be_list: boolean
 }
 
 /** The bet of waiting numbers at a price. */

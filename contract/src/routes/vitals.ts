@@ -13,7 +13,7 @@ export const pagePatterns = `
   /reports/summary /reports/win-loss/$period_code
   /console/ /console/$ /console/account/data /console/account/password /console/account/security
   /console/account/sessions /console/announcements /console/approvals /console/audit /console/awards
-  /console/awards/statistics /console/bills /console/bills/$order_id /console/bills/deleted /console/calendar
+  /console/awards/statistics /console/bills/$order_id /console/calendar
   /console/downline /console/guide /console/maintenance /console/manual /console/manual/import
   /console/markets/$product_code /console/members /console/messages /console/numbers /console/numbers/open
   /console/numbers/quotas /console/numbers/rules /console/numbers/standing /console/people /console/people/$user_id

@@ -55,7 +55,7 @@ export default defineConfig({
             // What every first visit needs, whatever it shows, and what the log-in page and the pages inside share.
             {
               name: 'frame',
-              test: /~icons\/refresh$|\/src\/(member\/main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-fields|use-send)|errors\/use-error-message|user\/current-user)\.ts)$/,
+              test: /~icons\/refresh$|\/src\/(member\/main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-form|use-send)|errors\/use-error-message|user\/current-user)\.ts)$/,
               priority: 6,
             },
             // Measured late, so in a file of its own with all it imports.

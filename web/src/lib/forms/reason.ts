@@ -7,7 +7,3 @@ export function useReasonCheck(): (reason: string) => string | null {
   return (reason) =>
     reason.trim().length < MIN_REASON_LENGTH ? t('too_short', { least: String(MIN_REASON_LENGTH) }) : null
 }
-
-export function isShortReason(reason: string): boolean {
-  return reason.trim().length < MIN_REASON_LENGTH
-}

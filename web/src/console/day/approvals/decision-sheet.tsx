@@ -1,5 +1,4 @@
 import type { ApprovalPerson, EntryKind, PeriodChanges, TheoreticalReturn } from '@megalot/contract'
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { isOutdated } from '../../../lib/errors/refusal.ts'
@@ -14,7 +13,6 @@ import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Facts, Stack } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
 import { OneTimePassword } from '../../changes/one-time-password-view.tsx'
 import { LatePeriods } from '../../changes/late-periods.tsx'
 import { PeriodChangesNote } from '../../changes/period-changes-note.tsx'
@@ -26,7 +24,9 @@ import type { DecisionRow } from './decision-row.ts'
 import { HistoryLink, RecordLink, ResultLink } from './decision-links.tsx'
 import { decisionOf, voidedPeriodOf } from './queries.ts'
 import type { Verdict } from './queries.ts'
-import { isShortReason } from '../../../lib/forms/reason.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 
 interface DecisionSheetProps {
   open: { row: DecisionRow; verdict: Verdict | null } | null
@@ -206,10 +206,16 @@ interface DecisionFormProps extends Pick<DecisionProps, 'row' | 'verdict' | 'onD
 function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionFormProps) {
   const t = useTranslations('approvals')
   const verdicts = verdictsOf(row)
-  const [picked, setVerdict] = useState<Verdict | undefined>(chosen ?? verdicts[0])
-  const verdict = verdicts.find((one) => one === picked)
-  const [reason, setReason] = useState('')
-  const [isTried, setIsTried] = useState(false)
+  const checkReason = useReasonCheck()
+  const fields = useForm({
+    initial: { picked: chosen ?? verdicts[0], reason: '' },
+    // A proposal has its own reason. A rejection or a withdrawal needs another one.
+    check: ({ picked, reason }) => ({
+      reason: picked === 'approve' && reason.trim() === '' ? null : checkReason(reason),
+    }),
+    send: ({ reason }) => send(reason.trim()),
+  })
+  const verdict = verdicts.find((one) => one === fields.values.picked)
   const { isBusy, error, failure, run } = useChange(decisionOf(row.kind), (_failure, refused) => {
     if (isOutdated(refused)) onOutdated(refused)
   })
@@ -227,47 +233,24 @@ function DecisionForm({ row, verdict: chosen, onOutdated, onDone }: DecisionForm
     )
   const { approval } = row
   if (verdict === undefined || approval === null) return <p>{t('not_yours')}</p>
-  // A proposal has its own reason already; who rejects or withdraws it says why.
-  const isReasonNeeded = verdict !== 'approve'
   const isVoid = row.kind === 'void_period' || row.kind === 'void_order'
-  const length = reason.trim().length
-  const isReasonShort = isShortReason(reason) && (isReasonNeeded || length > 0)
-  const send = async (): Promise<void> => {
-    const decided = await run({ approval_id: approval.approval_id, verdict, reason: reason.trim() })
+  const send = async (reason: string): Promise<void> => {
+    const decided = await run({ approval_id: approval.approval_id, verdict, reason })
     if (decided === null) return
     showToast('good', t(`done.${verdict}`))
     onDone(decided.result)
   }
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={12}
-      below={12}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
-        else void send()
-      }}
-    >
+    <Stack noValidate as="form" gap={12} below={12} onSubmit={fields.submit}>
       {verdicts.length > 1 && (
         <SegmentedControl
           label={t('column.may')}
           value={verdict}
           choices={verdicts.map((value) => ({ value, label: t(`verdict.${value}`) }))}
-          onChange={setVerdict}
+          onChange={(picked) => fields.change({ picked })}
         />
       )}
-      <TextInput
-        name="reason"
-        label={t(isReasonNeeded ? 'reason' : 'reason_optional')}
-        maxLength={MAX_REASON_LENGTH}
-        autoComplete="off"
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
-      />
+      <ReasonField {...fields.propsOf('reason')} label={verdict === 'approve' ? t('reason_optional') : undefined} />
       {failure !== null && !isOutdated(error) && <Alert kind="bad">{failure}</Alert>}
       <Button
         type="submit"

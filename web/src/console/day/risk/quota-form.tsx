@@ -1,9 +1,8 @@
 import type { MarketQuota } from '@megalot/contract'
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { betTypeByCode } from '@megalot/rules'
 import type { BetTypeCode } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
@@ -21,7 +20,9 @@ import { propose } from '../../changes/queries.ts'
 import { readBaht, writeBaht } from '../../people/amounts.ts'
 import { focusInDialog } from './focus-in-dialog.ts'
 import { saveQuota, standingQuotasQuery } from '../../money/limits/queries.ts'
-import { isShortReason } from '../../../lib/forms/reason.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 
 interface QuotaFormProps {
   product_code: string
@@ -56,9 +57,6 @@ function QuotaFields({
   const t = useTranslations('risk.limit')
   const language = useLocale()
   const type = localizedName(betTypeByCode[bet_type], language)
-  const [full, setFull] = useState(before === undefined ? '' : writeBaht(before.full_satang))
-  const [half, setHalf] = useState(before === undefined ? '0' : writeBaht(before.half_satang))
-  const [reason, setReason] = useState<string>(t('reason.quota'))
   const proposal = useRequestId(propose)
   const action = useSend(
     async ({ isProposed, ...quota }: { isProposed: boolean; payload: MarketQuota; reason: string }) => {
@@ -70,54 +68,34 @@ function QuotaFields({
   useEffect(() => {
     if (isFocused) focusInDialog(form.current?.querySelector('input'))
   }, [isFocused])
-  const [full_satang, half_satang] = [readBaht(full), readBaht(half)]
-  const isShort = isShortReason(reason)
   const needsSecondPerson = action.error !== null && toRefusal(action.error).code === 'approval_needed'
-  const send = async (): Promise<void> => {
-    if (full_satang === null || half_satang === null || isShort) return
-    const payload = { product_code, bet_type, full_satang, half_satang }
-    if (!(await action.run({ isProposed: needsSecondPerson, payload, reason: reason.trim() }))) return
-    showToast('good', t(needsSecondPerson ? 'proposed' : 'done.quota', { type }))
-    onDone()
-  }
+  const checkReason = useReasonCheck()
+  const fields = useForm({
+    initial: {
+      full: before === undefined ? '' : writeBaht(before.full_satang),
+      half: before === undefined ? '0' : writeBaht(before.half_satang),
+      reason: String(t('reason.quota')),
+    },
+    check: ({ full, half, reason }) => ({
+      full: readBaht(full) === null ? t('no_amount') : null,
+      half: readBaht(half) === null ? t('no_amount') : null,
+      reason: checkReason(reason),
+    }),
+    send: async ({ full, half, reason }) => {
+      const payload = { product_code, bet_type, full_satang: readBaht(full)!, half_satang: readBaht(half)! }
+      if (!(await action.run({ isProposed: needsSecondPerson, payload, reason: reason.trim() }))) return
+      showToast('good', t(needsSecondPerson ? 'proposed' : 'done.quota', { type }))
+      onDone()
+    },
+  })
   return (
-    <Stack
-      ref={form}
-      noValidate
-      as="form"
-      gap={14}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Stack ref={form} noValidate as="form" gap={14} onSubmit={fields.submit}>
       <Alert kind="plain">{t('consequence.quota', { type })}</Alert>
       <div className={pages.fields}>
-        <TextInput
-          label={t('full')}
-          inputMode="decimal"
-          autoComplete="off"
-          value={full}
-          error={full_satang === null ? t('no_amount') : null}
-          onChange={(event) => setFull(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('half')}
-          inputMode="decimal"
-          autoComplete="off"
-          value={half}
-          error={half_satang === null ? t('no_amount') : null}
-          onChange={(event) => setHalf(event.currentTarget.value)}
-        />
+        <TextInput {...fields.propsOf('full')} label={t('full')} inputMode="decimal" autoComplete="off" />
+        <TextInput {...fields.propsOf('half')} label={t('half')} inputMode="decimal" autoComplete="off" />
       </div>
-      <TextInput
-        label={t('reason_label')}
-        value={reason}
-        maxLength={MAX_REASON_LENGTH}
-        autoComplete="off"
-        error={isShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <ReasonField {...fields.propsOf('reason')} />
       {needsSecondPerson && <Alert kind="warn">{t('needs_second')}</Alert>}
       {action.failure !== null && !needsSecondPerson && <Alert kind="bad">{action.failure}</Alert>}
       <Button type="submit" isBusy={action.isBusy}>

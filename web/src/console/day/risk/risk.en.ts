@@ -62,8 +62,6 @@ export const messages = {
         'Applies to every number of {type} in all periods of this market that accept bets. Accepted tickets do not change',
     },
     reason: { half: 'High payout', closed: 'High payout', open: 'Back to normal', quota: 'Adjusted to the risk' },
-    reason_label: 'Reason',
-    reason_short: 'Please give a reason of at least {least} characters',
     confirm: {
       half: 'Set {number} to half pay',
       closed: 'Close {number}',

@@ -58,8 +58,6 @@ export const messages = {
       quota: 'มีผลกับทุกเลขของ {type} ในทุกงวดที่ยังเปิดรับของหวยนี้ บิลที่รับแล้วไม่เปลี่ยน',
     },
     reason: { half: 'ยอดจ่ายสูง', closed: 'ยอดจ่ายสูง', open: 'กลับมารับปกติ', quota: 'ปรับตามความเสี่ยง' },
-    reason_label: 'เหตุผล',
-    reason_short: 'กรุณาใส่เหตุผลอย่างน้อย {least} ตัวอักษร',
     confirm: {
       half: 'ให้เลข {number} จ่ายครึ่ง',
       closed: 'ปิดรับเลข {number}',

@@ -18,10 +18,11 @@ interface MarketFieldsProps extends DraftFieldsProps {
 }
 
 /** The markets of a rule, and whether it is for their present periods or for every period. */
-export function MarketFields({ markets, periods, draft, missing, onChange }: MarketFieldsProps) {
+export function MarketFields({ markets, periods, draft, problems, onChange }: MarketFieldsProps) {
   const t = useTranslations('numbers')
   const words = useNumberWords()
   const { isStanding, product_codes } = draft
+  const problem = problems.product_codes ?? null
   const isPossible = (product_code: string): boolean => isStanding || periods.has(product_code)
   const choose = (chosen: ReadonlySet<string>): void =>
     onChange({ product_codes: markets.map((one) => one.product_code).filter((code) => chosen.has(code)) })
@@ -32,7 +33,7 @@ export function MarketFields({ markets, periods, draft, missing, onChange }: Mar
     return words.targetName({ product_code, period_code })
   }
   return (
-    <Card data-part="markets" as="fieldset" gap={8} pad={[12, 14, 14]}>
+    <Card as="fieldset" name="product_codes" gap={8} pad={[12, 14, 14]}>
       <legend className={classes.legend}>{t('where')}</legend>
       <SegmentedControl
         fill
@@ -71,9 +72,9 @@ export function MarketFields({ markets, periods, draft, missing, onChange }: Mar
           </div>
         ))}
       </Grid>
-      {missing === 'markets' && (
+      {problem !== null && (
         <Text size="compact" tone="bad">
-          {t('missing.markets')}
+          {problem}
         </Text>
       )}
     </Card>

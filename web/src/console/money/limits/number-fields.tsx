@@ -1,26 +1,26 @@
 import { betTypes, type BetTypeCode } from '@megalot/rules'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Problems } from '../../../lib/forms/use-form.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Card, Grid, Stack, Text } from '../../../ui/layout.tsx'
 import { Textarea } from '../../../ui/text-input.tsx'
-import { type RuleDraft, type MissingPart, type ReadNumbers, readNumbers } from './rule-draft.ts'
+import { type RuleDraft, type ReadNumbers, readNumbers } from './rule-draft.ts'
 import classes from './numbers.module.css'
 import { useNumberWords } from './use-number-words.ts'
 
 export interface DraftFieldsProps {
   draft: RuleDraft
-  /** What is shown to be missing; null: nothing. */
-  missing: MissingPart | null
+  problems: Problems<RuleDraft>
   onChange: (changes: Partial<RuleDraft>) => void
 }
 
 /** The pasted numbers, their reading, and their bet types. */
-export function NumberFields({ draft, missing, onChange }: DraftFieldsProps) {
+export function NumberFields({ draft, problems, onChange }: DraftFieldsProps) {
   const t = useTranslations('numbers')
   const { typeName } = useNumberWords()
   const read = readNumbers(draft)
-  const problem = missing === 'numbers' || missing === 'too_many' ? t(`missing.${missing}`) : null
+  const { text: problem = null, bet_types: typeProblem = null } = problems
   const typeProblemId = useId()
   const choose = (bet_type: BetTypeCode, isChosen: boolean): void =>
     onChange({ bet_types: betTypes.map(({ code }) => code).filter((code) => isTicked(code, bet_type, isChosen)) })
@@ -28,8 +28,9 @@ export function NumberFields({ draft, missing, onChange }: DraftFieldsProps) {
     code === changed ? isChosen : draft.bet_types.includes(code)
   return (
     <>
-      <Card data-part="numbers too_many" gap={8} pad={[12, 14, 14]}>
+      <Card gap={8} pad={[12, 14, 14]}>
         <Textarea
+          name="text"
           label={t('numbers')}
           description={t('numbers_hint')}
           rows={5}
@@ -47,11 +48,11 @@ export function NumberFields({ draft, missing, onChange }: DraftFieldsProps) {
         <ReadState read={read} />
       </Card>
       <Card
-        data-part="bet_types"
+        name="bet_types"
         as="fieldset"
         gap={8}
         pad={[12, 14, 14]}
-        aria-describedby={missing === 'bet_types' ? typeProblemId : undefined}
+        aria-describedby={typeProblem === null ? undefined : typeProblemId}
       >
         <legend className={classes.legend}>{t('bet_types')}</legend>
         <Grid least={130} gap={[0, 12]}>
@@ -64,9 +65,9 @@ export function NumberFields({ draft, missing, onChange }: DraftFieldsProps) {
             />
           ))}
         </Grid>
-        {missing === 'bet_types' && (
+        {typeProblem !== null && (
           <Text id={typeProblemId} size="compact" tone="bad">
-            {t('missing.bet_types')}
+            {typeProblem}
           </Text>
         )}
       </Card>

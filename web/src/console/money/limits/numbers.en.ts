@@ -82,8 +82,6 @@ export const messages: SameKeys<typeof thai> = {
     rule: 'Rule',
   },
   state: { set: 'Set', undone: 'Undone' },
-  reason: 'Reason',
-  reason_short: 'Please give a reason of at least {least} characters',
   submit_none: 'Set numbers',
   submit: 'Set {count, plural, =1 {# row} other {# rows}}',
   submit_key: 'Ctrl-Enter sets them too. The next ticket obeys at once',

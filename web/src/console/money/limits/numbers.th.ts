@@ -77,8 +77,6 @@ export const messages = {
     rule: 'รายการที่',
   },
   state: { set: 'ตั้งแล้ว', undone: 'ยกเลิกแล้ว' },
-  reason: 'เหตุผล',
-  reason_short: 'กรุณาใส่เหตุผลอย่างน้อย {least} ตัวอักษร',
   submit_none: 'ตั้งเลข',
   submit: 'ตั้ง {count, number} รายการ',
   submit_key: 'ตั้งได้ด้วยปุ่ม Ctrl-Enter บิลถัดไปใช้ค่าใหม่ทันที',

@@ -1,6 +1,4 @@
 import type { QuotaAmounts } from '@megalot/contract'
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
@@ -18,7 +16,9 @@ import classes from './numbers.module.css'
 import { saveQuota } from './queries.ts'
 import { keyOfRow, type QuotaRow, readQuota, toQuotaChange } from './quota-rows.ts'
 import { useNumberWords } from './use-number-words.ts'
-import { isShortReason } from '../../../lib/forms/reason.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 
 const SATANG_PER_BAHT = 100
 
@@ -50,19 +50,12 @@ function bahtOf(satang: number | undefined): string {
 
 function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
   const t = useTranslations('numbers')
-  const [baht, setBaht] = useState({
-    full_baht: bahtOf(row.quota?.full_satang),
-    half_baht: bahtOf(row.quota?.half_satang),
-  })
-  const [reason, setReason] = useState('')
-  const [isTried, setIsTried] = useState(false)
   const proposal = useRequestId(propose)
-  const quota = readQuota(baht.full_baht, baht.half_baht)
-  const isReasonShort = isShortReason(reason)
-  const send = async (amounts: QuotaAmounts | null): Promise<void> => {
-    const change = toQuotaChange(row, amounts)
+  /** @param sent without amounts the exception ends */
+  const send = async (sent: { amounts: QuotaAmounts | null; reason: string }): Promise<void> => {
+    const change = toQuotaChange(row, sent.amounts)
     if (change === null) return
-    const content = { ...change, reason: reason.trim() }
+    const content = { ...change, reason: sent.reason.trim() }
     let isProposed = false
     try {
       await makeChange(saveQuota, content)
@@ -75,51 +68,34 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
     onClose()
   }
   const { isBusy, failure, run } = useSend(send)
-  /** @param amounts null: the exception ends */
-  const submit = (form: HTMLFormElement | null, amounts: QuotaAmounts | null, isEnd: boolean): void => {
-    setIsTried(true)
-    if (amounts === null && !isEnd)
-      form
-        ?.querySelector<HTMLElement>(`[name=${readWholeBaht(baht.full_baht) === null ? 'full' : 'half'}_baht]`)
-        ?.focus()
-    else if (isReasonShort) form?.querySelector<HTMLElement>('[name=reason]')?.focus()
-    else void run(amounts)
-  }
+  const checkReason = useReasonCheck()
+  const checkAmount = (text: string): string | null => (readWholeBaht(text) === null ? t('missing.amount') : null)
+  const fields = useForm({
+    initial: { full_baht: bahtOf(row.quota?.full_satang), half_baht: bahtOf(row.quota?.half_satang), reason: '' },
+    check: ({ full_baht, half_baht, reason }) => ({
+      full_baht: checkAmount(full_baht),
+      half_baht: checkAmount(half_baht),
+      reason: checkReason(reason),
+    }),
+    send: ({ full_baht, half_baht, reason }) => run({ amounts: readQuota(full_baht, half_baht), reason }),
+  })
+  const { reason } = fields.values
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={14}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(event.currentTarget, quota, false)
-      }}
-    >
+    <Stack noValidate as="form" gap={14} onSubmit={fields.submit}>
       <p className={classes.dim}>{t(`quota.hint.${row.scope}`)}</p>
       <Grid least={180} fit gap={12} align="end">
         {(['full_baht', 'half_baht'] as const).map((name) => (
           <TextInput
             key={name}
-            name={name}
+            {...fields.propsOf(name)}
             label={t(name)}
             inputMode="numeric"
             autoComplete="off"
             maxLength={9}
-            value={baht[name]}
-            onChange={(event) => setBaht({ ...baht, [name]: event.currentTarget.value })}
-            error={isTried && readWholeBaht(baht[name]) === null ? t('missing.amount') : null}
           />
         ))}
       </Grid>
-      <TextInput
-        name="reason"
-        label={t('reason')}
-        maxLength={MAX_REASON_LENGTH}
-        autoComplete="off"
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
-      />
+      <ReasonField {...fields.propsOf('reason')} />
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Row gap={8} align="center">
         <Button type="submit" isBusy={isBusy}>
@@ -130,7 +106,10 @@ function QuotaForm({ row, onClose }: { row: QuotaRow; onClose: () => void }) {
             tone="bad"
             variant="default"
             disabled={isBusy}
-            onClick={(event) => submit(event.currentTarget.form, null, true)}
+            // Without a reason the form says so.
+            onClick={({ currentTarget: { form } }) =>
+              checkReason(reason) === null ? void run({ amounts: null, reason }) : form?.requestSubmit()
+            }
           >
             {t(row.scope === 'period_package' ? 'quota.end_here' : 'quota.end')}
           </Button>

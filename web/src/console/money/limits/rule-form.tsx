@@ -1,9 +1,8 @@
 import type { LimitRuleResult, ProductPeriod } from '@megalot/contract'
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { FormEvent, KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { useChange } from '../../../lib/api/use-change.ts'
@@ -11,8 +10,7 @@ import { useRequestId } from '../../../lib/forms/use-request-id.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
-import { emptyDraft, type RuleContent, type RuleDraft, type MissingPart, readDraft } from './rule-draft.ts'
+import { emptyDraft, type RuleContent, type RuleDraft, readDraft, readWholeBaht } from './rule-draft.ts'
 import { PreviewSums, PreviewTable } from './rule-preview.tsx'
 import { MarketFields } from './market-fields.tsx'
 import { NumberFields } from './number-fields.tsx'
@@ -21,7 +19,9 @@ import { periodsByMarket } from './periods-by-market.ts'
 import { rulePreviewQuery, saveRule } from './queries.ts'
 import { usePaused } from '../../../lib/forms/use-paused.ts'
 import { ValueFields } from './value-fields.tsx'
-import { isShortReason } from '../../../lib/forms/reason.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { focusField, useForm } from '../../../lib/forms/use-form.ts'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 
 /** The preview of what is typed; `isCurrent`: it is of exactly that. */
 function usePreview(content: RuleContent | null) {
@@ -32,71 +32,62 @@ function usePreview(content: RuleContent | null) {
   return { data: content === null ? undefined : query.data, error: query.error, isCurrent }
 }
 
-/** The part of the form that lacks something takes the focus. */
-function focusPart(form: HTMLFormElement, part: MissingPart | 'reason'): void {
-  form.querySelector<HTMLElement>(`[data-part~=${part}] :is(textarea, input:not([disabled]))`)?.focus()
-}
-
 /** The form of a rule: numbers, bet types, what they are set to and where, with a preview that follows the typing. */
 export function RuleForm({ markets }: { markets: readonly ProductPeriod[] }) {
   const t = useTranslations('numbers')
   const periods = useMemo(() => periodsByMarket(markets), [markets])
-  const [draft, setDraft] = useState(emptyDraft)
-  const [reason, setReason] = useState('')
-  const [isTried, setIsTried] = useState(false)
   const [saved, setSaved] = useState<LimitRuleResult | null>(null)
   const { isBusy, failure, run } = useChange(useRequestId(saveRule))
-  const read = readDraft(draft, (product_code) => periods.get(product_code))
-  const content = 'content' in read ? read.content : null
-  const missing = 'missing' in read ? read.missing : null
+  const checkReason = useReasonCheck()
+  const read = (draft: RuleDraft) => readDraft(draft, (product_code) => periods.get(product_code))
+  const fields = useForm<RuleDraft & { reason: string }>({
+    initial: { ...emptyDraft, reason: '' },
+    check: (values) => {
+      const found = read(values)
+      const missing = 'missing' in found ? found.missing : null
+      const fault = missing === null ? null : t(`missing.${missing}`)
+      const amountFault = (text: string): string | null =>
+        missing === 'amount' && readWholeBaht(text) === null ? fault : null
+      return {
+        text: missing === 'numbers' || missing === 'too_many' ? fault : null,
+        bet_types: missing === 'bet_types' ? fault : null,
+        full_baht: amountFault(values.full_baht),
+        half_baht: amountFault(values.half_baht),
+        product_codes: missing === 'markets' ? fault : null,
+        reason: checkReason(values.reason),
+      }
+    },
+    send: async ({ reason }, form) => {
+      if (content === null || !preview.isCurrent) return
+      const sent = await run({ ...content, reason: reason.trim() })
+      if (sent === null) return
+      // The next rule is often for the same markets.
+      fields.reset({ text: '', reason: '' })
+      setSaved(sent.result)
+      focusField(form, 'text')
+    },
+  })
+  const found = read(fields.values)
+  const content = 'content' in found ? found.content : null
   const preview = usePreview(content)
-  const isReasonShort = isShortReason(reason)
-  const change = (changes: Partial<RuleDraft>): void => {
+  const change = (part: Partial<RuleDraft>): void => {
     setSaved(null)
-    setDraft({ ...draft, ...changes })
+    fields.change(part)
   }
-  const send = async (rule: RuleContent, form: HTMLFormElement): Promise<void> => {
-    const sent = await run({ ...rule, reason: reason.trim() })
-    if (sent === null) return
-    // The next rule is often for the same markets.
-    setDraft({ ...draft, text: '' })
-    setReason('')
-    setIsTried(false)
-    setSaved(sent.result)
-    focusPart(form, 'numbers')
-  }
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    setIsTried(true)
-    const form = event.currentTarget
-    if (missing !== null) focusPart(form, missing)
-    else if (isReasonShort) focusPart(form, 'reason')
-    else if (content !== null && preview.isCurrent) void send(content, form)
-  }
-  const shownMissing = isTried ? missing : null
+  const draft = { draft: fields.values, problems: fields.problems, onChange: change }
   return (
     // The key is a shortcut; the button does the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form noValidate className={classes.form} onSubmit={submit} onKeyDown={submitByKey}>
+    <form noValidate className={classes.form} onSubmit={fields.submit} onKeyDown={submitByKey}>
       <Stack gap={14}>
-        <NumberFields draft={draft} missing={shownMissing} onChange={change} />
-        <ValueFields draft={draft} missing={shownMissing} onChange={change} />
-        <MarketFields markets={markets} periods={periods} draft={draft} missing={shownMissing} onChange={change} />
+        <NumberFields {...draft} />
+        <ValueFields {...draft} />
+        <MarketFields markets={markets} periods={periods} {...draft} />
       </Stack>
       <Stack gap={14}>
         {saved !== null && <Saved result={saved} />}
         <PreviewPart preview={preview} />
-        <div data-part="reason">
-          <TextInput
-            name="reason"
-            label={t('reason')}
-            maxLength={MAX_REASON_LENGTH}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
-          />
-        </div>
+        <ReasonField {...fields.propsOf('reason')} />
         {failure !== null && <Alert kind="bad">{failure}</Alert>}
         <Button type="submit" isBusy={isBusy} disabled={content !== null && !preview.isCurrent}>
           {content === null ? t('submit_none') : t('submit', { count: countSet(preview.data) })}

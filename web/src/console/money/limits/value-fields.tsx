@@ -2,19 +2,16 @@ import { useTranslations } from 'use-intl'
 import { Card, Grid } from '../../../ui/layout.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { readWholeBaht } from './rule-draft.ts'
 import type { DraftFieldsProps } from './number-fields.tsx'
 import classes from './numbers.module.css'
 
 const settings = ['half', 'closed', 'amount', 'open'] as const
 
 /** The state or amount that the numbers are set to. */
-export function ValueFields({ draft, missing, onChange }: DraftFieldsProps) {
+export function ValueFields({ draft, problems, onChange }: DraftFieldsProps) {
   const t = useTranslations('numbers')
-  const problemOf = (text: string): string | null =>
-    missing === 'amount' && readWholeBaht(text) === null ? t('missing.amount') : null
   return (
-    <Card data-part="amount" gap={8} pad={[12, 14, 14]}>
+    <Card gap={8} pad={[12, 14, 14]}>
       <p className={classes.legend} aria-hidden="true">
         {t('set_to')}
       </p>
@@ -31,13 +28,14 @@ export function ValueFields({ draft, missing, onChange }: DraftFieldsProps) {
           {(['full_baht', 'half_baht'] as const).map((name) => (
             <TextInput
               key={name}
+              name={name}
               label={t(name)}
               inputMode="numeric"
               autoComplete="off"
               maxLength={9}
               value={draft[name]}
               onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-              error={problemOf(draft[name])}
+              error={problems[name]}
             />
           ))}
         </Grid>

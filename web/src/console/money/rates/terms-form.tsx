@@ -1,8 +1,6 @@
 import type { Approval } from '@megalot/contract'
-import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from '@megalot/contract/browser'
 import { betTypeByCode } from '@megalot/rules'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
@@ -24,7 +22,9 @@ import { saveTerms } from './queries.ts'
 import { draftOf, readTerms } from './terms-draft.ts'
 import type { ReadTerms, Terms, TermsDraft, TermsField } from './terms-draft.ts'
 import classes from './terms.module.css'
-import { isShortReason } from '../../../lib/forms/reason.ts'
+import { useReasonCheck } from '../../../lib/forms/reason.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
+import { ReasonField } from '../../../ui/reason-field.tsx'
 
 const fieldNames = ['rate', 'discount', 'min', 'max', 'max_per_number'] as const satisfies readonly TermsField[]
 
@@ -41,20 +41,32 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
   const t = useTranslations('terms')
   const language = useLocale()
   const mayChange = permissionsOf(useUser()).has('terms.do')
-  const [drafts, setDrafts] = useState(() => terms.map(draftOf))
-  const [reason, setReason] = useState('')
-  const [isTried, setIsTried] = useState(false)
   const proposal = useRequestId(propose)
-  const reads = terms.map((one, index) => readTerms(one, drafts[index]!))
+  const checkReason = useReasonCheck()
+  const readAll = (drafts: readonly TermsDraft[]) => terms.map((one, index) => readTerms(one, drafts[index]!))
+  const fields = useForm({
+    initial: () => ({ drafts: terms.map(draftOf), reason: '' }),
+    check: ({ drafts, reason }) => {
+      const read = readAll(drafts)
+      const [wrong] = read.flatMap(({ problems }) => Object.values(problems))
+      const isUnchanged = read.every((one) => one.change === null)
+      return {
+        drafts: wrong !== undefined ? t(`problem.${wrong}`) : isUnchanged ? t('unchanged') : null,
+        reason: checkReason(reason),
+      }
+    },
+    send: ({ reason }) => run(reason.trim()),
+  })
+  const { drafts } = fields.values
+  const reads = readAll(drafts)
   const bet_types = reads.flatMap(({ change }) => (change === null ? [] : [change]))
   const hasProblem = reads.some(({ problems }) => Object.keys(problems).length > 0)
+  const unchanged = fields.problems.drafts ?? null
   const needsApproval = reads.some(({ bound, change }) => change !== null && bound === 'approved')
   const again = bet_types
     .filter(({ bet_type }) => proposalsFor(waiting, bet_type).length > 0)
     .map(({ bet_type }) => localizedName(betTypeByCode[bet_type], language))
-  const isReasonShort = isShortReason(reason)
-  const send = async (): Promise<void> => {
-    const said = reason.trim()
+  const send = async (said: string): Promise<void> => {
     const content = { product_code, package_code, bet_types }
     const proposeTerms = () => makeChange(proposal, { kind: 'change_game_config', payload: content, reason: said })
     let isProposed = needsApproval
@@ -69,52 +81,32 @@ export function TermsForm({ product_code, package_code, terms, waiting }: TermsF
         isProposed = true
       }
     showToast('good', t(isProposed ? 'proposed' : 'saved'))
-    setReason('')
-    setIsTried(false)
-    if (isProposed) setDrafts(terms.map(draftOf))
+    fields.reset({ reason: '', ...(isProposed ? { drafts: terms.map(draftOf) } : {}) })
   }
   const { isBusy, failure, run } = useSend(send)
   return (
-    <Stack
-      noValidate
-      as="form"
-      gap={12}
-      aria-label={t('title')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (hasProblem) event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-        else if (isReasonShort) event.currentTarget.querySelector<HTMLElement>('[name=reason]')?.focus()
-        else if (bet_types.length > 0) void run()
-      }}
-    >
-      {terms.map((one, index) => (
-        <BetTypeFields
-          key={one.bet_type}
-          terms={one}
-          draft={drafts[index]!}
-          read={reads[index]!}
-          waiting={proposalsFor(waiting, one.bet_type)}
-          isDisabled={!mayChange}
-          onChange={(draft) => setDrafts(drafts.with(index, draft))}
-        />
-      ))}
+    <Stack noValidate as="form" gap={12} aria-label={t('title')} onSubmit={fields.submit}>
+      <Stack as="fieldset" name="drafts" gap={12}>
+        {terms.map((one, index) => (
+          <BetTypeFields
+            key={one.bet_type}
+            terms={one}
+            draft={drafts[index]!}
+            read={reads[index]!}
+            waiting={proposalsFor(waiting, one.bet_type)}
+            isDisabled={!mayChange}
+            onChange={(draft) => fields.change({ drafts: drafts.with(index, draft) })}
+          />
+        ))}
+      </Stack>
       {mayChange && (
         <Card gap={8} pad={[10, 14, 12]} className={classes.card}>
           {needsApproval && <Alert kind="warn">{t('needs_approval')}</Alert>}
           {again.length > 0 && (
             <Alert kind="warn">{t(needsApproval ? 'propose_again' : 'save_again', { types: again.join(', ') })}</Alert>
           )}
-          <TextInput
-            name="reason"
-            label={t('reason')}
-            maxLength={MAX_REASON_LENGTH}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            error={isTried && isReasonShort ? t('reason_short', { least: String(MIN_REASON_LENGTH) }) : null}
-          />
-          {isTried && bet_types.length === 0 && !hasProblem && <Alert kind="plain">{t('unchanged')}</Alert>}
+          <ReasonField {...fields.propsOf('reason')} />
+          {bet_types.length === 0 && !hasProblem && unchanged !== null && <Alert kind="plain">{unchanged}</Alert>}
           {failure !== null && <Alert kind="bad">{failure}</Alert>}
           <Button type="submit" isWide isBusy={isBusy}>
             {bet_types.length === 0

@@ -26,8 +26,6 @@ export const messages: SameKeys<typeof thai> = {
   },
   needs_approval:
     'The return is above 100 %. This change becomes a proposal, and holds once a second person approves it within 24 hours',
-  reason: 'Reason',
-  reason_short: 'Please give a reason of at least {least} characters',
   unchanged: 'Nothing is changed yet',
   save: 'Save {count, plural, one {# bet type} other {# bet types}}',
   save_nothing: 'Save',

@@ -161,7 +161,7 @@ function findMode(mode: ModeName | null, number: string, doubts: Doubts): EntryM
       return length === 1 ? 'nineteen_doors' : undefined
     case 'row_front':
       return length === 1 ? 'fix_front' : undefined
-    case 'row_back':
+    default:
       return length === 1 ? 'fix_back' : undefined
   }
 }
@@ -186,6 +186,8 @@ function makeNumbers(
   const turned = mode === null ? number : [...number].toReversed().join('')
   if (mode === 'reverse' && column === 'roll') doubts.add('several_readings')
   const isSame = betTypeByCode[bet_type].quotaKey(turned) === betTypeByCode[bet_type].quotaKey(number)
+  // "11 กลับ" reverses nothing, so the number or the word may be wrong.
+  if (mode === 'reverse' && turned === number) doubts.add('several_readings')
   return isSame ? [bet] : [bet, { ...bet, number: turned }]
 }
 
@@ -289,7 +291,7 @@ function toColumn(name: ColumnName, length: number, digits: number | null, doubt
       return length === 3 ? 'front' : null
     case 'back':
       return length === 3 ? 'bottom' : null
-    case 'run':
+    default:
       return null
   }
 }

@@ -7,7 +7,7 @@ import { dropBrackets, dropNames, dropTimes, findIndex, skipDate, skipSender, sk
 import { isPriceMark, readAmount } from './chat-price.ts'
 import type { Above } from './chat-run.ts'
 import { isNumber, isSign, isWord, type Token, type TokenLine } from './chat-tokens.ts'
-import type { WordKind } from './chat-words.ts'
+import { isMisspelt, type WordKind } from './chat-words.ts'
 import { readLine } from './import-line.ts'
 import { findNoBet } from './import-no-bet.ts'
 
@@ -56,6 +56,11 @@ function read(shape: LineShape, index = 0, sender: string | null = null): ReadSh
 export function readShape(prepared: string, line: TokenLine, context: ShapeContext): ReadShape {
   const doubts = new Set<ChatReason>()
   let { tokens } = line
+  if (tokens.some((token) => token.kind === 'word' && isMisspelt(token.text))) doubts.add('unknown_word')
+  // "45=50*" may lack a second price.
+  if (isSign(tokens.at(-1), '*', '+', '=')) doubts.add('several_readings')
+  // "#46" may be a ticket's or a list's number.
+  if (/#\s*[0-9]/.test(prepared)) doubts.add('list_index')
   if (line.is_unreadable) return read(unread('unknown_digit'))
   if (!tokens.some(({ kind }) => kind !== 'sign')) return read(aside('ruler'))
   const noBet = line.has_letter ? null : findNoBet(prepared)

@@ -176,7 +176,11 @@ describe('numbers that share a price, and several bets in a line', () => {
 describe('doors and reversed numbers', () => {
   it.each<[string, string]>([
     ['บน 12กลับ=50', 'sure 2top 12 50 | 2top 21 50'],
-    ['บน 11กลับ=50', 'sure 2top 11 50'],
+    ['บน 11กลับ=50', 'unsure several_readings 2top 11 50'],
+    ['ลาง 12=50', 'unsure unknown_word 2bottom 12 50'],
+    ['123 โต๊ต 50', 'unsure unknown_word 3roll 123 50'],
+    ['บน 45=50*', 'unsure several_readings 2top 45 50'],
+    ['บน #46=50', 'unsure list_index 2top 46 50'],
     ['12กลับ=50*20', 'sure 2top 12 50 | 2top 21 50 | 2bottom 12 20 | 2bottom 21 20'],
     ['12=50*20กลับ', 'unsure several_readings 2top 12 50 | 2top 21 50 | 2bottom 12 20 | 2bottom 21 20'],
     ['บน 12=50กลับ20', 'unsure several_readings 2top 12 50 | 2top 21 20'],

@@ -73,6 +73,15 @@ const modeWords: Readonly<Record<ModeName, string>> = {
   row_back: 'รูดหลัง รูดท้าย',
 }
 
+/** Spellings that are likely but not certain to be a column or a mode. */
+const misspelt: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  'บ่น ลาง เต้ง เต๊ง เตง โต๋ด โต่ด โต๊ต โต้ต โต๊ท โต้ท โตท โต๊ค วิ้ง กับเลข'.split(' '),
+)
+
+export function isMisspelt(word: string): boolean {
+  return misspelt.has(word)
+}
+
 const digitWords: Readonly<Record<number, string>> = {
   1: 'หนึ่งตัว ตัวเดียว',
   2: 'สองตัว สองหลัก',

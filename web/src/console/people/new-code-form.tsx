@@ -17,6 +17,8 @@ import classes from './people.module.css'
 import { sendNewCode } from './queries.ts'
 import { usePackageChoices } from '../money/rates/use-package-choices.ts'
 
+const noPackages: ReadonlySet<string> = new Set()
+
 /** A code with which people register: what they get with it. */
 export function NewCodeForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('people.codes')
@@ -29,7 +31,7 @@ export function NewCodeForm({ onDone }: { onDone: () => void }) {
       per_day: String(REGISTRATIONS_PER_DAY.default),
       isEmailOptional: false,
       hasAll: true,
-      packages: new Set() as ReadonlySet<string>,
+      packages: noPackages,
     },
     check: ({ opening_credit, per_day, hasAll, packages }) => ({
       opening_credit: readBaht(opening_credit) === null ? t('problem.amount') : null,

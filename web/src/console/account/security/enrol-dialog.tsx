@@ -72,7 +72,7 @@ function BeginForm<Begun>({ kind, change, onDone }: BeginFormProps<Begun>) {
   const action = useChange(change)
   const failure = useFactorFailure(action)
   const fields = useForm({
-    initial: { name: String(t(`usual_name.${kind}`)), password: '' },
+    initial: { name: t(`usual_name.${kind}`), password: '' },
     check: ({ name, password }) => ({
       name: name.trim() === '' ? t('problem.name') : null,
       password: password === '' ? t('problem.password') : null,

@@ -104,6 +104,8 @@ function HolidayLine({ holiday: { day, name, product_codes }, markets, onChanged
   )
 }
 
+const noMarkets: ReadonlySet<string> = new Set()
+
 function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChanged'>) {
   const t = useTranslations('calendar.holidays')
   const problem = useTranslations('calendar.problem')
@@ -114,7 +116,7 @@ function HolidayForm({ markets, onChanged }: Pick<LineProps, 'markets' | 'onChan
     initial: {
       day: undefined as string | undefined,
       name: '',
-      markets: new Set() as ReadonlySet<string>,
+      markets: noMarkets,
       reason: '',
     },
     check: ({ day, name, markets: chosen, reason }) => ({

@@ -36,7 +36,7 @@ export function NumberForm({ period_code, bet_type, number, set_to, isFocused, o
     if (isFocused) focusInDialog(form.current?.querySelector<HTMLButtonElement>('button[type="submit"]'))
   }, [isFocused])
   const fields = useForm({
-    initial: { reason: String(t(`reason.${set_to}`)) },
+    initial: { reason: t(`reason.${set_to}`) },
     check: ({ reason }) => ({ reason: checkReason(reason) }),
     send: async ({ reason }) => {
       if (!(await action.run({ period_code, bet_type, number, set_to, reason: reason.trim() }))) return

@@ -74,7 +74,7 @@ function QuotaFields({
     initial: {
       full: before === undefined ? '' : writeBaht(before.full_satang),
       half: before === undefined ? '0' : writeBaht(before.half_satang),
-      reason: String(t('reason.quota')),
+      reason: t('reason.quota'),
     },
     check: ({ full, half, reason }) => ({
       full: readBaht(full) === null ? t('no_amount') : null,

@@ -25,6 +25,17 @@ import { propose } from '../../changes/queries.ts'
 
 const ROUND = /^\d{1,3}$/
 
+interface NewPeriod {
+  /** Null chooses the first market. */
+  chosen: string | null
+  period_date: string | undefined
+  round: string
+  open_at: string
+  close_at: string
+  draw_at: string
+  reason: string
+}
+
 /** A period beside the timetable, which another person has to approve. */
 export function NewPeriodSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTranslations('day.new_period')
@@ -49,11 +60,10 @@ function NewPeriodForm({ onDone }: { onDone: () => void }) {
   useEffect(() => {
     if (failure !== null) failureRef.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
-  const fields = useForm({
+  const fields = useForm<NewPeriod>({
     initial: {
-      /** Null: the first market. */
-      chosen: null as string | null,
-      period_date: today as string | undefined,
+      chosen: null,
+      period_date: today,
       round: '',
       open_at: '',
       close_at: '',

@@ -11,15 +11,13 @@ import { Intro, Stack } from '../../../ui/layout.tsx'
 import { saveAnnouncement } from './queries.ts'
 import { useChange } from '../../../lib/api/use-change.ts'
 
-type Kind = AnnouncementContent['type']
-
 /** Writes an announcement, in both languages. */
 export function AnnouncementForm({ announcement, onDone }: { announcement: Announcement | null; onDone: () => void }) {
   const t = useTranslations('messages')
   const { isBusy, failure, run } = useChange(saveAnnouncement)
   const fields = useForm({
     initial: {
-      type: announcement?.type ?? ('news' as Kind),
+      type: announcement?.type ?? 'news',
       title_th: announcement?.title_th ?? '',
       body_th: announcement?.body_th ?? '',
       title_en: announcement?.title_en ?? '',

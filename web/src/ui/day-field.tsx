@@ -11,11 +11,13 @@ interface DayFieldProps {
   value: string | undefined
   min?: string | undefined
   max?: string | undefined
+  /** The shown problem of the value, or null. */
+  error?: string | null
   onChange: (day: string | undefined) => void
 }
 
 /** A native date field. The day in the screen's calendar is shown below it. */
-export function DayField({ label, name, value, min, max, onChange }: DayFieldProps) {
+export function DayField({ label, name, value, min, max, error = null, onChange }: DayFieldProps) {
   const id = useId()
   const language = useLocale()
   return (
@@ -29,14 +31,15 @@ export function DayField({ label, name, value, min, max, onChange }: DayFieldPro
         value={value ?? ''}
         min={min}
         max={max}
+        aria-invalid={error !== null || undefined}
         aria-describedby={`${id}-said`}
         onChange={(event) => {
           const day = event.currentTarget.value
           if (day === '' || isDay(day)) onChange(day === '' ? undefined : day)
         }}
       />
-      <span id={`${id}-said`} className={classes.said}>
-        {isDay(value) ? formatDay(value, language) : ''}
+      <span id={`${id}-said`} className={error === null ? classes.said : classes.wrong}>
+        {error ?? (isDay(value) ? formatDay(value, language) : '')}
       </span>
     </div>
   )

@@ -43,7 +43,7 @@ export const queryClient = new QueryClient({
       retry: false,
       // Without it the library holds a change that was made offline and sends it later.
       networkMode: 'always',
-      // The input of a change may be a password, so it is soon forgotten.
+      // The input of a change may be a password, so it is forgotten soon after its form closes.
       gcTime: 1_000,
     },
   },

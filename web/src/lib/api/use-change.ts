@@ -13,6 +13,7 @@ export interface Change<Input = void, Result = unknown> {
   changes: RefreshingAction | readonly RefreshingAction[]
   /** Ends only when the refreshed queries are on screen. */
   waits?: boolean
+  /** Makes the call. Use `useChange` or `makeChange`, which also refresh. */
   send: (input: Input) => Promise<Result>
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ChangeEvent, KeyboardEvent } from 'react'
-import { usePaused } from './use-paused.ts'
+import { useTypingPause } from './use-paused.ts'
 
 /**
  * A text field that filters a list through the address. The field shows each key at once. The address follows when typing
@@ -10,7 +10,7 @@ export function useTypedFilter(value = '', onFilter: (text: string) => void) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   const text = typed.trim()
-  const paused = usePaused(text)
+  const [paused, endPause] = useTypingPause(text)
   if (known !== value) {
     setKnown(value)
     // The address follows the field late: more may have been typed since.
@@ -24,7 +24,7 @@ export function useTypedFilter(value = '', onFilter: (text: string) => void) {
     value: typed,
     onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped(event.currentTarget.value),
     onKeyDown: ({ key }: KeyboardEvent) => {
-      if (key === 'Enter' && text !== value) onFilter(text)
+      if (key === 'Enter') endPause(text)
     },
   }
 }

@@ -1183,6 +1183,29 @@ grant select on products to megalot_auditor;
 grant select on products to megalot_reader;
 grant select, update (cancel_rules, is_enabled, next_timetable, next_timetable_from, timetable) on products to megalot_app;
 
+create table push_subscriptions (
+  subscription_id bigint not null generated always as identity,
+  user_id bigint not null,
+  session_id bigint not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  language text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  seen_at timestamp with time zone not null default clock_timestamp(),
+  constraint push_subscriptions_pkey PRIMARY KEY (subscription_id),
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
+  constraint push_subscriptions_auth_check CHECK (length(auth) <= 50),
+  constraint push_subscriptions_endpoint_check CHECK (length(endpoint) <= 1000),
+  constraint push_subscriptions_language_check CHECK (language = ANY (ARRAY['th'::text, 'en'::text])),
+  constraint push_subscriptions_p256dh_check CHECK (length(p256dh) <= 100),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX push_subscriptions_by_session ON public.push_subscriptions USING btree (session_id);
+CREATE INDEX push_subscriptions_by_user ON public.push_subscriptions USING btree (user_id, seen_at DESC);
+grant delete, insert (auth, endpoint, language, p256dh, session_id, user_id), select, update (auth, language, p256dh, seen_at, session_id, user_id) on push_subscriptions to megalot_app;
+
 create table quota_blocks (
   period_id integer not null,
   bet_type text not null,
@@ -3444,6 +3467,26 @@ BEGIN ATOMIC
     FROM users
    WHERE (users.user_id = principal_of.of_user);
 END;
+
+CREATE OR REPLACE FUNCTION public.queue_pushes(subscription_ids bigint[], about jsonb, key text, run_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- The scheduler makes its tables at the first start of a node. Before that there is nobody to send.
+  if cardinality(subscription_ids) = 0 or to_regnamespace('graphile_worker') is null then
+    return;
+  end if;
+  perform graphile_worker.add_jobs(array(
+    select jsonb_populate_record(null::graphile_worker.job_spec, jsonb_build_object('identifier', 'send_push',
+      'payload', about || jsonb_build_object('subscription_id', id), 'run_at', run_at, 'max_attempts', 7,
+      'job_key', 'push:' || key || ':' || id))
+    from unnest(subscription_ids) id));
+end $function$;
+revoke execute on function queue_pushes(bigint[],jsonb,text,timestamp with time zone) from public;
+grant execute on function queue_pushes(bigint[],jsonb,text,timestamp with time zone) to megalot_app;
 
 CREATE OR REPLACE FUNCTION public.rebuild_rollups()
  RETURNS void

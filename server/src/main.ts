@@ -19,6 +19,7 @@ import { sendDueEmailNotices, sendDueEmails, sendDueRecoveries } from './identit
 import { createTicketNews, watchReaders } from './oversight/live/index.ts'
 import { recordClosedPeriods, loadExchangeData, makePeriods } from './markets/index.ts'
 import { confirmOverdueOrders } from './betting/index.ts'
+import { type QueuedPush, sendPush } from './identity/push/index.ts'
 import { describeSetupLink, makeSetupLink, prepareHouse } from './identity/setup/index.ts'
 import { createReportFiles } from './reports/index.ts'
 import { listJobs } from './jobs.ts'
@@ -35,7 +36,7 @@ import {
   openDatabase,
 } from './postgres/db.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
-import { startJobs } from './lib/jobs.ts'
+import { startJobs, startQueue } from './lib/jobs.ts'
 import { openLive } from './postgres/live.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { openMail, type SendMail } from './lib/mail.ts'
@@ -46,11 +47,14 @@ import { createReadiness, type Readiness } from './http/readiness.ts'
 import { startRepeating } from './lib/repeated-run.ts'
 import { createStops, type Stops } from './lib/stops.ts'
 import { openWebhook } from './lib/webhook.ts'
+import { openWebPush } from './lib/web-push.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './demo/demo.ts'
 import { createDemoDay, placeWaitingTicket } from './demo/demo-day.ts'
 
 /** A node's connections for jobs and other work of the owner. */
-const OWNER_CONNECTIONS = 6
+const OWNER_CONNECTIONS = 7
+/** How many pushes a node sends at a time. */
+const PUSHES_AT_ONCE = 8
 /** How long a shutdown waits for calls in progress, in ms. */
 const DRAIN_MS = 10_000
 const IDLE_CHECK_MS = 100
@@ -144,7 +148,19 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
     })
 
   const factorKey = await readFactorKey(config)
-  if (!factorKey) log.warn('FACTOR_KEY is not set: authenticator apps cannot be enrolled or used')
+  if (!factorKey)
+    log.warn('FACTOR_KEY is not set: no authenticator apps can be enrolled or used, and no pushes are sent')
+  const push = factorKey && openWebPush({ secret: factorKey, publicUrl: config.publicUrl })
+  if (push) {
+    const pushes = await startQueue({
+      pool: owner.pool,
+      name: 'send_push',
+      concurrency: PUSHES_AT_ONCE,
+      run: (payload, queuedAt) => sendPush(db, push.send, payload as QueuedPush, queuedAt),
+      onError: (job, error) => log.warn({ job, err: error }, 'a push was not sent'),
+    })
+    stops.push(() => pushes.stop())
+  }
   const readiness = createReadiness(db)
   const app = await buildApp({
     config: { ...config, factorKey },
@@ -157,6 +173,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
     onVoided: () => void refund().catch(reportFailure),
     onMailDue: () => void sendLinks().catch(reportFailure),
     sendMail,
+    pushKey: push?.publicKey ?? null,
     onWaiting: (deadline) => jobs.runAt('expire_due_orders', deadline),
     live,
     publishTicket,

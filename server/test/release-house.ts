@@ -25,6 +25,7 @@ const calls: readonly (readonly [username: string, name: RouteName])[] = [
   ['member02', 'readNotices'],
   ['member02', 'readAnnouncement'],
   ['member02', 'cancelOrder'],
+  ['member03', 'subscribePush'],
   ['member03', 'setPlayLimit'],
   ['member04', 'takeBreak'],
   ['office01', 'setLimitRule'],

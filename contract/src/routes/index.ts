@@ -19,6 +19,7 @@ import * as orders from './orders.ts'
 import * as people from './people.ts'
 import * as personalData from './personal-data.ts'
 import * as playLimits from './play-limits.ts'
+import * as push from './push.ts'
 import * as quotas from './quotas.ts'
 import * as readiness from './readiness.ts'
 import * as reports from './reports.ts'
@@ -50,6 +51,7 @@ type Rooms = typeof announcements &
   typeof people &
   typeof personalData &
   typeof playLimits &
+  typeof push &
   typeof quotas &
   typeof readiness &
   typeof reports &
@@ -106,6 +108,7 @@ export const routes: readonly Route[] = [
   invariants,
   readiness,
   notices,
+  push,
   announcements,
   maintenance,
   audit,

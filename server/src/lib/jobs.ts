@@ -72,6 +72,95 @@ function stopWhenStuck(runner: Runner, pool: pg.Pool, onStuck: (error: unknown) 
   })
 }
 
+interface Worker {
+  addJob: Runner['addJob']
+  stop(): Promise<void>
+}
+
+/** Starts a worker, and replaces it if it ends because it lost its database at a critical moment. */
+async function startWorker(
+  pool: pg.Pool,
+  work: Pick<RunnerOptions, 'taskList' | 'parsedCronItems' | 'concurrency'>,
+  onError: (error: unknown) => void,
+): Promise<Worker> {
+  const silent = new Logger(() => () => {})
+  const options: RunnerOptions = {
+    pgPool: pool,
+    noHandleSignals: true,
+    logger: silent,
+    // In batches, even of one, because only then does the worker notice if it cannot record that a job is done.
+    // Otherwise that would be an unhandled rejection, which ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    ...work,
+  }
+  let isStopping = false
+  const start = async (): Promise<Runner> => {
+    // The library caches look-ups by the options object, so each worker gets its own.
+    const started = await run({ ...options })
+    stopWhenStuck(started, pool, onError)
+    return started
+  }
+  let runner = await start()
+
+  async function supervise(): Promise<void> {
+    while (!isStopping) {
+      await runner.promise.catch(onError)
+      while (!isStopping) {
+        await pause(RESTART_MS)
+        const next = await start().catch(onError)
+        if (!next) continue
+        runner = next
+        if (isStopping) await runner.stop()
+        break
+      }
+    }
+  }
+  const supervision = supervise()
+  return {
+    addJob: (...job) => runner.addJob(...job),
+    stop: async () => {
+      isStopping = true
+      // A worker that has already ended has nothing to stop.
+      await runner.stop().catch(() => {})
+      await supervision
+    },
+  }
+}
+
+export interface QueueOptions {
+  /** The owner's connections, because the queue's tables are the scheduler's. */
+  pool: pg.Pool
+  /** The name of the queued tasks, snake_case, verb and noun. */
+  name: string
+  concurrency: number
+  /** @throws Error if the task certainly did nothing and is to be tried again */
+  run: (payload: unknown, queuedAt: Date) => Promise<unknown>
+  onError: (name: string, error: unknown) => void
+}
+
+const failureOf = (attempt: number): string => `attempt ${attempt} failed`
+
+/**
+ * Works off a queue whose tasks must not run twice. A task that failed is tried again, ever later. A task whose node
+ * died while it ran is not: nobody knows how far it came.
+ */
+export async function startQueue({ pool, name, concurrency, run, onError }: QueueOptions): Promise<Pick<Jobs, 'stop'>> {
+  const work = async (payload: unknown, { job }: JobHelpers): Promise<void> => {
+    const { attempts, max_attempts, last_error, created_at } = job
+    if (attempts > 1 && last_error !== failureOf(attempts - 1)) return
+    try {
+      await run(payload, created_at)
+    } catch (error) {
+      onError(name, error)
+      // After the last attempt the task is removed as if done.
+      if (attempts < max_attempts) throw new Error(failureOf(attempts), { cause: error })
+    }
+  }
+  return startWorker(pool, { taskList: { [name]: work }, parsedCronItems: [], concurrency }, (error) =>
+    onError(name, error),
+  )
+}
+
 /** Starts the scheduler. Every node may run one; each run goes to one of them. */
 export async function startJobs({ pool, jobs, onError, onWait = () => {} }: JobsOptions): Promise<Jobs> {
   const reportFailure = (name: string, error: unknown): void => {
@@ -134,57 +223,23 @@ export async function startJobs({ pool, jobs, onError, onWait = () => {} }: Jobs
   const parsedCronItems = parseCronItems(
     jobs.map((job) => ({ task: job.name, match: job.when, options: { maxAttempts: 1, backfillPeriod: 0 } })),
   )
-  const silent = new Logger(() => () => {})
-  const options: RunnerOptions = {
-    pgPool: pool,
-    taskList,
-    parsedCronItems,
-    // One may run a full integrity check, another settle a large period.
-    concurrency: 3,
-    noHandleSignals: true,
-    logger: silent,
-    // In batches, even of one, because only then does the worker notice if it cannot record that a job is done.
-    // Otherwise that would be an unhandled rejection, which ends the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  }
-  const start = async (): Promise<Runner> => {
-    // The library caches look-ups by the options object, so each worker gets its own.
-    const started = await run({ ...options })
-    stopWhenStuck(started, pool, (error) => reportFailure('worker', error))
-    return started
-  }
-  let runner = await start()
-
-  /** Replaces a worker that ends because it lost its database at a critical moment. */
-  async function superviseWorker(): Promise<void> {
-    while (!isStopping) {
-      await runner.promise.catch((error: unknown) => reportFailure('worker', error))
-      while (!isStopping) {
-        await pause(RESTART_MS)
-        const next = await start().catch((error: unknown) => reportFailure('worker', error))
-        if (!next) continue
-        runner = next
-        if (isStopping) await runner.stop()
-        break
-      }
-    }
-  }
-  const supervision = superviseWorker()
+  // One may run a full integrity check, another settle a large period.
+  const worker = await startWorker(pool, { taskList, parsedCronItems, concurrency: 3 }, (error) =>
+    reportFailure('worker', error),
+  )
   return {
     runAt: (name, at) => {
       // Rounded up, because the instant must have passed when the job reads the clock.
       const second = new Date(Math.ceil((at.getTime() + 1) / 1_000) * 1_000)
       const jobKey = `${name}:${second.toISOString()}`
-      runner
+      worker
         .addJob(name, {}, { runAt: second, jobKey, jobKeyMode: 'preserve_run_at', maxAttempts: 1 })
         .catch((error: unknown) => onError(name, error))
     },
     stop: async () => {
       isStopping = true
       const timer = setTimeout(() => onWait([...running.keys()]), LONG_WAIT_MS)
-      // A worker that has already ended has nothing to stop.
-      await runner.stop().catch(() => {})
-      await supervision
+      await worker.stop()
       clearTimeout(timer)
     },
   }

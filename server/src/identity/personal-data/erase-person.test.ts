@@ -85,6 +85,9 @@ async function addRowsToDelete(user_id: number): Promise<void> {
     'password_requests (user_id) values (:person)',
     `factor_challenges (session_id, purpose, content, expires_at)
       select session_id, 'enrol_totp', 'a', now() from sessions where user_id = :person`,
+    `push_subscriptions (user_id, session_id, endpoint, p256dh, auth, language)
+      select user_id, max(session_id), 'https://push.example.com/a', 'a', 'a', 'th' from sessions
+      where user_id = :person group by user_id`,
     `report_files (user_id, principal_id, request_id, content_hash, request, filename)
       values (:person, :person, 'a', 'a', '{}', 'a')`,
     "idempotent_requests (actor_id, request_id, content_hash) values (:person, 'a', 'a')",

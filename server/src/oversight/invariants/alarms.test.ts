@@ -1,15 +1,12 @@
 // Goal: a break raises one alarm for each receiver, and one when it holds again; no alarm is lost, whatever fails or ends meanwhile, and
 // a receiver can verify who sent it.
 
-import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { changeByHand, openAuditor, withAuditorLocked } from '../../../test/auditor.ts'
+import { makeCertificate } from '../../../test/certificate.ts'
 import { findCaller } from '../../../test/nodes.ts'
 import { cloneDatabase } from '../../../test/test-database.ts'
 import type { Mail } from '../../lib/mail.ts'
@@ -25,18 +22,7 @@ const servers: Server[] = []
 const database = await cloneDatabase()
 const auditor: IntegrityChecker = openAuditor(database, { mails: [to], hasWebhook: true })
 await checkChanges(auditor)
-const folder = mkdtempSync(join(tmpdir(), 'alarms-'))
-const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-execFileSync(
-  'openssl',
-  [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert],
-  ],
-  { stdio: 'ignore' },
-)
-const certificate: { key: string; cert: string } = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-rmSync(folder, { recursive: true })
+const certificate = makeCertificate('localhost')
 afterEach(async () => {
   await database.asOwner`delete from alarms`
 })

@@ -20,6 +20,17 @@ export interface SessionsTables {
     last_failed_at: Date | null
     last_used_at: Generated<Date>
   }
+  push_subscriptions: {
+    subscription_id: Kept<number>
+    user_id: number
+    session_id: number
+    endpoint: string
+    p256dh: string
+    auth: string
+    language: 'th' | 'en'
+    created_at: Kept<Date>
+    seen_at: Generated<Date>
+  }
   recovery_requests: {
     recovery_request_id: Kept<number>
     /** A mail address or a username. */

@@ -24,6 +24,10 @@ export const lazyChunks = {
   NumberBoard: lazyComponent(() => import('./board/number-board.tsx'), 'NumberBoard'),
   MarketChoices: lazyComponent(() => import('./market/market-choices.tsx'), 'MarketChoices'),
   BatchTickets: lazyComponent(() => import('./submit/batch-tickets.tsx'), 'BatchTickets'),
+  PushOffer: lazyComponent(
+    async () => (await Promise.all([import('../push/push-offer.tsx'), loadArea('push')]))[0],
+    'PushOffer',
+  ),
   PartialReceipt: lazyComponent(
     async () => (await Promise.all([import('./submit/partial-receipt.tsx'), loadArea('decision')]))[0],
     'PartialReceipt',

@@ -1,13 +1,23 @@
+import type { Order } from '@megalot/contract'
 import { BillPage } from '../../shared/tickets/bill-page.tsx'
+import { PushOffer } from '../push/push-offer.tsx'
 import { OrderDecision } from './order-decision.tsx'
 import { CopyButton } from './copy-button.tsx'
+
+const isAwaited = ({ status, period }: Order): boolean =>
+  status === 'CONFIRMED' && (period.status === 'open' || period.status === 'closed')
 
 /** A member's ticket, with the choices that the member still has. */
 export function MemberBillPage() {
   return (
     <BillPage
       list="/bills"
-      renderActions={(order) => <CopyButton order={order} />}
+      renderActions={(order) => (
+        <>
+          <CopyButton order={order} />
+          {isAwaited(order) && <PushOffer />}
+        </>
+      )}
       renderDecision={(order) => <OrderDecision key={order.order_id} order={order} />}
     />
   )

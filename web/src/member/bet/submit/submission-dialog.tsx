@@ -46,7 +46,7 @@ interface SubmissionDialogProps {
   onHidden: (isLost: boolean) => void
 }
 
-const { BatchTickets, PartialReceipt } = lazyChunks
+const { BatchTickets, PartialReceipt, PushOffer } = lazyChunks
 
 /** The way of a ticket: its steps while it is on its way, then the answer, which stays until it is read. */
 export function SubmissionDialog(props: SubmissionDialogProps) {
@@ -244,6 +244,11 @@ function PlacedTicket({ answer, onRead, onChanged }: PlacedTicketProps) {
           </div>
         </dl>
       </div>
+      {answer.status === 'CONFIRMED' && (
+        <Suspense>
+          <PushOffer isWide />
+        </Suspense>
+      )}
       <div className={classes.buttons}>
         <Link
           to="/bills/$order_id"

@@ -2,6 +2,7 @@ import type { User } from '@megalot/contract'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { usePushRenewal } from '../../push/use-push-renewal.ts'
 import { useUnreadNews } from './unread-news.ts'
 import { NewsLine } from './news-line.tsx'
 import { useNews } from './use-news.ts'
@@ -18,6 +19,7 @@ export interface NewsProps {
 export function News({ user, isAtMarket, isHidden }: NewsProps) {
   const t = useTranslations('news')
   const items = useNews(user.user_id)
+  usePushRenewal(user.user_id)
   const unread = items.reduce((sum, item) => sum + item.unread, 0)
   useEffect(() => useUnreadNews.setState({ unread }), [unread])
   const isListed = useLocation({ select: ({ pathname }) => pathname === '/announcements' })

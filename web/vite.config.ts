@@ -59,6 +59,12 @@ export default defineConfig({
               priority: 6,
             },
             // Measured late, so in a file of its own with all it imports.
+            // Loaded only where somebody is asked, or has switched pushes on.
+            {
+              name: 'push',
+              test: /\/src\/(lib\/user\/push\.ts|member\/push\/(push-offer|use-push)\.tsx?)$/,
+              priority: 5,
+            },
             { name: 'vitals', test: /\/src\/lib\/page\/vitals\.ts$/, priority: 5 },
             // What all forms on the way in are made of.
             {

@@ -2,7 +2,7 @@
 // open, opens their page by a click, and turns them off in one place.
 
 import { type Language, subscribePush } from '@megalot/contract'
-import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { CDPSession, Page, Worker } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { expect, tagOf, test } from '../fixtures.ts'
 import { anyRound, item, joinMember, placeTicket } from '../history.ts'
@@ -68,23 +68,43 @@ async function deliver(cdp: CDPSession, origin: string, message: object): Promis
   await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
 }
 
-const readNotifications = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
-  })
+interface Shown {
+  title: string
+  body: string
+  tag: string
+  data: string
+}
 
-/** Presses the notification as a finger would; the protocol has no command for that. */
-async function pressNotification(context: BrowserContext): Promise<void> {
-  const [worker] = context.serviceWorkers()
-  await worker!.evaluate(async () => {
-    const scope = self as unknown as {
-      registration: ServiceWorkerRegistration
-      dispatchEvent: (event: Event) => boolean
-      NotificationEvent: new (type: string, init: { notification: Notification }) => Event
+/** What the real worker has, and what this journey leaves in it. */
+interface WorkerScope {
+  registration: { showNotification: (title: string, options: Omit<Shown, 'title'>) => Promise<void> }
+  dispatchEvent: (event: Event) => boolean
+  shown: Shown[]
+}
+
+/** A browser without a screen refuses to show notifications, whatever is permitted. Here the worker notes them. */
+async function noteNotifications(worker: Worker): Promise<void> {
+  await worker.evaluate(() => {
+    const scope = self as unknown as WorkerScope
+    scope.shown = []
+    scope.registration.showNotification = (title, { body, tag, data }) => {
+      scope.shown = [...scope.shown.filter((each) => each.tag !== tag), { title, body, tag, data }]
+      return Promise.resolve()
     }
-    const [notification] = await scope.registration.getNotifications()
-    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification: notification! }))
+  })
+}
+
+const readShown = (worker: Worker): Promise<Shown[]> => worker.evaluate(() => (self as unknown as WorkerScope).shown)
+
+/** Presses the notification as a finger would. The protocol has no command for that. */
+async function pressNotification(worker: Worker): Promise<void> {
+  await worker.evaluate(() => {
+    const scope = self as unknown as WorkerScope
+    const [{ data }] = scope.shown as [Shown]
+    const notification = { data, close: () => (scope.shown = []) }
+    // An event of a script keeps no worker alive.
+    const event = Object.defineProperty(new Event('notificationclick'), 'waitUntil', { value: () => {} })
+    scope.dispatchEvent(Object.assign(event, { notification }))
   })
 }
 
@@ -97,7 +117,6 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       const input = new Input(page, isPhone)
       const period = await office.openPeriod(market, anyRound())
       const api = await joinMember(url, office, newUsername(info.project.name, `${language}push`))
-      await context.grantPermissions(['notifications'], { origin: url })
       await standInForPushService(page, 'granted')
       await openAs(page, api, language)
       const offer = page.getByRole('button', { name: t('push.offer') })
@@ -119,27 +138,22 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await expect(page.getByTestId('order-id')).toBeVisible()
       await expect(offer).toBeHidden()
 
+      const worker = context.serviceWorkers()[0]!
+      await noteNotifications(worker)
       const cdp = await context.newCDPSession(page)
-      const message = {
-        tag: 'confirm:1',
-        title: 'ผลออกแล้ว',
-        body: 'แตะเพื่อดู',
-        language: 'th',
-        path: `/bills/${order.order_id}`,
-      }
+      const path = `/bills/${order.order_id}`
+      const message = { tag: 'confirm:1', title: 'ผลออกแล้ว', body: 'แตะเพื่อดู', language: 'th', path }
       await page.goto('/')
       await deliver(cdp, url, message)
-      await expect
-        .poll(() => readNotifications(page))
-        .toEqual([{ title: message.title, body: message.body, tag: message.tag }])
-      // Delivered twice it is there once.
-      await deliver(cdp, url, { ...message, body: 'อีกครั้ง' })
-      await expect
-        .poll(() => readNotifications(page))
-        .toEqual([{ title: message.title, body: 'อีกครั้ง', tag: message.tag }])
-      await pressNotification(context)
-      await expect(page).toHaveURL(`${url}/bills/${order.order_id}`)
-      await expect.poll(() => readNotifications(page)).toEqual([])
+      const shown = { tag: message.tag, title: message.title, body: message.body, data: path }
+      await expect.poll(() => readShown(worker)).toEqual([shown])
+      await pressNotification(worker)
+      await expect(page).toHaveURL(`${url}${path}`)
+      expect(await readShown(worker)).toEqual([])
+      // Another site's page is not opened.
+      await deliver(cdp, url, { ...message, path: 'https://elsewhere.example.com/' })
+      await expect.poll(() => readShown(worker)).toHaveLength(1)
+      await pressNotification(worker)
 
       await page.goto('/account/sessions')
       const isOn = page.getByRole('checkbox', { name: t('push.switch') })

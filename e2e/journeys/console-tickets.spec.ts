@@ -65,6 +65,8 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       // Bookmarks of the former lists find the same tickets.
       const about = `username=${first.username}&product_code=${period.product_code}`
       await page.goto(`/console/bills?${about}&status=CONFIRMED`)
+      // The open filters leave a phone no room for the rows.
+      if (isPhone) await page.getByText(t('tickets.filter.more')).click()
       await expect(rows).toHaveCount(2)
       await expect(page).toHaveURL(/\/console\/tickets\?.*state=CONFIRMED/)
       await page.goto(`/console/bills/deleted?${about}`)

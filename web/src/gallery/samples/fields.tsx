@@ -2,6 +2,8 @@ import IconSearch from '~icons/search'
 import { useState } from 'react'
 import { DayField } from '../../ui/day-field.tsx'
 import { PasswordStrength } from '../../ui/password-strength.tsx'
+import { ReasonField } from '../../ui/reason-field.tsx'
+import { ReasonForm } from '../../ui/reason-form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { PasswordInput, TextInput, Textarea } from '../../ui/text-input.tsx'
 import type { TextInputProps } from '../../ui/text-input.tsx'
@@ -76,6 +78,19 @@ function Lines({ problem = false }: { problem?: boolean }) {
   )
 }
 
+function Reason({ isBusy = false, failed = false }: { isBusy?: boolean; failed?: boolean }) {
+  const say = useSay()
+  return (
+    <ReasonForm
+      action={say('ลบบิล', 'Delete ticket')}
+      isBusy={isBusy}
+      failure={failed ? say('บิลนี้ถูกลบแล้ว', 'This ticket is deleted already') : null}
+      onSend={() => {}}
+      onCancel={() => {}}
+    />
+  )
+}
+
 export const samples: readonly Sample[] = [
   { part: 'day-field', states: { empty: () => <Day />, filled: () => <Day starts="2026-11-22" /> } },
   {
@@ -85,6 +100,11 @@ export const samples: readonly Sample[] = [
       'easy to guess': () => <PasswordStrength password="12345678" />,
       'hard to guess': () => <PasswordStrength password="correct horse battery staple 7" />,
     },
+  },
+  { part: 'reason-field', states: { empty: () => <ReasonField />, filled: () => <ReasonField defaultValue="…" /> } },
+  {
+    part: 'reason-form',
+    states: { empty: () => <Reason />, 'being sent': () => <Reason isBusy />, refused: () => <Reason failed /> },
   },
   { part: 'select-field', states: { plain: () => <Select />, disabled: () => <Select isDisabled /> } },
   {

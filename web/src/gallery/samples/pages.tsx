@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Card, Facts, Grid, Heading, Hint, Intro, Links, Row, Stack, Text } from '../../ui/layout.tsx'
 import { LazyBlock } from '../../ui/lazy-block.tsx'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -33,6 +34,42 @@ function Title({ hasControls = false }: { hasControls?: boolean }) {
     <PageTitle title={say('บิล', 'Bills')}>
       {hasControls && <Button variant="default">{say('รีเฟรช', 'Refresh')}</Button>}
     </PageTitle>
+  )
+}
+
+function Boxes() {
+  const say = useSay()
+  return (
+    <Stack gap={12}>
+      <Heading>{say('งวดวันที่ 1', 'Round of the 1st')}</Heading>
+      <Intro>{say('ปิดรับก่อนออกผล 30 นาที', 'Closes 30 minutes before the draw')}</Intro>
+      <Row gap={8} align="center">
+        <Button>{say('บันทึก', 'Save')}</Button>
+        <Text as="span" tone="good" strong>
+          {say('เปิดรับ', 'Open')}
+        </Text>
+      </Row>
+      <Grid least={120} gap={8}>
+        {rows.slice(0, 3).map(({ id, amount }) => (
+          <Card key={id} pad={8}>
+            {format.format(amount)}
+          </Card>
+        ))}
+      </Grid>
+      <Card pad={12} gap={8}>
+        <Facts
+          facts={[
+            [say('ยอดแทง', 'Stake'), format.format(1_250)],
+            [say('ถูกรางวัล', 'Won'), format.format(0)],
+          ]}
+        />
+        <Hint>{say('ยอดก่อนหักส่วนลด', 'Before discount')}</Hint>
+      </Card>
+      <Links>
+        <a href="#rounds">{say('งวดทั้งหมด', 'All rounds')}</a>
+        <a href="#bills">{say('บิล', 'Tickets')}</a>
+      </Links>
+    </Stack>
   )
 }
 
@@ -108,6 +145,7 @@ function Wide({ isCard = false }: { isCard?: boolean }) {
 }
 
 export const samples: readonly Sample[] = [
+  { part: 'layout', states: { 'a card with its boxes': Boxes } },
   { part: 'lazy-block', states: { 'three blocks': Blocks } },
   { part: 'page-tabs', states: { plain: Tabs } },
   { part: 'page-title', states: { plain: () => <Title />, 'with controls': () => <Title hasControls /> } },

@@ -1,6 +1,6 @@
 import type { Order, PlaceOrderBody, RefusalCode, User } from '@megalot/contract'
 import { refusals, TICKET_ENDED_MS, TICKET_REPLY_MS } from '@megalot/contract/browser'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeStorage } from '../../../lib/device/testing/memory-storage.ts'
 
 // Each test opens tabs as a browser does: one local storage for all, a session storage and modules for each.
@@ -75,6 +75,7 @@ beforeEach(() => {
   calls.place.mockReset()
   calls.find.mockReset()
 })
+afterAll(() => void vi.useRealTimers())
 
 test('a placed ticket clears its slip, shows in its tab alone, and is pending no more', async () => {
   calls.place.mockResolvedValue(order)

@@ -1,5 +1,5 @@
 import type { Order, PlaceOrderBody } from '@megalot/contract'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { CallRefused } from '../../../lib/errors/refusal.ts'
 import { findTicketFor, submitTicket } from './submission.ts'
 import type { SubmissionPorts } from './submission.ts'
@@ -56,6 +56,7 @@ function play(steps: readonly Step[]) {
 
 vi.useFakeTimers()
 afterEach(() => vi.setSystemTime(0))
+afterAll(() => void vi.useRealTimers())
 
 test('an answer at once is the answer', async () => {
   const placed = play([['place', order]])

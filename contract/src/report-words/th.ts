@@ -61,9 +61,9 @@ export const thaiReportWords = {
     correct: 'แก้ไขผล',
   },
   entry_kind: {
-    bet_hold: 'กันยอดแทง',
+    bet_hold: 'พักเครดิต',
     bet: 'แทง',
-    bet_release: 'คืนยอดกัน',
+    bet_release: 'คืนเครดิต',
     win: 'ถูกรางวัล',
     refund: 'คืนเงิน',
     reversal: 'กลับรายการ',

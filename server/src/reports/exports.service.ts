@@ -28,7 +28,7 @@ const statementHeadings: readonly InBoth[] = [
   { th: 'หวย', en: 'Market' },
   { th: 'งวด', en: 'Period' },
   { th: 'จำนวน (บาท)', en: 'Amount (Baht)' },
-  { th: 'ยอดบัญชีหลังรายการ (บาท)', en: 'Account balance after (Baht)' },
+  { th: 'ได้เสียสะสมหลังรายการ (บาท)', en: 'Account balance after (Baht)' },
 ]
 
 /** The last line of a truncated file. */

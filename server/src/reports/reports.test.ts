@@ -191,7 +191,7 @@ test('files are CSV that a spreadsheet reads as Thai, with Baht', async () => {
   expect(filename).toBe('statement-member01.csv')
   expect(text.charCodeAt(0)).toBe(0xfeff)
   const lines = text.slice(1).split('\r\n')
-  expect(lines[0]).toBe('เวลา,รายการ,เลขที่บิล,หวย,งวด,จำนวน (บาท),ยอดบัญชีหลังรายการ (บาท)')
+  expect(lines[0]).toBe('เวลา,รายการ,เลขที่บิล,หวย,งวด,จำนวน (บาท),ได้เสียสะสมหลังรายการ (บาท)')
   expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,ถูกรางวัล,\d+,[^,]+,thai-government-.+,5500\.00,10986\.60$/)
   expect(lines).toHaveLength(6)
   const english = await agent.post(

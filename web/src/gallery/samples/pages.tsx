@@ -20,7 +20,7 @@ function Tabs() {
     <PageTabs
       label={say('รายงาน', 'Reports')}
       tabs={[
-        { to: '/reports', word: say('แพ้ชนะ', 'Win and loss') },
+        { to: '/reports', word: say('ได้เสีย', 'Win and loss') },
         { to: '/reports/balance', word: say('ยอดเงิน', 'Balance') },
         { to: '/reports/summary', word: say('สรุป', 'Summary') },
       ]}
@@ -93,7 +93,7 @@ function Table({ hasTotals = false }: { hasTotals?: boolean }) {
   const totals = { name: say('รวม', 'Total'), count: 210, amount: '82,500.00' }
   return (
     <VirtualTable
-      label={say('แพ้ชนะตามงวด', 'Win and loss by period')}
+      label={say('ได้เสียตามงวด', 'Win and loss by period')}
       columns={[
         { name: 'name', label: say('งวด', 'Period') },
         { name: 'count', label: say('จำนวนบิล', 'Tickets'), isFigure: true },

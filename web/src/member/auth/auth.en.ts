@@ -15,10 +15,10 @@ export const messages = {
   to_register: 'Register',
   to_forgot: 'Forgot password',
   proof: {
-    other: 'Cannot see the picture? Let this device prove it instead',
-    working: 'This device is at work. It takes some seconds',
-    proven: 'Done. No picture code is needed',
-    failed: 'It did not work. Try again',
+    other: 'Picture unclear? Verify without it',
+    working: 'Verifying. This takes a few seconds',
+    proven: 'Verified. You do not need the picture code',
+    failed: 'Verification failed. Try again',
     back: 'Back to the picture',
   },
   problem: {

@@ -5,7 +5,7 @@ export const messages = {
   maintenance: {
     title: 'Closed for maintenance',
     until: 'Expected to be back at {time}',
-    safe: 'Your draft slips and your bills are all kept',
+    safe: 'Your draft slips and your tickets are all kept',
     by_itself: 'This page goes back by itself when it is over. There is no need to reload',
     asked: 'Last checked {time}',
     ask: 'Check now',

@@ -5,7 +5,7 @@ export const messages = {
   menu: {
     label: 'Main menu',
     lotto: 'Bet',
-    bills: 'Bills',
+    bills: 'Tickets',
     reports: 'Reports',
     awards: 'Awards',
     manual: 'Manual',

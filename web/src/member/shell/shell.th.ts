@@ -11,8 +11,8 @@ export const messages = {
   panel: { label: 'ข้อมูลสมาชิก', account: 'บัญชีของฉัน', open: 'เปิดข้อมูลสมาชิก' },
   credit: { remain: 'เครดิตคงเหลือ', used: 'ใช้ไป', remain_short: 'คงเหลือ', bar: 'ใช้เครดิตไป {percent}%' },
   notice: {
-    SUSPENDED: 'คุณถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลของคุณ',
-    DISABLED_BET: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อผู้ดูแลของคุณ',
+    SUSPENDED: 'คุณถูกระงับการใช้งาน กรุณาติดต่อเอเยนต์',
+    DISABLED_BET: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อเอเยนต์',
   },
   log_off: 'ออกจากระบบ',
   shared_device: {
@@ -25,7 +25,7 @@ export const messages = {
   email: 'อีเมล',
   sessions: 'การเข้าสู่ระบบ',
   contact: { open: 'ติดต่อเอเยนต์', line: 'LINE {line_id}', phone: 'โทร {phone}' },
-  limits: 'วงเงินที่ตั้งเอง',
+  limits: 'จำกัดการเล่นของฉัน',
   own_data: 'ข้อมูลของฉัน',
   announcement: { none: 'ประกาศ', unread: 'ประกาศ ยังไม่ได้อ่าน {count}' },
   reminder: {

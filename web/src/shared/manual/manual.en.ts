@@ -16,17 +16,18 @@ export const messages = {
     send: 'Check the net total below and press “Send ticket”. You get a ticket number once it is received',
     confirm:
       'Where less is taken, or at a lower rate, the ticket waits for you to confirm or return: for 30 minutes, and not past the close. If you do nothing, the computed amounts are accepted',
-    cancel: 'You can cancel a ticket yourself for a while, from Bills. The money returns to your credit at once',
-    result: 'Bills shows your tickets and their status. Wins go to your credit and stand in Reports',
+    cancel: 'You can cancel a ticket yourself for a while, under Tickets. The money returns to your credit at once',
+    result: 'Tickets shows each ticket with its status. Wins go to your credit and stand in Reports',
   },
   money: {
     title: 'Where your money is',
     bills:
-      'Bills has every ticket by its period. Search a ticket, a number bet on or a note, narrow by market, period, status and days, fold periods up. A ticket shows all that happened to it and by whom',
+      'Tickets lists every ticket by period. Search a ticket, a number bet on or a note, narrow by market, period, status and days, fold periods up. A ticket shows all that happened to it and by whom',
     share: 'A ticket can be sent as a picture with a QR code, printed, or copied into a new slip',
     win_loss:
       'The report “Win/loss by period” says what each period brought. What awaits its result is never counted as lost',
-    balance: 'The report “Statement” has every movement with the balance after it. The CSV file opens in a spreadsheet',
+    balance:
+      'The report “Credit history” lists every movement with the credit left after it. The CSV file opens in a spreadsheet',
     summary: 'The report “Summary” adds up days, months, markets and periods, with charts',
     awards: 'Awards has results of any day, and marks what you have won. Past statistics predict nothing',
     news: 'Tickets that wait, results, corrected results and slips that were not sent before a close show on top of every page',

@@ -8,9 +8,9 @@ export const messages = {
   index: {
     title: 'Print',
     text: 'There is no paper on this page itself. Choose what to print, and press “Print” there',
-    ticket: { title: 'A ticket', from: 'On the page of bills: open the ticket' },
+    ticket: { title: 'A ticket', from: 'On the Tickets page: open the ticket' },
     win_loss: { title: 'Win/loss by period', from: 'Reports, for the days and markets chosen there' },
-    balance: { title: 'Statement', from: 'Reports, tab Statement' },
+    balance: { title: 'Credit history', from: 'Reports, tab Credit history' },
     summary: { title: 'Summary', from: 'Reports, tab Summary' },
     to_main: 'To the main page',
   },

@@ -28,7 +28,7 @@ export const messages = {
   tabs: { label: 'Pages of awards', results: 'Results', statistics: 'Past statistics' },
   statistics: {
     title: 'Past statistics',
-    plain_title: 'These statistics predict nothing',
+    plain_title: 'Past draws do not predict the next one',
     plain:
       'Each draw is independent of those before. A number that came often, or has not come for long, is as likely as any other',
     market: 'Market',

@@ -2,19 +2,19 @@ import type { SameKeys } from '../../lib/i18n/messages.ts'
 import type { messages as thai } from './bills.th.ts'
 
 export const messages = {
-  title: 'Bills',
-  all: 'All bills',
+  title: 'Tickets',
+  all: 'All tickets',
   back: 'Back',
   one: 'Ticket {order_id}',
   unknown: 'Your account has no such ticket',
-  to_list: 'Go to all bills',
+  to_list: 'Go to all tickets',
   none: 'No ticket yet',
   none_hint: 'Choose a market and place your first bet',
   none_found: 'No ticket matches',
   none_found_hint: 'Try other words, or clear the filters',
-  tabs: 'Pages of bills',
+  tabs: 'Ticket pages',
   deleted: {
-    title: 'Deleted bills',
+    title: 'Deleted tickets',
     none: 'No ticket was deleted',
     none_hint:
       'Tickets that an agent or the company deletes appear here with the reason. Their money is back in the credit.',

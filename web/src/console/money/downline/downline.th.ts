@@ -4,7 +4,7 @@ export const messages = {
   title: 'รายงานสายงาน',
   choose: 'เลือกรายงาน',
   report: {
-    tree: 'แพ้ชนะตามสายงาน',
+    tree: 'ได้เสียตามสายงาน',
     outstanding: 'ยอดค้าง รอผล',
     types: 'ตามประเภทและอัตราจ่าย',
     winners: 'บิลถูกรางวัล',

@@ -157,7 +157,7 @@ function PeriodBet({ market, requested, kind: requestedKind, open }: PeriodBetPr
           </div>
         )}
         {!mayBet && !hasDesk && (
-          <div className={classes.facts}>
+          <div>
             <MarketFacts product_code={market.product_code} period={period} />
           </div>
         )}

@@ -139,7 +139,7 @@ function MarketChoice({
     onChange(codes.length === 0 ? undefined : codes.join(','))
   }
   return (
-    <div className={classes.markets}>
+    <div>
       <span className={classes.label} id="report-markets">
         {t('markets')}
       </span>

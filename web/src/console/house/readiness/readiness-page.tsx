@@ -72,7 +72,7 @@ function Check({ check }: { check: ReadinessCheck }) {
             {t(`state.${state}`)}
           </Text>
         </p>
-        {todo !== null && <p className={classes.todo}>{todo}</p>}
+        {todo !== null && <p>{todo}</p>}
         {found !== null && <Hint>{found}</Hint>}
         {check.check === 'mail' && may.has('staff.do') && <TestMail />}
       </div>

@@ -27,18 +27,20 @@ const send = async (payload: string | object) =>
   ).statusCode
 
 test('a visit without a session adds its values by page and application, and writes nothing', async () => {
-  const before = await writes.count()
+  const [written, counted] = [await writes.count(), await readVitals()]
   expect(await send({ lcp: { page: '/bet/$product_code', value: 900 }, cls: { page: '/awards', value: 0.2 } })).toBe(
     200,
   )
   expect(await send({ inp: { page: '/console/people/$user_id', value: 240 } })).toBe(200)
-  expect(await readVitals()).toMatchObject({
+  // Other files share the process's metrics.
+  const added = Object.entries(await readVitals()).map(([name, value]) => [name, value - (counted[name] ?? 0)])
+  expect(Object.fromEntries(added)).toMatchObject({
     'megalot_page_lcp_seconds_bucket{le="0.5",application="member",page="/bet/$product_code"}': 0,
     'megalot_page_lcp_seconds_bucket{le="1",application="member",page="/bet/$product_code"}': 1,
-    'megalot_page_inp_seconds_sum{application="console",page="/console/people/$user_id"}': 0.24,
+    'megalot_page_inp_seconds_sum{application="console",page="/console/people/$user_id"}': expect.closeTo(0.24),
     'megalot_page_layout_shift_ratio_count{application="member",page="/awards"}': 1,
   })
-  expect(await writes.count()).toEqual(before)
+  expect(await writes.count()).toEqual(written)
 })
 
 test.each([

@@ -44,7 +44,8 @@ export class BetPage {
     await this.page.addInitScript('globalThis.__name = (marked) => marked')
     await this.page.addInitScript(prepareBench, style)
     await this.page.goto(url)
-    await this.page.locator(`label:has(input[value="${package_code}"])`).first().click()
+    await this.page.getByTestId('rate').click()
+    await this.page.getByTestId(`rate-${package_code}`).click()
     await this.firstField(style).waitFor()
   }
 

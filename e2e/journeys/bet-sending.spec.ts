@@ -147,7 +147,7 @@ function describeSending(language: Language): void {
         await input.press(bet.answer.getByRole('button', { name: t('bet.submission.placed.later') }))
         const latest = await bet.showLatest()
         await input.press(latest.getByRole('link', { name: `#${order_id}` }))
-        await press(t('decision.cancel'))
+        await input.press(page.getByRole('button', { name: t('decision.cancel') }))
         await accept(t('decision.cancel_title'), t('decision.cancel'))
         await expect(decision).toBeHidden()
         // The replies were already read in the dialog: no news repeats them.

@@ -8,7 +8,10 @@ import { Input } from '../pages/input.ts'
 import { countPrints } from '../pages/printing.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
-import { bahtText } from '../pages/words.ts'
+import { TicketPage } from '../pages/ticket-page.ts'
+import { bahtText, wordsOf } from '../pages/words.ts'
+
+const t = wordsOf('th')
 
 /** Markets whose shown period is opened by one journey at a time: see `openShownPeriod`. */
 const marketOf = (isPhone: boolean): string => (isPhone ? 'germany' : 'russia')
@@ -28,6 +31,7 @@ test('bills: found, folded, shared, printed and copied (th) @phone-only', async 
   const { api, won, lost, running, waiting, settled } = history
   const input = new Input(page, isPhone)
   const prints = await countPrints(page)
+  const bill = page.getByTestId('ticket-card')
   await openAs(page, api)
   await page.goto('/bills')
   const list = page.getByTestId('bill-list')
@@ -83,6 +87,10 @@ test('bills: found, folded, shared, printed and copied (th) @phone-only', async 
 
   await test.step('a ticket with all its events', async () => {
     await input.press(card(won.order_id))
+    await expect(bill.getByTestId('order-status')).toHaveAttribute('data-outcome', 'won')
+    // The number that has won stands first.
+    await expect(bill.getByTestId('ticket-line').first()).toContainText(`+${(140_000 / 100).toLocaleString('en')}`)
+    await new TicketPage(page).openHistory()
     const timeline = page.getByTestId('timeline').getByRole('listitem')
     await expect(timeline).toHaveCount(5)
     await expect(timeline.first()).toContainText(won.username)
@@ -115,12 +123,12 @@ test('bills: found, folded, shared, printed and copied (th) @phone-only', async 
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await checkScreen(page, info, 'bills-print-bill')
     await input.press(page.getByRole('button', { name: 'กลับ' }))
-    await expect(page.getByTestId('timeline')).toBeVisible()
+    await expect(bill).toBeVisible()
   })
 
   await test.step('copied into a new slip', async () => {
     await page.goto(`/bills/${won.order_id}`)
-    await input.press(page.getByRole('button', { name: 'คัดลอกเป็นโพยใหม่' }))
+    await input.press(page.getByRole('button', { name: t('bills.copy.action') }))
     await page.waitForURL(`**/bet/${open.product_code}`)
     await input.choose('grid')
     await expect(page.getByTestId('cell-0-number')).toHaveValue('95')
@@ -156,7 +164,7 @@ test('a list continues to its end, and renders only rows near the screen @phone-
   await expect(last).toBeVisible()
   expect(await links.count()).toBeLessThan(80)
   await last.click()
-  await expect(page.getByTestId('timeline')).toBeVisible()
+  await expect(page.getByTestId('ticket-card')).toBeVisible()
   await page.goBack()
   await expect(last).toBeInViewport()
 })

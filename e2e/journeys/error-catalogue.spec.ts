@@ -291,12 +291,15 @@ function describeCatalogue(language: Language): void {
         ])
         await bet.send()
         await expectMessage(bet.answer, 'partial')
-        for (const name of [t('decision.confirm_all'), t('decision.return_all'), t('decision.cancel')])
+        for (const name of [t('decision.confirm_all'), t('decision.return_all')])
           await expect(bet.answer.getByRole('button', { name, exact: true })).toBeEnabled()
+        await bet.closeAnswer()
+
+        const cancelled = await openWaiting()
         await press(t('decision.cancel'))
         await accept(t('decision.cancel_title'), t('decision.cancel'))
-        await expect(bet.answer.getByText(t('bet.submission.placed.ended_title')).first()).toBeVisible()
-        await bet.closeAnswer()
+        await expect(decision).toBeHidden()
+        expect(await readStatus(cancelled)).toBe('CANCELLED')
 
         const returned = await openWaiting()
         await press(t('decision.return_all'))

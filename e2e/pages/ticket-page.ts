@@ -1,4 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { wordsOf } from './words.ts'
+
+const t = wordsOf('th')
 
 const betTypeNames: Readonly<Record<string, string>> = {
   '3top': '3 ตัวบน',
@@ -27,6 +30,16 @@ export class TicketPage {
   async open(order_id: number): Promise<void> {
     await this.page.goto(`/bills/${order_id}`)
     await this.status.waitFor()
+  }
+
+  /** Opens the ticket's events. */
+  async openHistory(): Promise<void> {
+    await this.page.getByText(t('bills.history'), { exact: true }).click()
+  }
+
+  /** Opens the rates, discounts and statuses of the items. */
+  async openItems(count: number): Promise<void> {
+    await this.page.getByText(t('bills.items_title', { count }), { exact: true }).click()
   }
 
   /** The row of one item. */

@@ -7,6 +7,8 @@ import IconLock from '~icons/lock'
 import IconTrophy from '~icons/trophy'
 import IconX from '~icons/x'
 import { useTranslations } from 'use-intl'
+import { formatWholeBaht } from '../lib/format/money.ts'
+import { Countdown } from './countdown.tsx'
 import classes from './order-status-chip.module.css'
 
 /** A ticket's status as a person reads it. */
@@ -46,6 +48,51 @@ export function isLost({
   win_satang,
 }: Pick<OrderSummary, 'status' | 'period' | 'win_satang'>): boolean {
   return status === 'CONFIRMED' && period.status === 'settled' && win_satang === 0
+}
+
+/** What became of a ticket, as its member asks. */
+type Outcome = 'won' | 'lost' | 'awaiting' | Exclude<ShownStatus, 'CONFIRMED'>
+
+const outcomeLooks = {
+  ...orderLooks,
+  won: ['good', IconTrophy],
+  lost: ['plain', IconX],
+  awaiting: ['plain', IconClock],
+} as const satisfies Record<Outcome, readonly [string, unknown]>
+
+type DecidedTicket = Pick<OrderSummary, 'status' | 'period' | 'win_satang' | 'confirm_deadline_at'>
+
+function outcomeOf(order: DecidedTicket): Outcome {
+  const status = shownStatus(order)
+  if (status !== 'CONFIRMED') return status
+  if (isLost(order)) return 'lost'
+  return order.period.status === 'settled' ? 'won' : 'awaiting'
+}
+
+/** The outcome of a ticket: awaiting its result, won with the amount, lost, or the time left to confirm it. */
+export function OutcomeChip({ order }: { order: DecidedTicket }) {
+  const t = useTranslations('common.outcome')
+  const status = useTranslations('common.order_status')
+  const outcome = outcomeOf(order)
+  const [look, Icon] = outcomeLooks[outcome]
+  const { confirm_deadline_at } = order
+  return (
+    <span
+      className={classes.chip}
+      data-look={look}
+      data-testid="order-status"
+      data-status={shownStatus(order)}
+      data-outcome={outcome}
+    >
+      <Icon size={16} stroke={2} aria-hidden="true" />
+      {outcome === 'won' || outcome === 'lost' || outcome === 'awaiting'
+        ? t(outcome, { amount: formatWholeBaht(order.win_satang) })
+        : status(outcome)}
+      {outcome === 'WAIT_CONFIRM' && confirm_deadline_at !== null && (
+        <Countdown until_ms={Date.parse(confirm_deadline_at)} isBare />
+      )}
+    </span>
+  )
 }
 
 /** The status of a ticket: colour, sign and word. */

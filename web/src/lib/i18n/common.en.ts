@@ -42,6 +42,7 @@ export const messages = {
     DELETED: 'Deleted',
     REFUNDED: 'Refunded',
   },
+  outcome: { won: 'Won +{amount}', lost: 'Lost', awaiting: 'Awaiting result' },
   item_status: {
     wait_confirm: 'Waiting for you',
     awaiting_result: 'Awaiting result',

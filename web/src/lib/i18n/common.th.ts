@@ -39,6 +39,7 @@ export const messages = {
     DELETED: 'ถูกลบ',
     REFUNDED: 'คืนเงินแล้ว',
   },
+  outcome: { won: 'ถูก +{amount}', lost: 'ไม่ถูก', awaiting: 'รอผล' },
   item_status: {
     wait_confirm: 'รอยืนยัน',
     awaiting_result: 'รอผล',

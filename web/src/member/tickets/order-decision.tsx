@@ -1,8 +1,10 @@
 import { Button } from '../../ui/button.tsx'
+import IconBan from '~icons/ban'
 import type { Order, OrderItem } from '@megalot/contract'
 import { betTypeByCode, cancelUntilMs, discountAsAsked, isDiscountLower } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useChange } from '../../lib/api/use-change.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
@@ -17,14 +19,33 @@ import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import classes from './order-decision.module.css'
 
-/** What the member can still do about a ticket: say yes or no to what the house took, or cancel it. */
+/** What the member can say to a waiting ticket: yes or no to what the house took. */
 export function OrderDecision({ order, isInDialog = false }: OrderDecisionProps) {
   const change = useDecision()
   return (
     <>
       {order.status === 'WAIT_CONFIRM' && <Confirmation order={order} change={change} isInDialog={isInDialog} />}
-      {order.status === 'CONFIRMED' && !isInDialog && <Cancellation order={order} change={change} />}
       {/* It outlives the choice: what was refused may be so because the ticket is another one by now. */}
+      <ChangeFailure change={change} />
+    </>
+  )
+}
+
+/** Takes a ticket back, as long as its member may: a waiting one until its deadline, a confirmed one by the market's rules. */
+export function CancelButton({ order }: { order: Order }) {
+  const change = useDecision()
+  const canCancel = useCanCancel(order)
+  return (
+    <>
+      {canCancel && (
+        <AskedButton
+          wish="cancel"
+          icon={<IconBan size={18} stroke={1.75} />}
+          net_satang={order.net_satang}
+          isBusy={change.isBusy}
+          onYes={() => change.start('cancel', { order, items: null })}
+        />
+      )}
       <ChangeFailure change={change} />
     </>
   )
@@ -32,7 +53,7 @@ export function OrderDecision({ order, isInDialog = false }: OrderDecisionProps)
 
 interface OrderDecisionProps {
   order: Order
-  /** In the dialog of a sent ticket: without an edge of its own, and a confirmed ticket is not cancelled there. */
+  /** In the dialog of a sent ticket: without an edge of its own. */
   isInDialog?: boolean
 }
 
@@ -78,24 +99,17 @@ function ChangeFailure({ change }: { change: Decision }) {
   )
 }
 
-/** A confirmed ticket can be taken back as long as the market's rules let it. */
-function Cancellation({ order, change }: ChoiceProps) {
-  const { product_code, close_at } = order.period
+/** Whether the ticket's member may still cancel it. */
+function useCanCancel({ status, period, steps, created_at, confirm_deadline_at }: Order): boolean {
   const { data: markets } = useQuery(marketsQuery)
-  const rules = markets?.find((market) => market.product_code === product_code)?.cancel_rules
-  const placedMs = Date.parse(order.steps.at(-1)?.at ?? order.created_at)
-  const isOpen = useServerTime((nowMs) => nowMs < cancelUntilMs(placedMs, Date.parse(close_at), rules))
-  if (!isOpen) return null
-  return (
-    <div className={classes.alone}>
-      <AskedButton
-        wish="cancel"
-        net_satang={order.net_satang}
-        isBusy={change.isBusy}
-        onYes={() => change.start('cancel', { order, items: null })}
-      />
-    </div>
-  )
+  const rules = markets?.find((market) => market.product_code === period.product_code)?.cancel_rules
+  const placedMs = Date.parse(steps.at(-1)?.at ?? created_at)
+  const untilMs =
+    status === 'WAIT_CONFIRM'
+      ? Date.parse(confirm_deadline_at ?? created_at)
+      : cancelUntilMs(placedMs, Date.parse(period.close_at), rules)
+  const isInTime = useServerTime((nowMs) => nowMs < untilMs)
+  return isInTime && (status === 'WAIT_CONFIRM' || status === 'CONFIRMED')
 }
 
 /** Less was taken, or at a lower rate than the member saw. */
@@ -185,12 +199,6 @@ function Confirmation({ order, change, isInDialog }: ChoiceProps & { isInDialog:
             )
           }
         />
-        <AskedButton
-          wish="cancel"
-          net_satang={order.net_satang}
-          isBusy={change.isBusy}
-          onYes={() => change.start('cancel', { order, items: null })}
-        />
       </div>
     </section>
   )
@@ -266,18 +274,19 @@ function ItemTable({ items, returned, isLocked, onToggle }: ItemTableProps) {
 
 interface AskedButtonProps {
   wish: 'cancel' | 'return_all'
+  icon?: ReactNode
   net_satang: number
   isBusy: boolean
   onYes: () => void
 }
 
 /** A button for what cannot be taken back: it asks once more. */
-function AskedButton({ wish, net_satang, isBusy, onYes }: AskedButtonProps) {
+function AskedButton({ wish, icon, net_satang, isBusy, onYes }: AskedButtonProps) {
   const t = useTranslations('decision')
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="default" isBusy={isBusy} onClick={() => setAsking(true)}>
+      <Button variant="default" icon={icon} isBusy={isBusy} onClick={() => setAsking(true)}>
         {t(wish)}
       </Button>
       <DialogSheet isOpen={isAsking} onClose={() => setAsking(false)} title={t(`${wish}_title`)}>

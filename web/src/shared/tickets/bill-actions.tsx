@@ -7,7 +7,6 @@ import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/query-view.tsx'
 import classes from './bill-page.module.css'
 
@@ -19,7 +18,7 @@ export function BillActions({ order, children }: { order: Order; children?: Reac
   const navigate = useNavigate()
   const [isSharing, setIsSharing] = useState(false)
   return (
-    <Row gap={8} align="center" className={classes.actions}>
+    <div className={classes.actions}>
       <Button variant="default" icon={<IconShare size={18} stroke={1.75} />} onClick={() => setIsSharing(true)}>
         {t('share.open')}
       </Button>
@@ -36,6 +35,6 @@ export function BillActions({ order, children }: { order: Order; children?: Reac
           <ShareSheet order={order} />
         </Suspense>
       </DialogSheet>
-    </Row>
+    </div>
   )
 }

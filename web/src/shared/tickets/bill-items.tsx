@@ -10,30 +10,28 @@ import classes from './bill-items.module.css'
 export function BillItems({ order }: { order: Order }) {
   const t = useTranslations('bills')
   return (
-    <div className={classes.sheet}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('type')}</th>
-            <th scope="col">{t('item_number')}</th>
-            {(['bet', 'received', 'rate', 'discount', 'net'] as const).map((name) => (
-              <th key={name} scope="col" className={classes.figure}>
-                {t(name)}
-              </th>
-            ))}
-            <th scope="col">{t('status')}</th>
-            <th scope="col" className={classes.figure}>
-              {t('win')}
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('type')}</th>
+          <th scope="col">{t('item_number')}</th>
+          {(['bet', 'received', 'rate', 'discount', 'net'] as const).map((name) => (
+            <th key={name} scope="col" className={classes.figure}>
+              {t(name)}
             </th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.items.map((item) => (
-            <ItemRow key={item.line_no} item={item} />
           ))}
-        </tbody>
-      </table>
-    </div>
+          <th scope="col">{t('status')}</th>
+          <th scope="col" className={classes.figure}>
+            {t('win')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.items.map((item) => (
+          <ItemRow key={item.line_no} item={item} />
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,21 +1,21 @@
 import type { Order } from '@megalot/contract'
 import IconArrowLeft from '~icons/arrow-left'
+import IconChevronDown from '~icons/chevron-down'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatInstant } from '../../lib/format/dates.ts'
-import { formatBaht } from '../../lib/format/money.ts'
+import { useTranslations } from 'use-intl'
 import { orderQuery } from './orders/queries.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
-import { Card, Heading, Row } from '../../ui/layout.tsx'
-import { MarketName } from '../markets/market-name.tsx'
-import { OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
+import { Facts } from '../../ui/layout.tsx'
+import { shownStatus } from '../../ui/order-status-chip.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { BillActions } from './bill-actions.tsx'
 import { BillItems } from './bill-items.tsx'
 import { BillTimeline } from './bill-timeline.tsx'
+import { TicketCard } from './card/ticket-card.tsx'
 import classes from './bill-page.module.css'
 
 const route = getRouteApi('/main/bills/$order_id')
@@ -52,7 +52,7 @@ interface BillPageProps {
   renderActions?: (order: Order) => ReactNode
   /** The choices that the ticket's member still has. */
   renderDecision?: (order: Order) => ReactNode
-  /** The member's name, as a link where there is a page of the member. */
+  /** The member's name, as a link where there is a page of the member; absent for a member's own tickets. */
   renderOwner?: (order: Order) => ReactNode
 }
 
@@ -75,7 +75,7 @@ export function BillPage({ list, goesBack = false, renderActions, renderDecision
           {(order) => (
             <>
               <BillActions order={order}>{renderActions?.(order)}</BillActions>
-              <Bill order={order} owner={renderOwner?.(order) ?? order.username}>
+              <Bill order={order} owner={renderOwner?.(order)}>
                 {renderDecision?.(order)}
               </Bill>
             </>
@@ -92,86 +92,58 @@ interface BillProps {
   children: ReactNode
 }
 
+/** How many numbers the card shows at first: the sums below them stay within reach. */
+const SHOWN_NUMBERS = 40
+
 function Bill({ order, owner, children }: BillProps) {
   const t = useTranslations('bills')
-  const common = useTranslations('common')
-  const language = useLocale()
-  const sums = [
-    ['bet', order.bet_satang],
-    ['received', order.received_satang],
-    ['discount', order.discount_satang],
-    ['net', order.net_satang],
-  ] as const
+  // Why a ticket was taken back is what its member comes for.
+  const isTakenBack = order.status === 'DELETED' || shownStatus(order) === 'REFUNDED'
   return (
     <div className={classes.bill}>
       {children}
-      <Card as="section" pad={[14, 16]} aria-label={t('summary')}>
-        <Row gap={[6, 12]} below={8} align="center" justify="space-between">
-          <MarketName period={order.period} />
-          <OrderStatusChip status={shownStatus(order)} />
-          {order.tag !== null && <span>{t(`tag.${order.tag}`)}</span>}
-        </Row>
-        <dl className={classes.facts}>
-          <div>
-            <dt>{t('number')}</dt>
-            <dd data-testid="order-id">{order.order_id}</dd>
-          </div>
-          <div>
-            <dt>{t('placed_at')}</dt>
-            <dd>{formatInstant(order.created_at, language, 'dayAndTime')}</dd>
-          </div>
-          <div>
-            <dt>{t('package')}</dt>
-            <dd>{order.package_code}</dd>
-          </div>
-          <div>
-            <dt>{t('period_status')}</dt>
-            <dd>{common(`period_status.${order.period.status}`)}</dd>
-          </div>
-          <div>
-            <dt>{t('owner')}</dt>
-            <dd>{owner}</dd>
-          </div>
-          {order.note !== '' && (
-            <div>
-              <dt>{t('note')}</dt>
-              <dd>{order.note}</dd>
-            </div>
-          )}
-          {(order.cancelled_by !== null || order.is_cancelled_by_office) && (
-            <div>
-              <dt>{t(order.status === 'DELETED' ? 'deleted_by' : 'cancelled_by')}</dt>
-              <dd>{order.cancelled_by ?? t('office')}</dd>
-            </div>
-          )}
-        </dl>
-      </Card>
-      <Card as="section" pad={[14, 16]} aria-label={t('totals')}>
-        <dl className={classes.sums}>
-          {sums.map(([name, satang]) => (
-            <div key={name} data-name={name}>
-              <dt>{t(name)}</dt>
-              <dd className="number">{formatBaht(satang)}</dd>
-            </div>
-          ))}
-          <div data-name="win" data-won={order.win_satang > 0 || undefined}>
-            <dt>{t('win')}</dt>
-            <dd className="number">{formatBaht(order.win_satang)}</dd>
-          </div>
-        </dl>
-      </Card>
-      <Card as="section" pad={[14, 16]} aria-labelledby="bill-steps">
-        <Heading id="bill-steps" below={6}>
-          {t('steps')}
-        </Heading>
+      <TicketCard order={order} most={SHOWN_NUMBERS} owner={owner} />
+      <Fold title={t('history')} isOpenAtFirst={isTakenBack}>
+        <BillFacts order={order} />
         <BillTimeline order={order} />
-      </Card>
-      <section className={classes.items} aria-labelledby="bill-items">
-        <Heading id="bill-items" below={6}>
-          {t('items_title', { count: order.item_count })}
-        </Heading>
+      </Fold>
+      <Fold title={t('items_title', { count: order.item_count })}>
         <BillItems order={order} />
-      </section>
+      </Fold>
     </div>
   )
+}
+
+/** A part of the record, folded until it is asked for. */
+function Fold({
+  title,
+  isOpenAtFirst = false,
+  children,
+}: {
+  title: string
+  isOpenAtFirst?: boolean
+  children: ReactNode
+}) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  return (
+    <details className={classes.fold} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
+        {title}
+      </summary>
+      {isOpen && children}
+    </details>
+  )
+}
+
+function BillFacts({ order }: { order: Order }) {
+  const t = useTranslations('bills')
+  const common = useTranslations('common')
+  const facts = [
+    [t('period_status'), common(`period_status.${order.period.status}`)],
+    ...(order.cancelled_by === null && !order.is_cancelled_by_office
+      ? []
+      : [[t(order.status === 'DELETED' ? 'deleted_by' : 'cancelled_by'), order.cancelled_by ?? t('office')] as const]),
+  ] as const
+  return <Facts facts={facts} inLines below={10} />
 }

@@ -83,7 +83,7 @@ export default defineConfig({
             // What stands around every page inside, and what several of these pages share.
             {
               name: 'inside',
-              test: /\/src\/member\/shell\/main-layout\.tsx$|\/src\/(?!.*\.(?:th|en)\.ts$)(ui\/(?!layout|virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|shared\/(markets\/(?!market-facts|rate-)|announcements\/notices|print|feedback|tickets\/orders\/(queries|copied-ticket)))[/.]?.*)(tsx?|css)$|\/(contract|rules)\/src\//,
+              test: /\/src\/member\/shell\/main-layout\.tsx$|\/src\/(?!.*\.(?:th|en)\.ts$)(ui\/(?!layout|virtual-table|infinite-scroll|load-more|first-focus).*\.|(lib|shared\/(markets\/(?!market-facts|rate-)|announcements\/notices|print|feedback|tickets\/orders\/(queries|copied-ticket)))[/.]?.*)(tsx?|css)$|\/(contract|rules)\/src\/(?!chat-)/,
               priority: 3,
             },
             // What the bet page and its parts, which are fetched later, share.

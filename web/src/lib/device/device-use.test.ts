@@ -29,6 +29,7 @@ const outcomes: Record<keyof typeof names, 'kept' | 'asked about' | 'removed'> =
   ANSWER_KEY_PREFIX: 'removed',
   AWAITED_FILES_KEY: 'removed',
   BET_STYLE_KEY: 'removed',
+  CHAT_READING_KEY: 'removed',
   GRID_KEY_PREFIX: 'removed',
   KEYPAD_COLUMNS_KEY: 'removed',
   LEAVE_REASON_KEY: 'removed',

@@ -3,6 +3,7 @@ import { loadArea } from '../../lib/i18n/language-store.ts'
 import { lazyComponent } from '../../lib/page/lazy-component.ts'
 import { readIdleMs } from '../../lib/session/person-activity.ts'
 import { styleChunks } from './entry-styles.ts'
+import { ChatImport } from './import/chat/lazy-chat-import.ts'
 import { currentBetStyle } from './style-memory.ts'
 
 /** The three styles of entry, of which one is on screen. */
@@ -19,6 +20,7 @@ export const entryStyles = {
 export const lazyChunks = {
   HelpSheet: lazyComponent(() => import('./help/help-sheet.tsx'), 'HelpSheet'),
   ImportSheet: lazyComponent(() => import('./import/import-sheet.tsx'), 'ImportSheet'),
+  ChatImport,
   SetsSheet: lazyComponent(() => import('./sets/sets-sheet.tsx'), 'SetsSheet'),
   SlipList: lazyComponent(() => import('./slip-view/slip-list.tsx'), 'SlipList'),
   NumberBoard: lazyComponent(() => import('./board/number-board.tsx'), 'NumberBoard'),

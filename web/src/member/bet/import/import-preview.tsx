@@ -1,21 +1,14 @@
-import { betTypeByCode, betTypeCodes } from '@megalot/rules'
-import type { BetTypeCode, ImportResult, SlipLine } from '@megalot/rules'
-import { useMemo } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { formatBaht } from '../../../lib/format/money.ts'
-import { localizedName } from '../../../lib/i18n/localized-name.ts'
-import tables from '../../../ui/table.module.css'
-import { BetLines } from './bet-lines.tsx'
+import type { BetLine, ImportResult } from '@megalot/rules'
+import { useTranslations } from 'use-intl'
+import { formatWholeBaht } from '../../../lib/format/money.ts'
+import { BetLines, sumOfItems } from './bet-lines.tsx'
 import classes from './import-sheet.module.css'
+import { LineLinks } from './line-links.tsx'
+import type { TextRange } from './line-links.tsx'
+import { Stakes } from './stakes.tsx'
+import { TypeSums } from './type-sums.tsx'
 
-/** So many dropped and wrong lines are listed; their count is shown in any case. */
-const MAX_LISTED = 50
-
-export interface TextRange {
-  line_no: number
-  start: number
-  end: number
-}
+const LINE_PX = 33
 
 interface ImportPreviewProps {
   reading: ImportResult
@@ -26,74 +19,49 @@ interface ImportPreviewProps {
 /** The reading of a text: refused lines with the reason, dropped lines, sums, and every line as it will be bet. */
 export function ImportPreview({ reading, onSelect }: ImportPreviewProps) {
   const t = useTranslations('entry.import')
-  const reasons = useTranslations('bet.grid.paste')
-  const language = useLocale()
+  const reasons = useTranslations('bet.grid.paste.reason')
   const { lines_read, bets, items, dropped, errors } = reading
-  const sums = useMemo(() => sumByType(items), [items])
-  const linkOf = (line: TextRange & { text: string }, reason = '') => (
-    <button type="button" className={classes.lineLink} onClick={() => onSelect(line)}>
-      <span className={classes.where}>{reasons('line', { line: String(line.line_no) })}</span>{' '}
-      <q className={classes.quote}>{line.text}</q> {reason}
-    </button>
-  )
   return (
     <section className={classes.preview} aria-label={t('preview')}>
       <output className={classes.summary} data-testid="import-summary">
-        {t('summary', { lines: lines_read, items: items.length, dropped: dropped.length, errors: errors.length })}
+        {t('summary', { lines: lines_read, items: items.length, dropped: dropped.length })}{' '}
+        <span data-tone={errors.length > 0 ? 'bad' : undefined}>{t('in_error', { errors: errors.length })}</span>
       </output>
-      {errors.length > 0 && (
-        <details open className={classes.wrong} data-testid="import-errors">
-          <summary>{t('errors', { count: errors.length })}</summary>
-          <ul className={classes.lines}>
-            {errors.slice(0, MAX_LISTED).map((error) => (
-              <li key={error.line_no}>{linkOf(error, reasons(`reason.${error.code}`))}</li>
-            ))}
-            {errors.length > MAX_LISTED && <li>{reasons('more', { lines: errors.length - MAX_LISTED })}</li>}
-          </ul>
-        </details>
+      <LineLinks
+        title={t('errors', { count: errors.length })}
+        lines={errors}
+        reasonOf={({ code }) => reasons(code)}
+        isWrong
+        testId="import-errors"
+        onSelect={onSelect}
+      />
+      <LineLinks title={t('dropped', { count: dropped.length })} lines={dropped} onSelect={onSelect} />
+      {bets.length > 0 && (
+        <BetLines lines={bets} linePx={LINE_PX} itemsOf={itemsOf}>
+          {(bet) => <BetOfLine key={bet.line_no} bet={bet} />}
+        </BetLines>
       )}
-      {dropped.length > 0 && (
-        <details open>
-          <summary>{t('dropped', { count: dropped.length })}</summary>
-          <ul className={classes.lines}>
-            {dropped.slice(0, MAX_LISTED).map((line) => (
-              <li key={line.line_no}>{linkOf(line)}</li>
-            ))}
-            {dropped.length > MAX_LISTED && <li>{reasons('more', { lines: dropped.length - MAX_LISTED })}</li>}
-          </ul>
-        </details>
-      )}
-      {bets.length > 0 && <BetLines bets={bets} />}
-      {sums.length > 0 && (
-        <table className={tables.table}>
-          <tbody>
-            {sums.map(({ bet_type, count, bet_satang }) => (
-              <tr key={bet_type}>
-                <th scope="row">{localizedName(betTypeByCode[bet_type], language)}</th>
-                <td className={tables.figure}>{t('items', { count })}</td>
-                <td className={tables.figure}>{formatBaht(bet_satang)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <TypeSums items={items} />
     </section>
   )
 }
 
-interface TypeSum {
-  bet_type: BetTypeCode
-  count: number
-  bet_satang: number
+function itemsOf({ items }: BetLine): BetLine['items'] {
+  return items
 }
 
-function sumByType(items: readonly SlipLine[]): readonly TypeSum[] {
-  const sums = new Map<BetTypeCode, TypeSum>()
-  for (const { bet_type, bet_satang } of items) {
-    const sum = sums.get(bet_type) ?? { bet_type, count: 0, bet_satang: 0 }
-    sum.count += 1
-    sum.bet_satang += bet_satang
-    sums.set(bet_type, sum)
-  }
-  return betTypeCodes.flatMap((bet_type) => sums.get(bet_type) ?? [])
+function BetOfLine({ bet }: { bet: BetLine }) {
+  const t = useTranslations('entry.import')
+  const { line_no, number, stakes, items } = bet
+  return (
+    <p className={classes.bet}>
+      <span className={classes.lineNumber}>{line_no}</span> <strong>{number}</strong>{' '}
+      <span className={classes.stakes}>
+        <Stakes stakes={stakes} />
+        {items.length > stakes.length && (
+          <span>{t('doors', { count: items.length, sum: formatWholeBaht(sumOfItems(items)) })}</span>
+        )}
+      </span>
+    </p>
+  )
 }

@@ -13,7 +13,10 @@ const chat = ['20:15 สมชาย', 'บน', '12-13=50', '305', '123=100x50'
 
 describe('the lines of a chat', () => {
   test('sure lines are bet, others are asked about, set aside or refused', () => {
-    const { unread, unsure, bets, aside, items } = sortLines(read('บนล่าง\n12=50*20\n1234=50\n\nล่าง 5=\nสมชาย\n12=50'), nothing)
+    const { unread, unsure, bets, aside, items } = sortLines(
+      read('บนล่าง\n12=50*20\n1234=50\n\nล่าง 5=\nสมชาย\n12=50'),
+      nothing,
+    )
     expect(numbersOf(bets)).toEqual([2])
     expect(numbersOf(unsure)).toEqual([7])
     expect(numbersOf(unread)).toEqual([3, 5])

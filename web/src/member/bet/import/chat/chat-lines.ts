@@ -1,6 +1,6 @@
 // The lines of a chat by what becomes of them, and the confirmations of the unsure ones.
 
-import type { BetTypeCode, ChatBet, ChatLine } from '@megalot/rules'
+import type { ChatBet, ChatLine, Stake } from '@megalot/rules'
 
 export interface SortedLines {
   /** Refused lines. They are not bet. */
@@ -74,12 +74,12 @@ function isSameBet(one: ChatBet, other: ChatBet): boolean {
 /** Numbers of a line that have the same stakes. */
 export interface NumberGroup {
   numbers: readonly string[]
-  stakes: readonly { bet_type: BetTypeCode; bet_satang: number }[]
+  stakes: readonly Stake[]
 }
 
 /** The items of a line by number, with numbers of equal stakes together: "12 21, 2 top 50, 2 bottom 20". */
 export function groupNumbers(bets: readonly ChatBet[]): readonly NumberGroup[] {
-  const stakesOf = new Map<string, { bet_type: BetTypeCode; bet_satang: number }[]>()
+  const stakesOf = new Map<string, Stake[]>()
   for (const { number, ...stake } of bets) {
     const stakes = stakesOf.get(number)
     if (stakes === undefined) stakesOf.set(number, [stake])
@@ -93,9 +93,4 @@ export function groupNumbers(bets: readonly ChatBet[]): readonly NumberGroup[] {
     else group.numbers.push(number)
   }
   return [...groups.values()]
-}
-
-/** The sum of items in satang. */
-export function sumOf(bets: readonly { bet_satang: number }[]): number {
-  return bets.reduce((sum, { bet_satang }) => sum + bet_satang, 0)
 }

@@ -1,0 +1,56 @@
+export const messages = {
+  summary: 'อ่าน {lines, number} บรรทัด แทง {items, number} รายการ',
+  waiting: 'รอยืนยัน {count, number}',
+  unread: 'อ่านไม่ออก {count, number}',
+  total_same: 'ยอดที่เขียนไว้ {total} บาท ตรงกับยอดที่จะแทง',
+  total_other: 'ยอดที่เขียนไว้ {total} บาท ยอดที่จะแทง {sum} บาท',
+  nothing: 'อ่านไม่เจอเลขแทง กรุณาตรวจสอบข้อความ',
+  unread_lines: 'บรรทัดที่อ่านไม่ออก {count, number} (ไม่แทง)',
+  unsure: {
+    title: 'บรรทัดที่ไม่ชัด {count, number} อ่านถูกให้ติ๊กยืนยัน',
+    label: 'บรรทัดที่ต้องยืนยัน',
+    edit: 'แก้บรรทัดที่ {line}',
+    all: 'ยืนยันทั้ง {count, number} บรรทัดด้านบน',
+    left: 'อีก {count, number} บรรทัดยังไม่ยืนยัน จะไม่แทง',
+    none_left: 'ยืนยันครบทุกบรรทัดแล้ว',
+  },
+  sure: 'อ่านชัด',
+  confirmed: 'ยืนยันแล้ว',
+  aside: 'บรรทัดที่ไม่ใช่เลขแทง {count, number}',
+  reason: {
+    column: 'บอกช่องของเลขบรรทัดอื่น',
+    price: 'ราคาของเลขบรรทัดอื่น',
+    total: 'ยอดรวม',
+    name: 'ชื่อคน',
+    time: 'วันที่หรือเวลา',
+    contact: 'เบอร์โทรหรือเลขบัญชี',
+    greeting: 'คำทักทาย',
+    market: 'ชื่อหวย',
+    ruler: 'เส้นคั่น',
+    index: 'ลำดับข้อ',
+    note: 'ข้อความอื่น',
+    no_column: 'ไม่ได้บอกว่าบนหรือล่าง',
+    column_above: 'ช่องมาจากบรรทัดอื่น อาจไม่ใช่ของบรรทัดนี้',
+    several_readings: 'อ่านได้มากกว่าหนึ่งแบบ',
+    unknown_word: 'มีคำที่ไม่รู้จักหรือสะกดผิด',
+    price_apart: 'ราคาอยู่คนละบรรทัดกับเลข',
+    unclear_amount: 'ราคามีจุดหรือจุลภาค หรือเขียนเป็นตัวหนังสือ',
+    several_markets: 'ในข้อความมีมากกว่าหนึ่งหวย',
+    instruction: 'มีคำสั่งแก้ เพิ่ม หรือยกเลิก',
+    date_or_time: 'อาจเป็นวันที่หรือเวลา',
+    list_index: 'อาจมีลำดับข้อนำหน้า',
+    unknown_digit: 'มีตัวเลขหรือเครื่องหมายที่อ่านไม่ได้ พิมพ์ใหม่เป็น 0–9',
+    bad_number: 'เลขเกิน 3 หลัก',
+    negative: 'มีเครื่องหมายลบหน้าเลขหรือราคา',
+    no_amount: 'ไม่มีราคา',
+    amount_too_large: 'ราคามากเกินไป',
+    price_line: 'มีแต่ราคา ไม่รู้ว่าของเลขไหน',
+    column_not_offered: 'มีราคาในช่องที่หวยนี้ไม่รับ',
+  },
+} as const
+
+declare global {
+  interface AppMessages {
+    chat: typeof messages
+  }
+}

@@ -115,7 +115,7 @@ function watchReady(): void {
       window.betReadyMs = performance.now()
       return
     }
-    const keypad = document.querySelector('[data-testid="keypad-amount"]')?.closest('section')
+    const keypad = document.querySelector('[data-testid="keypad-number"]')?.closest('section')
     const isShown = keypad?.checkVisibility({ visibilityProperty: true }) === true && keypad.closest('[inert]') === null
     if (isShown && !hasDigit) {
       hasDigit = keypad.querySelector('[data-filled]')?.textContent === '1'

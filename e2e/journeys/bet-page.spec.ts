@@ -37,7 +37,7 @@ const keypadParts = {
   latest: '[data-view-switch] label',
   key: 'section fieldset button',
   digits: 'section label',
-  display: '[data-testid=keypad-amount]',
+  display: '[data-testid^=keypad-]',
   running: '[data-testid=running-row] button',
 }
 const newsParts = { news: '[data-testid=waiting-news] a', close: '[data-testid=waiting-news] button' }
@@ -212,21 +212,20 @@ test('no key moves while numbers, amounts and refusals come and go @phone-only',
     expect(await readKeys(page)).toEqual(before)
   })
   await test.step('a number waits for its amount', async () => {
-    await keypad.press(t('entry.keypad.to_amount'))
+    await keypad.press(t('entry.keypad.next_price'))
+    await keypad.press(t('entry.keypad.erase'))
     await keypad.press(t('entry.keypad.done'))
     await keypad.key('48')
     await expect(page.getByTestId('running-list')).toContainText(t('entry.keypad.needs_amount'))
-    // The key beside the amount has another sign meanwhile.
     expect(await readKeys(page)).toEqual(before)
   })
-  await test.step('the choice of columns lasts on this device, and says what a number costs', async () => {
-    await keypad.press(t('entry.keypad.done'))
-    await keypad.press(t('bet.grid.column.bottom'))
-    await keypad.press(t('bet.quick.stake', { baht: '20' }))
-    await expect(keypad.amount).toContainText('เลขละ 40')
+  await test.step('the prices last on this device', async () => {
+    await keypad.quick(20)
+    await keypad.choose('bottom')
+    await keypad.quick(50)
     await page.reload()
-    await keypad.press(t('bet.quick.stake', { baht: '20' }))
-    await expect(keypad.amount).toContainText('เลขละ 40')
+    await expect(keypad.price('top')).toContainText('20')
+    await expect(keypad.price('bottom')).toContainText('50')
   })
 })
 

@@ -172,29 +172,33 @@ function describeStyles(language: Language, firstRound: number): void {
       await page.setViewportSize(normal)
     }
 
-    // A new member bets on the top alone, until the bottom is chosen too.
-    await keypad.press(t('bet.grid.column.bottom'))
+    // A new member bets on the top alone, until the bottom has a price too.
     await keypad.key('45')
     await expect(page.getByText(t('entry.keypad.needs_amount'), { exact: true })).toBeVisible()
-    await keypad.press(t('bet.quick.stake', { baht: '20' }))
+    await keypad.quick(20)
+    await expect(bet.totalNet).toHaveText('20.00')
+    await keypad.choose('bottom')
+    await keypad.quick(20)
     // Top and bottom.
     await expect(bet.totalNet).toHaveText('40.00')
     await keypad.key('67')
     await expect(bet.totalNet).toHaveText('80.00')
-    await keypad.press(t('bet.quick.stake', { baht: '50' }))
+    await keypad.quick(50)
+    await keypad.quick(50)
     await expect(bet.totalNet).toHaveText('140.00')
     await keypad.undo()
     await expect(bet.totalNet).toHaveText('80.00')
-    // Another amount, typed digit by digit, applies to the following numbers.
-    await keypad.press(t('entry.keypad.to_amount'))
-    await keypad.key('35')
+    // Other prices, typed digit by digit, apply to the following numbers.
+    for (const _price of ['top', 'bottom']) {
+      await keypad.press(t('entry.keypad.next_price'))
+      await keypad.key('35')
+    }
     await keypad.press(t('entry.keypad.done'))
     await keypad.press(t('entry.builder.reverse'))
     await keypad.key('12')
     await expect(bet.totalNet).toHaveText('220.00')
     // Keys of a keyboard do the same.
-    await keypad.amount.focus()
-    await page.keyboard.press('Tab')
+    await keypad.number.focus()
     await keypad.press(t('entry.builder.reverse'))
     await page.keyboard.type('99')
     await expect(bet.totalNet).toHaveText('290.00')

@@ -43,7 +43,8 @@ export class Builder {
 
 /** The one-handed keypad. */
 export class Keypad {
-  readonly amount: Locator
+  /** The number being typed. */
+  readonly number: Locator
   private readonly page: Page
   private readonly input: Input
   private readonly words: Words
@@ -52,7 +53,22 @@ export class Keypad {
     this.page = page
     this.input = new Input(page, isPhone)
     this.words = words
-    this.amount = page.getByTestId('keypad-amount')
+    this.number = page.getByTestId('keypad-number')
+  }
+
+  /** The price of a column. */
+  price(column: 'top' | 'bottom' | 'roll' | 'front'): Locator {
+    return this.page.getByTestId(`keypad-price-${column}`)
+  }
+
+  /** Makes a column the one that the next price is for. */
+  choose(column: 'top' | 'bottom' | 'roll' | 'front'): Promise<void> {
+    return this.input.press(this.price(column))
+  }
+
+  /** A quick price. */
+  quick(baht: number): Promise<void> {
+    return this.press(this.words('bet.quick.stake', { baht: String(baht) }))
   }
 
   async key(digits: string): Promise<void> {

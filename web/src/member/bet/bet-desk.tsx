@@ -161,6 +161,7 @@ function OpenDesk({
         {style === 'mobile' && (
           <KeypadEntry
             desk={desk}
+            product_code={product_code}
             obstacle={<SlipObstacle desk={desk} isOpen={isOpen} />}
             onOpenSlip={() => setIsSlipOpen(true)}
             tools={slipTools}

@@ -1,23 +1,22 @@
-import { getEntryMode, usualBetTypes } from '@megalot/rules'
+import { getEntryMode } from '@megalot/rules'
 import IconArrowBackUp from '~icons/arrow-back-up'
 import IconBackspace from '~icons/backspace'
 import IconCheck from '~icons/check'
 import IconCoins from '~icons/coins'
 import { useId, useLayoutEffect, useRef } from 'react'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../../lib/i18n/localized-name.ts'
-import { formatWholeBaht } from '../../../../lib/format/money.ts'
 import { useRootAttribute } from '../../../../ui/root-attribute.ts'
 import type { Desk } from '../../desk.ts'
-import { readAmount } from '../../slip/cell-text.ts'
-import { columnsOfMarket } from '../../slip/slip-columns.ts'
 import { useDraft } from '../../slip/slip-store.ts'
 import type { Digits } from '../entry.ts'
 import { QuickStakes } from '../quick-stakes.tsx'
 import classes from './keypad-entry.module.css'
 import { RunningList, RunningListPlaceholder } from './running-list.tsx'
-import { idleKeypad, lengthOf, shortcutsOf, useKeypad } from './use-keypad.ts'
+import { lengthOf, shortcutsOf } from './keypad-keys.ts'
+import { useTypedKeys } from './use-typed-keys.ts'
+import { idleKeypad, useKeypad } from './use-keypad.ts'
 import type { Keypad } from './use-keypad.ts'
 
 const digitChoices: readonly Digits[] = [3, 2, 1]
@@ -25,6 +24,7 @@ const digitKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 interface KeypadEntryProps {
   desk: Desk
+  product_code: string
   /** Why the slip cannot be sent. */
   obstacle: ReactNode
   onOpenSlip: () => void
@@ -38,27 +38,19 @@ interface KeypadEntryProps {
  * The style for one thumb: an own keypad, numbers taken as soon as they are complete. The keypad, what it bets on and the
  * totals stay at the thumb, whatever is scrolled above them.
  */
-export function KeypadEntry({ desk, obstacle, onOpenSlip, tools, totals }: KeypadEntryProps) {
+export function KeypadEntry({ desk, product_code, obstacle, onOpenSlip, tools, totals }: KeypadEntryProps) {
   const t = useTranslations('entry')
-  const keypad = useKeypad(desk)
+  const keypad = useKeypad(desk, product_code)
   const canUndo = useDraft(desk.store, ({ past }) => past.length > 0)
   useRootAttribute('keypad')
   const thumb = useThumbHeight()
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.altKey || event.metaKey || desk.isLocked) return
-    const { target } = event
-    if (!(target instanceof HTMLElement) || target.closest('dialog') !== null) return
-    if (target instanceof HTMLInputElement && target.type !== 'radio') return
-    if (/^[0-9]$/.test(event.key)) keypad.press(event.key)
-    else if (event.key === 'Backspace') keypad.erase()
-  }
+  const typedKeys = useTypedKeys(keypad.press, desk.isLocked)
   return (
     // A keyboard types digits here too; the section itself takes no focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className={classes.entry} aria-label={t('style.mobile')} onKeyDown={onKeyDown}>
+    <section className={classes.entry} aria-label={t('style.mobile')} {...typedKeys}>
       <KeypadFace
         keypad={keypad}
-        offered={desk.offered}
         isLocked={desk.isLocked}
         canUndo={canUndo}
         last={<RunningList desk={desk} last={keypad.state.last} obstacle={obstacle} onOpenSlip={onOpenSlip} />}
@@ -77,7 +69,6 @@ export function KeypadPlaceholder({ tools, totals }: Pick<KeypadEntryProps, 'too
     <section className={classes.entry} aria-label={t('style.mobile')}>
       <KeypadFace
         keypad={idleKeypad}
-        offered={usualBetTypes}
         isLocked={false}
         canUndo={false}
         last={<RunningListPlaceholder />}
@@ -90,7 +81,6 @@ export function KeypadPlaceholder({ tools, totals }: Pick<KeypadEntryProps, 'too
 
 interface KeypadFaceProps {
   keypad: Keypad
-  offered: Desk['offered']
   isLocked: boolean
   canUndo: boolean
   /** Content above the display: the rows added last. */
@@ -101,20 +91,20 @@ interface KeypadFaceProps {
 }
 
 /** The visible state of the keypad. */
-function KeypadFace({ keypad, offered, isLocked, canUndo, last, tools, totals, thumbRef }: KeypadFaceProps) {
+function KeypadFace({ keypad, isLocked, canUndo, last, tools, totals, thumbRef }: KeypadFaceProps) {
   return (
     <>
       <Shortcuts keypad={keypad} />
       {tools}
       <div ref={thumbRef} className={classes.thumb}>
+        {last}
         <div className={classes.kinds}>
           <DigitChoice keypad={keypad} />
-          <Columns keypad={keypad} offered={offered} />
+          <NumberField keypad={keypad} />
         </div>
-        {last}
-        <Display keypad={keypad} />
+        <Prices keypad={keypad} />
         <div className={classes.quick}>
-          <QuickStakes onStake={keypad.stake} isLocked={isLocked} />
+          <QuickStakes onStake={(baht) => keypad.press({ kind: 'price', baht })} isLocked={isLocked} />
         </div>
         <Keys keypad={keypad} isLocked={isLocked} canUndo={canUndo} />
         {totals}
@@ -154,7 +144,7 @@ function DigitChoice({ keypad }: { keypad: Keypad }) {
             name={name}
             value={digits}
             checked={keypad.state.digits === digits}
-            onChange={() => keypad.setDigits(digits)}
+            onChange={() => keypad.press({ kind: 'digit_count', digits })}
           />
           <span className={classes.chip}>{t(`short.${digits}`)}</span>
         </label>
@@ -163,23 +153,32 @@ function DigitChoice({ keypad }: { keypad: Keypad }) {
   )
 }
 
-function Columns({ keypad, offered }: { keypad: Keypad; offered: Desk['offered'] }) {
+/** A price for each column: digits go to the pressed one, quick prices to the marked one. */
+function Prices({ keypad: { state, columns, available, chip, press } }: { keypad: Keypad }) {
   const t = useTranslations('entry.keypad')
   const words = useTranslations('bet.grid.column')
   return (
-    <fieldset className={classes.columns} aria-label={t('columns')}>
-      {columnsOfMarket(offered).map((column) => (
-        <button
-          key={column}
-          type="button"
-          className={classes.chip}
-          aria-pressed={keypad.active.includes(column)}
-          disabled={!keypad.available.includes(column)}
-          onClick={() => keypad.toggleColumn(column)}
-        >
-          {words(column)}
-        </button>
-      ))}
+    <fieldset className={classes.prices} aria-label={t('prices')}>
+      {columns.map((column) => {
+        const price = available.includes(column) ? (state.prices[column] ?? '') : ''
+        return (
+          <button
+            key={column}
+            type="button"
+            className={classes.price}
+            data-testid={`keypad-price-${column}`}
+            data-next={(state.slot === 'number' && column === chip) || undefined}
+            data-long={price.length > 4 || undefined}
+            aria-pressed={state.slot === column}
+            aria-label={t('price', { column: words(column), amount: price === '' ? '0' : price })}
+            disabled={!available.includes(column)}
+            onClick={() => press({ kind: 'slot', column })}
+          >
+            <span className={classes.word}>{words(column)}</span>
+            <span className={classes.amount}>{price === '' ? '–' : price}</span>
+          </button>
+        )
+      })}
     </fieldset>
   )
 }
@@ -199,7 +198,7 @@ function Shortcuts({ keypad }: { keypad: Keypad }) {
           className={classes.chip}
           data-quiet=""
           aria-pressed={one === shortcut}
-          onClick={() => keypad.setShortcut(one === shortcut ? 'none' : one)}
+          onClick={() => keypad.press({ kind: 'shortcut', shortcut: one === shortcut ? 'none' : one })}
         >
           {one === 'reverse' || one === 'none' ? t('keypad.reverse') : localizedName(getEntryMode(one), language)}
         </button>
@@ -208,48 +207,26 @@ function Shortcuts({ keypad }: { keypad: Keypad }) {
   )
 }
 
-/** The number being typed with its empty digits, and its amount. */
-function Display({ keypad: { state, active, toNumber, toAmount } }: { keypad: Keypad }) {
+/** The number being typed with its empty digits. */
+function NumberField({ keypad: { state, press } }: { keypad: Keypad }) {
   const t = useTranslations('entry.keypad')
-  const words = useTranslations('bet.grid.column')
   const places = Array.from({ length: lengthOf(state) }, (_, place) => state.number[place] ?? '')
-  const columns = active.map((column) => words(column)).join(' + ')
-  const amount = readAmount(state.amount)
-  const each = typeof amount === 'number' ? amount : 0
   return (
-    <div className={classes.display}>
-      <button
-        type="button"
-        className={classes.field}
-        aria-pressed={!state.isAmountNext}
-        aria-label={t('number', { number: state.number })}
-        onClick={toNumber}
-      >
-        {places.map((digit, place) => (
-          // The places of a number never change places.
-          <span key={place} className={classes.place} data-filled={digit !== '' || undefined}>
-            {digit}
-          </span>
-        ))}
-      </button>
-      <button
-        type="button"
-        className={classes.field}
-        data-testid="keypad-amount"
-        aria-pressed={state.isAmountNext}
-        aria-label={t('amount', { amount: state.amount === '' ? '0' : state.amount, columns })}
-        onClick={toAmount}
-      >
-        <span className={classes.word}>
-          {columns === '' ? t('no_column') : columns}
-          {/* Shows the cost of a number before it is complete. */}
-          {active.length > 1 && each > 0 && (
-            <span className={classes.each}>{t('each', { total: formatWholeBaht(each * active.length * 100) })}</span>
-          )}
+    <button
+      type="button"
+      className={classes.number}
+      data-testid="keypad-number"
+      aria-pressed={state.slot === 'number'}
+      aria-label={t('number', { number: state.number })}
+      onClick={() => press({ kind: 'number_key' })}
+    >
+      {places.map((digit, place) => (
+        // The places of a number never change places.
+        <span key={place} className={classes.place} data-filled={digit !== '' || undefined}>
+          {digit}
         </span>
-        <span className={classes.amount}>{state.amount === '' ? '–' : state.amount}</span>
-      </button>
-    </div>
+      ))}
+    </button>
   )
 }
 
@@ -261,16 +238,16 @@ interface KeysProps {
 
 function Keys({ keypad, isLocked, canUndo }: KeysProps) {
   const t = useTranslations('entry.keypad')
-  const { isAmountNext } = keypad.state
+  const press = (kind: 'erase' | 'price_key' | 'number_key') => () => keypad.press({ kind })
   const digit = (digits: string): ReactNode => (
-    <button key={digits} type="button" className={classes.key} onClick={() => keypad.press(digits)}>
+    <button key={digits} type="button" className={classes.key} onClick={() => keypad.press({ kind: 'digits', digits })}>
       {digits}
     </button>
   )
   return (
     <fieldset className={classes.keys} disabled={isLocked} aria-label={t('keys')}>
       {digitKeys.slice(0, 3).map(digit)}
-      <SideKey label={t('erase')} icon={<IconBackspace size={24} stroke={1.6} />} onPress={keypad.erase} />
+      <SideKey label={t('erase')} icon={<IconBackspace size={24} stroke={1.6} />} onPress={press('erase')} />
       {digitKeys.slice(3, 6).map(digit)}
       <SideKey
         label={t('undo')}
@@ -279,14 +256,11 @@ function Keys({ keypad, isLocked, canUndo }: KeysProps) {
         onPress={keypad.undo}
       />
       {digitKeys.slice(6).map(digit)}
-      {isAmountNext ? (
-        <SideKey label={t('done')} icon={<IconCheck size={24} stroke={2} />} onPress={keypad.toNumber} />
-      ) : (
-        <SideKey label={t('to_amount')} icon={<IconCoins size={24} stroke={1.6} />} onPress={keypad.toAmount} />
-      )}
+      <SideKey label={t('next_price')} icon={<IconCoins size={24} stroke={1.6} />} onPress={press('price_key')} />
       {digit('00')}
       {digit('0')}
       {digit('000')}
+      <SideKey label={t('done')} icon={<IconCheck size={24} stroke={2} />} onPress={press('number_key')} />
     </fieldset>
   )
 }

@@ -13,7 +13,7 @@ import { editRows } from '../../slip/slip-store.ts'
 import type { Desk } from '../../desk.ts'
 import classes from './running-list.module.css'
 import { RunningMessage } from './running-message.tsx'
-import type { KeypadState } from './use-keypad.ts'
+import type { KeypadState } from './keypad-keys.ts'
 
 const MAX_SHOWN = 5
 

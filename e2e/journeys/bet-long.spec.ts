@@ -164,7 +164,7 @@ test('the keypad fits a screen of 568 px', async ({ page, url, isPhone, openShow
     await bet.open(product_code, 'mobile')
     await bet.choosePackage('90')
     const keypad = new Keypad(page, isPhone, t)
-    await keypad.number.scrollIntoViewIfNeeded()
+    await keypad.number.evaluate((field) => field.scrollIntoView({ block: 'start' }))
     // From the number to the send button: everything that a thumb needs is fully visible at once.
     const parts = [keypad.number, keypad.price('top'), bet.submit, bet.totalNet]
     for (const key of ['1', '5', '9', '0', '00', t('entry.tools.undo')]) {

@@ -118,6 +118,7 @@ export const messages = {
   },
   problem: {
     number_form: '1–3 digits only',
+    number_line: 'Press Enter to fill in the amounts',
     amount_form: 'Whole Baht only',
     amount_too_large: 'At most 9,999,999 Baht',
     no_package: 'No reward rate picked',
@@ -141,6 +142,7 @@ export const messages = {
   },
   refusal: {
     number_form: 'A number on the slip is not 1–3 digits',
+    number_line: 'A number cell still holds amounts: press Enter in it',
     amount_form: 'Amounts must be whole Baht',
     amount_too_large: 'An amount is over 9,999,999 Baht',
     no_package: 'Please pick a reward rate',

@@ -113,6 +113,7 @@ export const messages = {
   },
   problem: {
     number_form: 'เลขต้องมี 1–3 หลัก ตัวเลขเท่านั้น',
+    number_line: 'กด Enter เพื่อใส่ราคาลงช่อง',
     amount_form: 'จำนวนเต็มบาทเท่านั้น',
     amount_too_large: 'ใส่ได้ไม่เกิน 9,999,999 บาท',
     no_package: 'ยังไม่เลือกอัตราจ่าย',

@@ -6,7 +6,7 @@ import { toPlainText } from '@megalot/rules'
 /** The most one cell can hold, in Baht: seven digits. */
 export const MAX_CELL_BAHT = 9_999_999
 
-export const cellProblems = ['number_form', 'amount_form', 'amount_too_large'] as const
+export const cellProblems = ['number_form', 'number_line', 'amount_form', 'amount_too_large'] as const
 export type CellProblem = (typeof cellProblems)[number]
 
 /** Typed text as a cell shows it: plain digits and signs, nothing invisible. */
@@ -16,6 +16,11 @@ export const writeCell = toPlainText
 export function readNumber(cell: string): string | null {
   const plain = cell.trim()
   return /^[0-9]{0,3}$/.test(plain) ? plain : null
+}
+
+/** Why a number cell cannot be read: it holds something else, or a line with amounts that is not spread over its row yet. */
+export function problemOfNumber(cell: string): 'number_form' | 'number_line' {
+  return /^\s*x?[0-9]{1,3}[^\p{L}\p{M}0-9]+[0-9]/iu.test(cell) ? 'number_line' : 'number_form'
 }
 
 // 10  1,000  10.00, and what one has typed of them on the way: "10," and "10."

@@ -1,6 +1,6 @@
 import { checkLine, quotaSlot, termsByType } from '@megalot/rules'
 import type { BetTypeTerms, LineCheck, LineContext, SlipLine, SlipProblem } from '@megalot/rules'
-import { readAmount, readNumber } from './cell-text.ts'
+import { problemOfNumber, readAmount, readNumber } from './cell-text.ts'
 import type { CellProblem } from './cell-text.ts'
 import { amountColumns, betTypeOfCell } from './slip-columns.ts'
 import type { AmountColumn, Column } from './slip-columns.ts'
@@ -71,7 +71,7 @@ export function checkRow(row: SlipRow, index: number, context: LineContext): Row
   const lines: PlacedLine[] = []
   const number = readNumber(row.number)
   let unreadable: { problem: CellProblem; columns: Column[] } | null =
-    number === null ? { problem: 'number_form', columns: ['number'] } : null
+    number === null ? { problem: problemOfNumber(row.number), columns: ['number'] } : null
   for (const column of amountColumns) {
     if (row[column] === '') continue
     const bet_type = betTypeOfCell(row.number, column, context.offered)

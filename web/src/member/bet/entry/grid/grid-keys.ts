@@ -61,6 +61,13 @@ export function focusCell(grid: HTMLElement, { row, column }: CellPlace): boolea
   return focusField(fields.find((field) => field.dataset['column'] === column) ?? fields[0])
 }
 
+/** Whether a field is the first amount of its row that applies. */
+export function isFirstAmount(target: EventTarget): boolean {
+  if (!(target instanceof HTMLInputElement)) return false
+  const row = target.closest('tr')
+  return row !== null && fieldsOfRow(row).find(({ dataset }) => dataset['column'] !== 'number') === target
+}
+
 /** Enter and the arrows move between cells; the left and right ones only from the edge of the text. */
 export function moveByKey(grid: HTMLElement, event: KeyboardEvent): boolean {
   const place = placeOfField(event.target)

@@ -1,6 +1,6 @@
 import { Button } from '../../../../ui/button.tsx'
-import { betTypeOfColumn, findDoors, getEntryMode, makeEntryLines } from '@megalot/rules'
-import type { BetTypeCode, ColumnStakes, SlipLine, StakeColumn } from '@megalot/rules'
+import { betTypeOfColumn, findDoors, getEntryMode, makeEntryLines, readImportText } from '@megalot/rules'
+import type { BetTypeCode, ColumnStakes, ImportErrorCode, SlipLine, StakeColumn } from '@megalot/rules'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
@@ -22,6 +22,7 @@ type Problem = 'not_digits' | 'no_number' | 'too_long' | 'bad_doors' | 'no_stake
 /** Beside the grid: many numbers with the same stakes, or the doors of a number. */
 export function ManyEntry({ desk }: { desk: Desk }) {
   const t = useTranslations('entry')
+  const reasons = useTranslations('bet.grid.paste.reason')
   const [text, setText] = useState('')
   const [isDoors, setIsDoors] = useState(false)
   const [isReversed, setIsReversed] = useState(false)
@@ -29,18 +30,22 @@ export function ManyEntry({ desk }: { desk: Desk }) {
   const addLines = useAddLines(desk.store)
   const numbers = [...new Set(text.match(/[0-9]+/g) ?? [])]
   const amounts = readStakes<StakeColumn>(stakes)
-  const problem = isNumberText(text) ? problemOf(numbers, isDoors, amounts) : 'not_digits'
+  // A line with its own amounts, as 12=50*20. The boxes below are for numbers alone.
+  const isLine = !isNumberText(text) && !isDoors && !isReversed
+  const line = isLine ? readLine(text, desk.offered) : null
+  const problem = isNumberText(text) ? problemOf(numbers, isDoors, amounts) : isLine ? null : 'not_digits'
   const lines =
-    problem !== null || amounts === null
+    line?.lines ??
+    (problem !== null || amounts === null
       ? []
       : isDoors
         ? doorLines(numbers, amounts)
-        : plainLines(numbers, isReversed, amounts)
+        : plainLines(numbers, isReversed, amounts))
   const taken = lines.filter(({ bet_type }) => desk.offered.includes(bet_type))
 
   const add = (): void => {
-    if (problem !== null) {
-      showToast('bad', t(`problem.${problem}`))
+    if (problem !== null || (line !== null && line.code !== null)) {
+      showToast('bad', problem === null ? reasons(line!.code!) : t(`problem.${problem}`))
       return
     }
     if (taken.length < lines.length) showToast('bad', t('many.skipped', { count: lines.length - taken.length }))
@@ -50,7 +55,7 @@ export function ManyEntry({ desk }: { desk: Desk }) {
     const isField = event.target instanceof HTMLInputElement && event.target.closest('dialog') === null
     if (event.key !== 'Enter' || event.ctrlKey || event.nativeEvent.isComposing || !isField) return
     event.preventDefault()
-    if (!focusNextAmount(event.currentTarget, event.target as HTMLInputElement)) add()
+    if (isLine || !focusNextAmount(event.currentTarget, event.target as HTMLInputElement)) add()
   }
   return (
     <details className={classes.many}>
@@ -85,6 +90,15 @@ export function ManyEntry({ desk }: { desk: Desk }) {
       </div>
     </details>
   )
+}
+
+/** A line of the entry language, or why it is refused. */
+function readLine(
+  text: string,
+  offered: readonly BetTypeCode[],
+): { lines: readonly SlipLine[]; code: ImportErrorCode | 'letters' | null } {
+  const { items, errors, dropped } = readImportText(text, { offered })
+  return { lines: items, code: dropped.length > 0 ? 'letters' : (errors[0]?.code ?? null) }
 }
 
 function problemOf(numbers: readonly string[], isDoors: boolean, amounts: ColumnStakes | null): Problem | null {

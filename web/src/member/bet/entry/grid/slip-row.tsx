@@ -21,6 +21,8 @@ import type { SlipRow } from '../../slip/slip-rows.ts'
 interface SlipRowProps {
   index: number
   row: SlipRow
+  /** The row above, if its amounts can be repeated. */
+  above: SlipRow | null
   state: RowState
   shown: readonly AmountColumn[]
   /** Bet types that the market offers and the package has switched on. */
@@ -33,7 +35,18 @@ interface SlipRowProps {
 }
 
 export const SlipRowView = memo(
-  function SlipRowView({ index, row, state, shown, offered, isLocked, onChange, onRemove, onReverse }: SlipRowProps) {
+  function SlipRowView({
+    index,
+    row,
+    above,
+    state,
+    shown,
+    offered,
+    isLocked,
+    onChange,
+    onRemove,
+    onReverse,
+  }: SlipRowProps) {
     const badColumns = state.kind === 'bad' ? state.columns.split(' ') : []
     // Beside a number that is missing or cannot be read the amounts stay in sight: they are not gone, they wait for it.
     const isNumberOpen = (readNumber(row.number) ?? '') === ''
@@ -44,6 +57,7 @@ export const SlipRowView = memo(
         index={index}
         column={column}
         text={applies || isNumberOpen ? row[column] : ''}
+        hint={applies && column !== 'number' ? above?.[column] : undefined}
         isBad={badColumns.includes(column)}
         isDisabled={!applies || isLocked}
         stateId={stateId}
@@ -73,6 +87,7 @@ export const SlipRowView = memo(
   (before, after) =>
     before.index === after.index &&
     before.row === after.row &&
+    before.above === after.above &&
     before.shown === after.shown &&
     before.offered === after.offered &&
     before.isLocked === after.isLocked &&
@@ -86,13 +101,15 @@ interface CellProps {
   index: number
   column: Column
   text: string
+  /** The amount of the row above, which Enter repeats. */
+  hint: string | undefined
   isBad: boolean
   isDisabled: boolean
   stateId: string
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
-const Cell = memo(function Cell({ index, column, text, isBad, isDisabled, stateId, onChange }: CellProps) {
+const Cell = memo(function Cell({ index, column, text, hint, isBad, isDisabled, stateId, onChange }: CellProps) {
   const t = useTranslations('bet.grid')
   return (
     <td className={classes.cell}>
@@ -108,6 +125,7 @@ const Cell = memo(function Cell({ index, column, text, isBad, isDisabled, stateI
         inputMode="numeric"
         enterKeyHint="next"
         autoComplete="off"
+        placeholder={hint}
         value={text}
         disabled={isDisabled}
         onChange={onChange}

@@ -178,11 +178,11 @@ test('with news of every kind each control of the desktop is reached, also below
 
 /** Where the keys and the send button stand. */
 function readKeys(page: Page): Promise<string[]> {
-  return page.locator<HTMLElement>('section fieldset button, [data-submit]').evaluateAll((keys) =>
+  return page.locator('section fieldset button, [data-submit]').evaluateAll((keys) =>
     keys.map((key) => {
       const { x, y } = key.getBoundingClientRect()
       // A price is shown in its key.
-      return `${key.dataset['testid'] ?? key.textContent} ${x} ${y}`
+      return `${key.getAttribute('data-testid') ?? key.textContent} ${x} ${y}`
     }),
   )
 }
@@ -277,10 +277,15 @@ test('an amount after an amount is never taken for a number', async ({
     await expect(bet.cell(1, 'number')).toHaveValue('88')
     await expect(bet.cell(1, 'bottom')).toHaveValue('20')
     await expect(bet.cell(2, 'number')).toHaveValue('')
-    await page.getByTestId('entry-text').fill('12=50')
+    // A whole line brings its own amounts, and one that may mean another bet is refused.
+    await page.getByTestId('entry-text').fill('12=30')
+    await page.getByTestId('entry-text').press('Enter')
+    await expect(bet.cell(2, 'top')).toHaveValue('30')
+    await expect(bet.cell(2, 'bottom')).toHaveValue('')
+    await page.getByTestId('entry-text').fill('12,21=50')
     await page.getByTestId('add-many').click()
-    await expect(page.getByTestId('toasts')).toContainText('ช่องนี้ใส่เลขเท่านั้น')
-    await expect(bet.cell(2, 'number')).toHaveValue('')
+    await expect(page.getByTestId('toasts')).toContainText('มีหลายเลขต่อราคาเดียว')
+    await expect(bet.cell(3, 'number')).toHaveValue('')
   })
 })
 

@@ -89,3 +89,71 @@ test('taps of the keypad @phone-only', async ({ page, url, office, isPhone, open
       ])
   })
 })
+
+test('keys of the grid @desktop-only', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
+  await openShownPeriod(product_code, anyRound())
+  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'key')))
+  const bet = betPageOf(page, isPhone)
+  await bet.open(product_code, 'grid')
+  await bet.choosePackage('90')
+  const columns = ['number', 'top', 'bottom', 'roll'] as const
+  const expectRow = async (row: number, texts: readonly string[]): Promise<void> => {
+    for (const [at, text] of texts.entries()) await expect(bet.cell(row, columns[at]!)).toHaveValue(text)
+  }
+  const type = async (text: string, ...keys: readonly string[]): Promise<void> => {
+    await page.keyboard.type(text)
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await bet.cell(0, 'number').focus()
+
+  await test.step('a whole line fills its row and leads to the next one', async () => {
+    await type('12=50*20', 'Enter')
+    await expectRow(0, ['12', '50', '20', ''])
+    await expect(bet.cell(1, 'number')).toBeFocused()
+  })
+  await test.step('a line with the same amounts takes three keys', async () => {
+    await type('34', 'ArrowDown')
+    await expectRow(1, ['34', '50', '20', ''])
+    await expect(bet.cell(2, 'number')).toBeFocused()
+  })
+  await test.step('Enter in an empty first amount repeats the amounts above, which are shown before', async () => {
+    await type('56', 'Enter')
+    await expect(bet.cell(2, 'top')).toBeFocused()
+    await expect(bet.cell(2, 'bottom')).toHaveAttribute('placeholder', '20')
+    await checkScreen(page, info, 'entry-grid')
+    await type('', 'Enter')
+    await expectRow(2, ['56', '50', '20', ''])
+    await expect(bet.cell(3, 'number')).toBeFocused()
+  })
+  await test.step('amounts typed cell by cell never become numbers', async () => {
+    await type('78', 'Enter')
+    await type('10', 'Enter')
+    await type('5', 'Enter')
+    await expect(bet.cell(3, 'roll')).toBeFocused()
+    await type('', 'Enter')
+    await expectRow(3, ['78', '10', '5', ''])
+    await expect(bet.cell(4, 'number')).toBeFocused()
+  })
+  await test.step('a line that may mean another bet stays as it is', async () => {
+    await type('11,22=50', 'Enter')
+    await expect(page.getByTestId('toasts')).toContainText(t('bet.grid.paste.reason.several_numbers'))
+    await expect(bet.cell(4, 'number')).toBeFocused()
+    await expectRow(4, ['11,22=50'])
+    await page.keyboard.press('Control+a')
+  })
+  await test.step('a line is filled in wherever the focus goes, and undone as one', async () => {
+    await type('90=5', 'Tab')
+    await expectRow(4, ['90', '5', '', ''])
+    await expect(bet.totalNet).toHaveText('230.00')
+    await page.keyboard.press('Control+z')
+    await expectRow(4, ['', '', '', ''])
+  })
+  await test.step('and before the slip is sent', async () => {
+    await bet.cell(4, 'number').focus()
+    await type('x0=10', 'Control+Enter')
+    await expect(bet.orderId).toBeVisible()
+    await bet.closeAnswer()
+    const latest = await bet.showLatest()
+    await expect(latest).toContainText('415.00')
+  })
+})

@@ -137,6 +137,7 @@ export const messages = {
   },
   refusal: {
     number_form: 'มีเลขที่ไม่ใช่ตัวเลข 1–3 หลัก',
+    number_line: 'มีราคาที่ยังอยู่ในช่องเลข กด Enter ที่ช่องนั้น',
     amount_form: 'มีราคาที่ไม่ใช่จำนวนเต็มบาท',
     amount_too_large: 'มีราคาเกิน 9,999,999 บาท',
     no_package: 'กรุณาเลือกอัตราจ่าย',

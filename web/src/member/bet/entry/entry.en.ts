@@ -168,6 +168,8 @@ export const messages = {
       first_cell: 'Go to the first number',
       close: 'Close a window',
       next: 'Next cell',
+      line: 'Fill the whole row',
+      repeat: 'Same amounts as the row above',
       previous: 'Cell before',
       move: 'Move between cells',
       paste: 'Paste from a spreadsheet or chat',

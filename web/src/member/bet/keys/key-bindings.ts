@@ -44,6 +44,8 @@ export const keyBindings = [
   { scope: 'page', action: 'first_cell', shown: ['Alt', 'N'], chord: { code: 'KeyN', modifier: 'alt' } },
   { scope: 'page', action: 'close', shown: ['Esc'], chord: null },
   { scope: 'grid', action: 'next', shown: ['Enter'], chord: null },
+  { scope: 'grid', action: 'line', shown: ['12=50*20', 'Enter'], chord: null },
+  { scope: 'grid', action: 'repeat', shown: ['12', '↓'], chord: null },
   { scope: 'grid', action: 'previous', shown: ['Shift', 'Enter'], chord: null },
   { scope: 'grid', action: 'move', shown: ['←', '↑', '↓', '→'], chord: null },
   { scope: 'grid', action: 'paste', shown: ['Ctrl', 'V'], chord: null },

@@ -979,6 +979,22 @@ grant select on overdraft_allowances to megalot_app;
 grant select on overdraft_allowances to megalot_auditor;
 grant select on overdraft_allowances to megalot_reader;
 
+create table own_entries (
+  user_id bigint not null,
+  list text not null,
+  name text not null,
+  content jsonb,
+  kept_at timestamp with time zone not null default clock_timestamp(),
+  constraint own_entries_pkey PRIMARY KEY (user_id, list, name),
+  constraint own_entries_check CHECK ((list = 'number_sets'::text) = (content IS NOT NULL)),
+  constraint own_entries_list_check CHECK (list = ANY (ARRAY['favourite_markets'::text, 'number_sets'::text])),
+  constraint own_entries_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 40),
+  constraint own_entries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+grant delete, insert (content, list, name, user_id), select, update (content, kept_at) on own_entries to megalot_app;
+grant select on own_entries to megalot_auditor;
+grant select on own_entries to megalot_reader;
+
 create table package_terms (
   package_id integer not null,
   bet_type text not null,
@@ -2727,6 +2743,7 @@ begin
   delete from email_notices where user_id = of_user;
   delete from password_requests where user_id = of_user;
   delete from agent_contacts where user_id = of_user;
+  delete from own_entries where user_id = of_user;
   delete from report_files where user_id = of_user;
   delete from idempotent_requests where actor_id = of_user;
   update agent_codes set is_active = false where user_id = of_user and is_active;

@@ -3,6 +3,9 @@
 /** Fields of `before` and `after` that hold the id of a user who acted. */
 export const auditUserFields = ['entered_by', 'requested_by', 'proposed_by'] as const
 
+/** Names that members give their sets of numbers. */
+export const NUMBER_SET_NAME_LENGTH = 40
+
 /** Agents give this code to people who register under them. Case-insensitive. */
 export const AGENT_CODE_FORM = /^[A-Za-z0-9]{4,20}$/
 

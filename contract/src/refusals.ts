@@ -502,6 +502,12 @@ export const refusals = {
     th: 'มีที่ใช้งานอยู่ครบจำนวนสูงสุดแล้ว กรุณาปิดหรือระงับที่ไม่ใช้ก่อน',
     en: 'As many as possible are in use. Please switch off or suspend one that is not needed first',
   },
+  /** A list on the member's account is full. Details: `most`. */
+  too_many_kept: {
+    http: 409,
+    th: 'บันทึกไว้ครบจำนวนสูงสุดแล้ว กรุณาลบรายการที่ไม่ใช้ก่อน',
+    en: 'This list is full. Please remove an entry that you no longer need',
+  },
   /** Details: `most`. */
   too_many_report_files: {
     http: 429,

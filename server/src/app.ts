@@ -32,6 +32,7 @@ import { serveNotices } from './results/notices/index.ts'
 import { serveOrders } from './betting/index.ts'
 import { servePeople } from './identity/people/index.ts'
 import { servePersonalData } from './identity/personal-data/index.ts'
+import { serveOwnLists } from './betting/own-lists/index.ts'
 import { createUseCache, servePlayLimits } from './betting/play-limits/index.ts'
 import { serveQuotas } from './markets/quotas/index.ts'
 import { type ReportFiles, serveReports } from './reports/index.ts'
@@ -180,6 +181,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveMarkets(serve, db, parts.onWaiting)
     serveQuotas(serve, db)
     servePlayLimits(serve, db, playUses)
+    serveOwnLists(serve, db)
     serveOrders(serve, { ...parts, playUses, onChanged: parts.publishTicket })
     serveBook(serve, parts.reports)
     serveAwards(serve, db, parts.lists, parts.onAgreed)

@@ -23,6 +23,7 @@ const calls: readonly (readonly [username: string, name: RouteName])[] = [
   ['agent01', 'changeContact'],
   ['agent01', 'createReportFile'],
   ['member02', 'readNotices'],
+  ['member02', 'keepOwnEntry'],
   ['member02', 'readAnnouncement'],
   ['member02', 'cancelOrder'],
   ['member03', 'setPlayLimit'],

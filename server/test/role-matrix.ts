@@ -93,6 +93,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   member_periods: row(ALL, ALL, ALL),
   member_wins: row(ALL, ALL, ALL),
   migrations: row('select(name)', NOTHING, NOTHING),
+  own_entries: row('select insert(content,list,name,user_id) update(content,kept_at) delete', ALL, ALL),
   notice_reads: row('select insert update(up_to_at)', ALL, ALL),
   notices: row('select insert(correction_id,kind,period_id)', ALL, ALL),
   number_quotas: row(ALL, ALL, ALL),

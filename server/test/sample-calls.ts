@@ -376,6 +376,11 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   }),
   getAwardStatistics: () => ({ params: { product_code }, query: { date_from: '2010-01-01', draws: '100' } }),
   listNotices: () => ({ query: { page: '0', ipp: '15' } }),
+  getOwnLists: () => ({}),
+  keepOwnEntry: () => ({
+    body: { list: 'number_sets', number_set: { name: 'ประจำ', rows: [{ number: '47', top: '50' }] } },
+  }),
+  dropOwnEntry: () => ({ body: { list: 'favourite_markets', product_code } }),
   readNotices: () => ({ body: { up_to_notice_id: 1 } }),
   listTransactions: () => ({ query: { ipp: '100' } }),
   listUserTransactions: ({ user_id }) => ({

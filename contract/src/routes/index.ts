@@ -16,6 +16,7 @@ import * as markets from './markets.ts'
 import * as notices from './notices.ts'
 import * as limitRules from './limit-rules.ts'
 import * as orders from './orders.ts'
+import * as ownLists from './own-lists.ts'
 import * as people from './people.ts'
 import * as personalData from './personal-data.ts'
 import * as playLimits from './play-limits.ts'
@@ -49,6 +50,7 @@ type Rooms = typeof announcements &
   typeof orders &
   typeof people &
   typeof personalData &
+  typeof ownLists &
   typeof playLimits &
   typeof quotas &
   typeof readiness &
@@ -86,6 +88,7 @@ export const routes: readonly Route[] = [
   credentials,
   setup,
   playLimits,
+  ownLists,
   personalData,
   downline,
   people,

@@ -79,6 +79,7 @@ async function addMemberWithHistory(): Promise<number> {
 async function addRowsToDelete(user_id: number): Promise<void> {
   for (const row of [
     "agent_contacts (user_id, name) values (:person, 'a')",
+    "own_entries (user_id, list, name) values (:person, 'favourite_markets', 'lao-vip')",
     "second_factors (user_id, kind, name, secret, last_step) values (:person, 'totp', 'a', 'a', 1)",
     "recovery_codes (user_id, code_hash) values (:person, 'a')",
     "recovery_links (user_id, token_hash, expires_at) values (:person, 'a', now())",

@@ -86,6 +86,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
   downline_sizes: { given: 'user_id member_count agent_count' },
   announcement_reads: { given: 'announce_id user_id' },
+  own_entries: { given: 'user_id list name content kept_at', erased: 'rows' },
   notice_reads: { given: 'user_id up_to_at' },
   report_files: {
     given: 'file_id user_id request filename state row_count byte_count created_at',

@@ -1,6 +1,7 @@
 // Columns of tables of maintenance, announcements and notices. One line per column.
 
-import type { Generated } from 'kysely'
+import type { NumberSetRow } from '@megalot/contract'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Kept } from './kept.ts'
 
 export interface MessagesTables {
@@ -31,6 +32,13 @@ export interface MessagesTables {
     period_id: number
     correction_id: number | null
     at: Kept<Date>
+  }
+  own_entries: {
+    user_id: number
+    list: 'favourite_markets' | 'number_sets'
+    name: string
+    content: JSONColumnType<NumberSetRow[]> | null
+    kept_at: Generated<Date>
   }
   notice_reads: { user_id: number; up_to_at: Date }
 }

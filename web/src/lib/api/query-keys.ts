@@ -44,6 +44,8 @@ export const queryKeys = {
     /** The member's own limits: each ticket uses them up. */
     playLimits: ['orders', 'play-limits'],
   },
+  /** Favourites and sets of numbers, by the member. */
+  ownLists: { all: ['own-lists'], of: (user_id: number) => ['own-lists', user_id] },
   /** Proposals that need a second approval. */
   approvals: partsOf('approvals'),
   /** Quotas, and what each result of a period costs. */

@@ -75,6 +75,7 @@ export const keysOfAction = {
   announcement_changed: [queryKeys.announcements.all],
   announcement_read: [queryKeys.announcements.all],
   notices_read: [queryKeys.notices.all],
+  own_lists_changed: [queryKeys.ownLists.all],
   rejections_read: [queryKeys.approvals.all],
   /** Own second factors or recovery codes. */
   factors_changed: [queryKeys.factors.all, queryKeys.audit.all],

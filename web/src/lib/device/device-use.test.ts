@@ -20,9 +20,8 @@ const outcomes: Record<keyof typeof names, 'kept' | 'asked about' | 'removed'> =
   LANGUAGE_KEY: 'kept',
   WEB_FONT_KEY: 'kept',
   AWAITED_KEY_PREFIX: 'removed',
-  FAVOURITES_KEY: 'removed',
   NEWS_READ_KEY_PREFIX: 'removed',
-  NUMBER_SETS_KEY_PREFIX: 'removed',
+  OWN_LISTS_KEY_PREFIX: 'removed',
   PENDING_KEY_PREFIX: 'asked about',
   SLIP_KEY_PREFIX: 'asked about',
   ANNOUNCEMENT_KEY: 'removed',
@@ -74,7 +73,7 @@ test('every name of the storage is removed but those of the device', () => {
 
 test('what is the device’s own comes back after the browser has deleted everything', () => {
   localStorage.setItem(keys.LANGUAGE_KEY, 'en')
-  localStorage.setItem(pageKeys.FAVOURITES_KEY, '[]')
+  localStorage.setItem(pageKeys.OWN_LISTS_KEY_PREFIX + 7, '{}')
   const restore = rememberDeviceSettings()
   vi.stubGlobal('localStorage', makeStorage())
   restore()

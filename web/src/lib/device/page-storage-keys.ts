@@ -1,7 +1,6 @@
 // Names in the browser's local storage that the pages after the log-in use. The first visit does not load them; it knows those of
 // `storage-keys.ts`.
 
-export const FAVOURITES_KEY = 'megalot.favourites'
 export const PACKAGE_KEY_PREFIX = 'megalot.package.'
 export const MARKET_NAMES_KEY = 'megalot.market-names'
 export const PRICES_KEY = 'megalot.prices'
@@ -11,7 +10,8 @@ export const ON_CHANGE_KEY = 'megalot.on-change'
 export const PLAY_REMINDER_KEY = 'megalot.play-reminder'
 export const AWAITED_KEY_PREFIX = 'megalot.awaited.'
 export const NEWS_READ_KEY_PREFIX = 'megalot.news-read.'
-export const NUMBER_SETS_KEY_PREFIX = 'megalot.sets.'
+/** The last state of the member's favourites and sets of numbers, which are on the account. */
+export const OWN_LISTS_KEY_PREFIX = 'megalot.own-lists.'
 /** Columns and saved views of each list of the console. */
 export const GRID_KEY_PREFIX = 'megalot.grid.'
 /** The last new member's settings, as a template for the next. */

@@ -11,7 +11,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
-import { useFavourites } from './favourites-store.ts'
+import { useOwnLists } from '../own-lists/queries.ts'
 import classes from './lotto-page.module.css'
 import { MarketCard } from './market-card.tsx'
 import { arrangeMarkets } from './market-order.ts'
@@ -33,17 +33,17 @@ export function LottoPage() {
         </Alert>
       )}
       <QueryView query={query} skeleton={<Skeleton count={8} height={92} />}>
-        {(markets) => <MarketList markets={markets} />}
+        {(markets) => <MarketList user_id={user.user_id} markets={markets} />}
       </QueryView>
     </>
   )
 }
 
-function MarketList({ markets }: { markets: readonly ProductPeriod[] }) {
+function MarketList({ user_id, markets }: { user_id: number; markets: readonly ProductPeriod[] }) {
   const t = useTranslations('lotto')
   const [search, setSearch] = useState('')
   const [order, setOrder] = useState<ListWish['order']>('groups')
-  const favourites = useFavourites((state) => state.product_codes)
+  const { favourite_markets: favourites } = useOwnLists(user_id)
   const deferredSearch = useDeferredValue(search)
 
   // Sorts the list again only when a market opens or closes.
@@ -82,6 +82,7 @@ function MarketList({ markets }: { markets: readonly ProductPeriod[] }) {
             {section.markets.map((market) => (
               <MarketCard
                 key={market.product_code}
+                user_id={user_id}
                 market={market}
                 isFavourite={favourites.includes(market.product_code)}
               />

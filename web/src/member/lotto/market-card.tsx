@@ -16,21 +16,30 @@ import type { MarketState } from '../../shared/markets/queries.ts'
 import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Flag } from '../../ui/flag.tsx'
-import { toggleFavourite } from './favourites-store.ts'
+import { makeChange } from '../../lib/api/use-change.ts'
+import { setFavourite } from '../own-lists/queries.ts'
 import classes from './market-card.module.css'
 
 interface MarketCardProps {
+  user_id: number
   market: ProductPeriod
   isFavourite: boolean
 }
 
-export const MarketCard = memo(function MarketCard({ market, isFavourite }: MarketCardProps) {
+export const MarketCard = memo(function MarketCard({ user_id, market, isFavourite }: MarketCardProps) {
   const t = useTranslations('lotto')
   const language = useLocale()
   // The kind alone decides whether the card looks different, so the card renders when it changes and not every second.
   const kind = useServerTime((nowMs) => stateOfMarket(market, nowMs).kind)
   const state = stateOfMarket(market, kind === 'open' ? Date.parse(market.current_period!.close_at) - 1 : 0)
   const name = localizedName(market, language)
+  // A failure brings the former star back, which says enough.
+  const toggle = (): void =>
+    void makeChange(setFavourite, {
+      user_id,
+      product_code: market.product_code,
+      isFavourite: !isFavourite,
+    }).catch(() => undefined)
   const canEnter = kind !== 'no_package' && kind !== 'off'
   return (
     <li className={classes.card} data-kind={kind}>
@@ -57,7 +66,7 @@ export const MarketCard = memo(function MarketCard({ market, isFavourite }: Mark
           className={classes.star}
           aria-pressed={isFavourite}
           aria-label={t('favourite', { name })}
-          onClick={() => toggleFavourite(market.product_code)}
+          onClick={toggle}
         >
           {isFavourite ? <IconStarFilled size={20} /> : <IconStar size={20} stroke={1.6} />}
         </button>

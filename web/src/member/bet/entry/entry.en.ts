@@ -155,7 +155,6 @@ export const messages = {
     with_stakes: 'Save the amounts too',
     save: 'Save this slip as a set ({count, plural, one {# number} other {# numbers}})',
     saved: 'Set {name} saved',
-    no_room: 'Could not save: too many sets, or the storage of this device is full',
   },
   help: {
     group: { page: 'Whole page', grid: 'In the grid of style A' },

@@ -143,7 +143,6 @@ export const messages = {
     with_stakes: 'บันทึกราคาด้วย',
     save: 'บันทึกโพยนี้เป็นชุด {count, number} เลข',
     saved: 'บันทึกชุด {name} แล้ว',
-    no_room: 'บันทึกไม่ได้ ชุดเลขหรือที่เก็บข้อมูลของเครื่องเต็ม',
   },
   help: {
     group: { page: 'ทั้งหน้า', grid: 'ในตารางแบบ A' },

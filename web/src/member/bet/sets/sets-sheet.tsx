@@ -1,21 +1,23 @@
 import { Button } from '../../../ui/button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import IconTrash from '~icons/trash'
+import { NUMBER_SET_NAME_LENGTH } from '@megalot/contract/browser'
+import type { NumberSet, NumberSetRow } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useChange } from '../../../lib/api/use-change.ts'
 import { announce } from '../../../lib/feedback/announce.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { EmptyNote } from '../../../ui/query-view.tsx'
 import { Alert } from '../../../ui/alert.tsx'
 import type { Desk } from '../desk.ts'
 import { useCheckedSlip } from '../slip/checked-slip.ts'
-import { isEmptyRow } from '../slip/slip-rows.ts'
+import { readNumber } from '../slip/cell-text.ts'
+import type { NewRow } from '../slip/slip-lines.ts'
+import type { SlipRow } from '../slip/slip-rows.ts'
 import { useAddRows } from '../slip/use-add-lines.ts'
-import { listSets, removeSet, saveSet } from './number-sets.ts'
-import type { NumberSet } from './number-sets.ts'
+import { dropNumberSet, keepNumberSet, useOwnLists } from '../../own-lists/queries.ts'
 import classes from './sets-sheet.module.css'
-
-const NAME_LENGTH = 40
 
 interface SetsSheetProps {
   desk: Desk
@@ -23,22 +25,21 @@ interface SetsSheetProps {
   onDone: () => void
 }
 
-/** Numbers kept for another day: put on the slip, or kept from it. */
+/** Numbers kept on the account for another day: put on the slip, or kept from it. */
 export function SetsSheet({ desk, user_id, onDone }: SetsSheetProps) {
   const t = useTranslations('entry.sets')
-  const [sets, setSets] = useState(() => listSets(user_id))
+  const { number_sets: sets } = useOwnLists(user_id)
+  const dropping = useChange(dropNumberSet)
   const addRows = useAddRows(desk.store)
   const rows = useCheckedSlip(desk.slip, (state) => state.rows)
-  const filled = rows.filter((row) => !isEmptyRow(row))
+  const filled = rows.filter(({ number }) => Boolean(readNumber(number)))
 
   const use = ({ rows }: NumberSet): void => {
     const items = rows.reduce((sum, row) => sum + Math.max(1, Object.keys(row).length - 1), 0)
-    if (addRows(rows, items)) onDone()
+    if (addRows(rows.map(withoutBlanks), items)) onDone()
   }
   const remove = (name: string): void => {
-    removeSet(user_id, name)
-    setSets(listSets(user_id))
-    announce(t('removed', { name }))
+    void dropping.run(name).then((done) => done !== null && announce(t('removed', { name })))
   }
   return (
     <div className={classes.sheet}>
@@ -69,61 +70,47 @@ export function SetsSheet({ desk, user_id, onDone }: SetsSheetProps) {
           ))}
         </ul>
       )}
-      {filled.length > 0 && (
-        <SaveSlip
-          count={filled.length}
-          onSave={(name, hasStakes) => {
-            const rows = filled.map(({ id: _id, ...row }) => (hasStakes ? withoutBlanks(row) : { number: row.number }))
-            const isSaved = saveSet(user_id, { name, rows })
-            setSets(listSets(user_id))
-            if (isSaved) announce(t('saved', { name }))
-            return isSaved
-          }}
-        />
-      )}
+      {dropping.failure !== null && <Alert kind="bad">{dropping.failure}</Alert>}
+      {filled.length > 0 && <SaveSlip rows={filled} />}
     </div>
   )
 }
 
-function withoutBlanks(row: Readonly<Record<string, string>>): NumberSet['rows'][number] {
-  return Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ''))
+function withoutBlanks(row: NumberSetRow): { number: string } & NewRow {
+  const { number, ...amounts } = row
+  return { number, ...Object.fromEntries(Object.entries(amounts).flatMap((cell) => (cell[1] ? [cell] : []))) }
 }
 
-interface SaveSlipProps {
-  count: number
-  onSave: (name: string, hasStakes: boolean) => boolean
-}
-
-function SaveSlip({ count, onSave }: SaveSlipProps) {
+/** Keeps the rows of the slip that have a number, with or without their amounts. */
+function SaveSlip({ rows }: { rows: readonly SlipRow[] }) {
   const t = useTranslations('entry.sets')
   const [name, setName] = useState('')
   const [hasStakes, setHasStakes] = useState(true)
-  const [isFull, setIsFull] = useState(false)
-  const save = (): void => {
-    const trimmed = name.trim()
-    if (trimmed === '') return
-    const isSaved = onSave(trimmed, hasStakes)
-    setIsFull(!isSaved)
-    if (isSaved) setName('')
+  const { isBusy, failure, run } = useChange(keepNumberSet)
+  const save = async (): Promise<void> => {
+    const kept = rows.map(({ id: _id, ...row }) => (hasStakes ? withoutBlanks(row) : { number: row.number }))
+    if ((await run({ name: name.trim(), rows: kept })) === null) return
+    announce(t('saved', { name: name.trim() }))
+    setName('')
   }
   return (
     <form
       className={classes.save}
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        if (name.trim() !== '') void save()
       }}
     >
       <TextInput
         label={t('name')}
-        maxLength={NAME_LENGTH}
+        maxLength={NUMBER_SET_NAME_LENGTH}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Checkbox label={t('with_stakes')} isChecked={hasStakes} onChange={setHasStakes} />
-      {isFull && <Alert kind="bad">{t('no_room')}</Alert>}
-      <Button type="submit" variant="light" disabled={name.trim() === ''}>
-        {t('save', { count })}
+      {failure !== null && <Alert kind="bad">{failure}</Alert>}
+      <Button type="submit" variant="light" isBusy={isBusy} disabled={name.trim() === ''}>
+        {t('save', { count: rows.length })}
       </Button>
     </form>
   )

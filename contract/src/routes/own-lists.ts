@@ -1,0 +1,65 @@
+// What members keep on their account for the next bet: favourite markets, and sets of numbers.
+
+import * as z from 'zod/mini'
+import * as calls from '../calls/own-lists.ts'
+import { NUMBER_SET_NAME_LENGTH } from '../limits.ts'
+import { defineRoute } from '../route.ts'
+import { productCode } from '../wire.ts'
+
+/** A cell of the slip as it was typed. */
+const cell = z.optional(z.string().check(z.maxLength(10)))
+
+/** A row of the slip: a number, and the amounts in whole Baht that were kept with it. */
+export const numberSetRow = z.strictObject({
+  number: z.string().check(z.maxLength(3)),
+  top: cell,
+  bottom: cell,
+  roll: cell,
+  front: cell,
+})
+export type NumberSetRow = z.output<typeof numberSetRow>
+
+const setName = z.string().check(z.regex(/^\S(?:.*\S)?$/), z.maxLength(NUMBER_SET_NAME_LENGTH))
+
+export const numberSet = z.strictObject({
+  name: setName,
+  rows: z.array(numberSetRow).check(z.minLength(1), z.maxLength(1_000)),
+})
+export type NumberSet = z.output<typeof numberSet>
+
+export const ownLists = z.strictObject({
+  favourite_markets: z.array(productCode),
+  /** The newest first. */
+  number_sets: z.array(numberSet),
+})
+export type OwnLists = z.output<typeof ownLists>
+
+export const getOwnLists = defineRoute({
+  ...calls.getOwnLists,
+  access: 'member',
+  summary: "The caller's favourite markets and sets of numbers",
+  reply: ownLists,
+})
+
+export const keepOwnEntry = defineRoute({
+  ...calls.keepOwnEntry,
+  access: 'member',
+  summary: 'Keeps a favourite market or a set of numbers, in place of one of the same name',
+  body_bytes: 96 * 1_024,
+  body: z.union([
+    z.strictObject({ list: z.literal('favourite_markets'), product_code: productCode }),
+    z.strictObject({ list: z.literal('number_sets'), number_set: numberSet }),
+  ]),
+  reply: ownLists,
+})
+
+export const dropOwnEntry = defineRoute({
+  ...calls.dropOwnEntry,
+  access: 'member',
+  summary: 'Drops a favourite market or a set of numbers',
+  body: z.union([
+    z.strictObject({ list: z.literal('favourite_markets'), product_code: productCode }),
+    z.strictObject({ list: z.literal('number_sets'), name: setName }),
+  ]),
+  reply: ownLists,
+})

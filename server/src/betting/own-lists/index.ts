@@ -1,0 +1,1 @@
+export { serveOwnLists } from './own-lists.routes.ts'

@@ -341,7 +341,7 @@ function describeStyles(language: Language, firstRound: number): void {
       await expect(dialog.getByRole('button', { name: /^ประจำ/ })).toBeVisible()
       await checkScreen(page, info, `bet-sets-${language}`)
       await bet.input.press(dialog.getByRole('button', { name: /^ประจำ/ }))
-      await expect(page.getByText(language === 'th' ? 'พบเลขซ้ำ 3 เลข' : 'Duplicate numbers found: 3')).toBeVisible()
+      await expect(page.getByText(t('entry.duplicate.title', { count: 3 }))).toBeVisible()
     })
 
     await test.step('duplicates are merged, or kept separate on request', async () => {

@@ -80,7 +80,7 @@ export const messages = {
     remove: 'ลบ {number}',
   },
   duplicate: {
-    title: 'เลขซ้ำ {count, number} เลข',
+    title: 'เลขซ้ำ {count, number} รายการ',
     merge: 'รวมยอด',
     keep: 'คงไว้ทั้งหมด',
     merged: 'รวมเลขซ้ำแล้ว {count, number} เลข',

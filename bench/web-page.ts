@@ -86,12 +86,17 @@ export class BetPage {
   }
 
   /**
-   * Opens the import and fills in text.
+   * Opens the import and fills in text, which is read as a chat or as numbers and amounts alone.
    * @returns time until the preview shows that many lines, in ms
    */
-  async previewImport(text: string, lines: number): Promise<number> {
+  async previewImport(text: string, lines: number, isChat = false): Promise<number> {
     await this.page.keyboard.press('Alt+i')
     await this.page.locator('#import-text').waitFor()
+    if (isChat) {
+      await this.page.getByRole('dialog').getByRole('checkbox').first().check()
+      await this.page.getByRole('dialog').getByRole('checkbox').nth(1).waitFor({ state: 'detached' })
+      await this.page.getByTestId('import-add').waitFor()
+    }
     await this.page.waitForTimeout(handPauseMs)
     return this.page.evaluate(
       ([given, expected]) => {

@@ -65,6 +65,24 @@ function makeLines(count: number): string {
   return Array.from({ length: count }, (_, index) => `${String(index).padStart(3, '0')}=5`).join('\n')
 }
 
+/** Lines of a chat: columns, several numbers, names, unclear lines. */
+const chatLines = [
+  'บน',
+  '12-13=50',
+  '305 โต๊ด 50',
+  'สมชาย',
+  '123=100x50',
+  '99=1,000',
+  'ล่าง',
+  '45กลับ=20',
+  '12=50*20',
+  'รวม 500',
+]
+
+function makeChatLines(count: number): string {
+  return Array.from({ length: count }, (_, index) => chatLines[index % chatLines.length]).join('\n')
+}
+
 async function measureBetPage(scene: Scene, { report }: BenchmarkContext): Promise<Record<string, number>> {
   report(`typing in a slip of ${slipLines} lines …`)
   const { keyTimes, totalTimes } = await onBetPage(scene, 'grid', async (bet) => {
@@ -72,10 +90,14 @@ async function measureBetPage(scene: Scene, { report }: BenchmarkContext): Promi
     return bet.typeAmounts(keys, keyEveryMs)
   })
   const importTimes: number[] = []
+  const chatTimes: number[] = []
   const jubwinTimes: number[] = []
   for (let index = 0; index < repeats; index += 1) {
     report(`import and jubwin, ${index + 1} of ${repeats} …`)
     importTimes.push(await onBetPage(scene, 'grid', (bet) => bet.previewImport(makeLines(slipLines), slipLines)))
+    chatTimes.push(
+      await onBetPage(scene, 'grid', (bet) => bet.previewImport(makeChatLines(slipLines), slipLines, true)),
+    )
     jubwinTimes.push(await onBetPage(scene, 'builder', (bet) => bet.addJubwin()))
   }
   return {
@@ -83,6 +105,7 @@ async function measureBetPage(scene: Scene, { report }: BenchmarkContext): Promi
     key_to_screen_p95_ms: rounded(percentile(keyTimes, 0.95)),
     key_to_total_p95_ms: rounded(percentile(totalTimes, 0.95)),
     import_500_ms: rounded(percentile(importTimes, 0.5)),
+    import_chat_500_ms: rounded(percentile(chatTimes, 0.5)),
     jubwin_420_ms: rounded(percentile(jubwinTimes, 0.5)),
   }
 }

@@ -12,6 +12,8 @@ import { StrictImport } from './strict-import.tsx'
 
 /** A text of so many characters, two thousand lines, is read while its frame is drawn; a longer one a moment later. */
 const MAX_READ_AT_ONCE = 20_000
+/** The same for a chat, whose lines take ten times as long. */
+const MAX_CHAT_READ_AT_ONCE = 2_000
 /** More characters that come at once are a paste of fifty lines or more, whose layout takes longer than the reading. */
 const MAX_LAID_OUT_AT_ONCE = 500
 const EXAMPLE = '12=50*50\n123 100 0 100\nx5=20*20'
@@ -37,7 +39,7 @@ export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }
   const t = useTranslations('entry.import')
   const [text, setText] = useState('')
   const isChat = useChatReading(({ isOn }) => isOn)
-  const isLong = text.length > MAX_READ_AT_ONCE
+  const isLong = text.length > (isChat ? MAX_CHAT_READ_AT_ONCE : MAX_READ_AT_ONCE)
   // A short text is never deferred: it would be rendered a second time, with nothing new in it.
   const deferredText = useDeferredValue(isLong ? text : '')
   const readText = isLong ? deferredText : text

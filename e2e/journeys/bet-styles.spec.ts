@@ -57,6 +57,7 @@ function describeStyles(language: Language, firstRound: number): void {
       [2, 'fix_front', '7', [], 10],
       [2, 'fix_back', '7', [], 10],
       [2, 'double', '', [], 10],
+      [2, 'siblings', '', [], 20],
       [2, 'low', '', [], 50],
       [2, 'high', '', [], 50],
       [2, 'odd', '', [], 50],

@@ -5,7 +5,7 @@ import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
 import { anyRound, joinMember } from '../history.ts'
 import { betPageOf } from '../pages/bet-page.ts'
-import { Keypad, SlipList } from '../pages/entry-styles.ts'
+import { Builder, Keypad, SlipList } from '../pages/entry-styles.ts'
 import { newUsername } from '../pages/register-page.ts'
 import { openAs } from '../pages/session.ts'
 import { wordsOf } from '../pages/words.ts'
@@ -155,5 +155,58 @@ test('keys of the grid @desktop-only', async ({ page, url, office, isPhone, open
     await bet.closeAnswer()
     const latest = await bet.showLatest()
     await expect(latest).toContainText('415.00')
+  })
+})
+
+test('the formulas are a sheet of the other styles', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
+  await openShownPeriod(product_code, anyRound())
+  await openAs(page, await joinMember(url, office, newUsername(info.project.name, 'fml')))
+  const bet = betPageOf(page, isPhone)
+  const keypad = new Keypad(page, isPhone, t)
+  const builder = new Builder(page, isPhone)
+  const sheet = page.getByRole('dialog')
+  const open = async (): Promise<void> => {
+    await bet.input.press(page.getByRole('toolbar').getByRole('button', { name: t('entry.tools.formulas') }))
+    await expect(sheet.getByTestId('add-entry')).toBeVisible()
+  }
+  await bet.open(product_code, 'mobile')
+  await bet.choosePackage('90')
+  await keypad.quick(20)
+
+  await test.step('it shows the numbers and the total at the prices of the keypad before they are added', async () => {
+    await open()
+    await builder.choose(2, 'siblings')
+    await expect(builder.count).toHaveText(t('entry.preview.count', { count: 20 }))
+    await expect(sheet.getByTestId('add-entry')).toHaveText(t('entry.builder.add', { items: 20, total: '400.00' }))
+    await checkScreen(page, info, 'entry-formulas')
+    await builder.choose(3, 'jubwin_3d')
+    await builder.tap(['1', '4', '7'])
+    await checkScreen(page, info, 'entry-formulas-jubwin')
+    await builder.addEntry()
+    await expect(sheet).toBeHidden()
+    await expect(bet.totalNet).toHaveText('120.00')
+    await expect(page.getByTestId('running-row')).toHaveCount(5)
+  })
+  await test.step('a number typed after it leaves the rows of the sheet as they are', async () => {
+    await keypad.key('47')
+    await keypad.quick(50)
+    await expect(bet.totalNet).toHaveText('170.00')
+  })
+  await test.step('beside the grid, Enter leads through the prices and adds', async () => {
+    await bet.chooseStyle('grid')
+    await open()
+    await builder.choose(2, 'nineteen_doors')
+    await builder.text.fill('5')
+    await builder.text.press('Enter')
+    await expect(builder.amount('top')).toBeFocused()
+    await expect(builder.amount('top')).toHaveValue('50')
+    for (const column of ['top', 'bottom', 'roll'] as const) await builder.amount(column).press('Enter')
+    await expect(sheet).toBeHidden()
+    await expect(bet.totalNet).toHaveText('1,120.00')
+  })
+  await test.step('the style of the formulas has no second way to them', async () => {
+    await bet.chooseStyle('builder')
+    await expect(builder.amount('top')).toHaveValue('50')
+    await expect(page.getByRole('toolbar').getByRole('button', { name: t('entry.tools.formulas') })).toBeHidden()
   })
 })

@@ -7,11 +7,12 @@ export class Builder {
   readonly count: Locator
   readonly text: Locator
   private readonly add: Locator
-  private readonly page: Page
+  /** In the page, or in the sheet above another style. */
+  private readonly root: Locator
   private readonly input: Input
 
   constructor(page: Page, isPhone: boolean) {
-    this.page = page
+    this.root = page.locator('section:has([data-testid=add-entry])')
     this.input = new Input(page, isPhone)
     this.count = page.getByTestId('entry-count')
     this.add = page.getByTestId('add-entry')
@@ -19,21 +20,21 @@ export class Builder {
   }
 
   async choose(digits: 1 | 2 | 3, mode: string): Promise<void> {
-    await this.input.choose(String(digits), this.page.locator('section'))
-    await this.input.choose(mode, this.page.locator('fieldset:has(> label > input[name=entry-way])'))
+    await this.input.choose(String(digits), this.root)
+    await this.input.choose(mode, this.root.locator('fieldset:has(> label > input[name=entry-way])'))
   }
 
   /** Toggles digits of a jubwin, or numbers on the board. */
   async tap(numbers: readonly string[]): Promise<void> {
-    for (const number of numbers) await this.input.press(this.page.getByRole('button', { name: number, exact: true }))
+    for (const number of numbers) await this.input.press(this.root.getByRole('button', { name: number, exact: true }))
   }
 
   tick(name: string): Promise<void> {
-    return this.input.tick(this.page.getByRole('checkbox', { name }))
+    return this.input.tick(this.root.getByRole('checkbox', { name }))
   }
 
   amount(column: 'top' | 'bottom' | 'roll' | 'front'): Locator {
-    return this.page.getByTestId(`amount-${column}`)
+    return this.root.getByTestId(`amount-${column}`)
   }
 
   addEntry(): Promise<void> {

@@ -50,6 +50,7 @@ describe('the catalogue', () => {
       ['fix_back', 'รูดหลัง', 'Fix back', 'number 1', 2, 'top bottom', ''],
       ['double', 'เบิ้ล', 'Double', 'none 0', 2, 'top bottom roll', ''],
       ['triple', 'ตอง', 'Triple', 'none 0', 3, all, ''],
+      ['siblings', 'พี่น้อง', 'Siblings', 'none 0', 2, 'top bottom roll', ''],
       ['low', 'ต่ำ', 'Low', 'none 0', 2, 'top bottom roll', ''],
       ['high', 'สูง', 'High', 'none 0', 2, 'top bottom roll', ''],
       ['odd', 'คี่', 'Odd', 'none 0', 2, 'top bottom roll', ''],
@@ -71,6 +72,7 @@ describe('the catalogue', () => {
     expect(sizeOf('fix_back', '0')).toBe(10)
     expect(sizeOf('double', '')).toBe(10)
     expect(sizeOf('triple', '')).toBe(10)
+    expect(sizeOf('siblings', '')).toBe(20)
     expect(sizeOf('low', '')).toBe(50)
     expect(sizeOf('high', '')).toBe(50)
     expect(sizeOf('odd', '')).toBe(50)
@@ -87,6 +89,7 @@ describe('the catalogue', () => {
     expect(firstAndLast('fix_back', '5')).toBe('05 95')
     expect(firstAndLast('double', '')).toBe('00 99')
     expect(firstAndLast('triple', '')).toBe('000 999')
+    expect(firstAndLast('siblings', '')).toBe('01 09')
     expect(firstAndLast('low', '')).toBe('00 49')
     expect(firstAndLast('high', '')).toBe('50 99')
     expect(firstAndLast('odd', '')).toBe('01 99')

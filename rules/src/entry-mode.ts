@@ -21,6 +21,7 @@ import {
   highNumbers,
   lowNumbers,
   oddNumbers,
+  siblings,
   triples,
 } from './number-row.ts'
 import type { SlipLine } from './slip.ts'
@@ -33,6 +34,7 @@ export const entryModeCodes = [
   'fix_back',
   'double',
   'triple',
+  'siblings',
   'low',
   'high',
   'odd',
@@ -129,6 +131,7 @@ export const entryModes: readonly EntryMode[] = [
   },
   fixedRow('double', 'เบิ้ล', 'Double', 2, doubles),
   fixedRow('triple', 'ตอง', 'Triple', 3, triples),
+  fixedRow('siblings', 'พี่น้อง', 'Siblings', 2, siblings),
   fixedRow('low', 'ต่ำ', 'Low', 2, lowNumbers),
   fixedRow('high', 'สูง', 'High', 2, highNumbers),
   fixedRow('odd', 'คี่', 'Odd', 2, oddNumbers),

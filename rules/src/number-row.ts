@@ -2,6 +2,7 @@
 //
 //   fix front (รูดหน้า)   5 → 50 51 … 59         fix back (รูดหลัง)   5 → 05 15 … 95
 //   double (เบิ้ล)        00 11 … 99             triple (ตอง)         000 111 … 999
+//   siblings (พี่น้อง)   01 10 12 21 … 89 98 90 09   neighbouring digits, both ways round
 //   low (ต่ำ)             00 … 49                high (สูง)           50 … 99
 //   odd (คี่)             01 03 … 99             even (คู่)           00 02 … 98     by the last digit
 
@@ -25,6 +26,12 @@ export const doubles: readonly string[] = tenDigits.map((digit) => digit.repeat(
 
 /** 000 111 … 999. */
 export const triples: readonly string[] = tenDigits.map((digit) => digit.repeat(3))
+
+/** Neighbouring digits, 9 and 0 included: each pair both ways round. */
+export const siblings: readonly string[] = tenDigits.flatMap((digit, at) => {
+  const next = tenDigits[(at + 1) % 10]!
+  return [digit + next, next + digit]
+})
 
 /** 00 … 49. */
 export const lowNumbers: readonly string[] = hundredNumbers.slice(0, 50)

@@ -126,7 +126,14 @@ function OpenDesk({
 
   const options = <SlipOptions store={store} user_id={user_id} isLocked={isLocked} />
   const slipTools = (
-    <SlipTools desk={desk} product_code={product_code} user_id={user_id} sheet={sheet} onSheet={setSheet} />
+    <SlipTools
+      desk={desk}
+      hasFormulas={style === 'builder'}
+      product_code={product_code}
+      user_id={user_id}
+      sheet={sheet}
+      onSheet={setSheet}
+    />
   )
   // Messages that come and go while typing stand below the input, so that nothing moves under the finger.
   const slipParts = (
@@ -170,7 +177,7 @@ function OpenDesk({
         )}
         {style === 'builder' && (
           <>
-            <Builder desk={desk} />
+            <Builder desk={desk} product_code={product_code} />
             {slipTools}
             {slipParts}
           </>

@@ -23,6 +23,7 @@ export const lazyChunks = {
   ChatImport,
   SetsSheet: lazyComponent(() => import('./sets/sets-sheet.tsx'), 'SetsSheet'),
   SlipList: lazyComponent(() => import('./slip-view/slip-list.tsx'), 'SlipList'),
+  ManyEntry: lazyComponent(() => import('./entry/grid/many-entry.tsx'), 'ManyEntry'),
   NumberBoard: lazyComponent(() => import('./board/number-board.tsx'), 'NumberBoard'),
   MarketChoices: lazyComponent(() => import('./market/market-choices.tsx'), 'MarketChoices'),
   BatchTickets: lazyComponent(() => import('./submit/batch-tickets.tsx'), 'BatchTickets'),

@@ -43,7 +43,7 @@ export const messages = {
     remove: 'Removes the row',
     first: 'To the first number',
     import: 'Imports numbers from text',
-    style: 'To the next entry style',
+    style: 'To the next style: grid (A), formulas (B), keypad (mobile)',
     undo: 'Takes back the last change',
     send: 'Sends the ticket',
     help: 'Shows all keys on the bet page',

@@ -65,6 +65,7 @@ export const sampleInputs: Readonly<Record<EntryModeCode, string>> = {
   fix_back: '5',
   double: '',
   triple: '',
+  siblings: '',
   low: '',
   high: '',
   odd: '',

@@ -53,7 +53,7 @@ export const messages = {
     off: 'Off',
     hint: 'A ticket takes at most {count, number} items',
   },
-  view: { label: 'View', slip: 'Slip', latest: 'Latest tickets' },
+  view: { label: 'View', slip: 'Slip', latest: 'Latest' },
   grid: {
     label: 'Betting grid',
     column: {

@@ -2,7 +2,13 @@ import type { SameKeys } from '../../../lib/i18n/messages.ts'
 import type { messages as thai } from './entry.th.ts'
 
 export const messages = {
-  style: { label: 'Entry style', prefix: 'Style', grid: 'A', builder: 'B', mobile: 'Mobile' },
+  style: {
+    label: 'Entry style',
+    grid: 'Grid',
+    builder: 'Formulas',
+    mobile: 'Keypad',
+    formal: { grid: 'Style A', builder: 'Style B', mobile: 'Mobile' },
+  },
   digits: {
     label: 'Digits',
     '1': 'Run',
@@ -100,6 +106,7 @@ export const messages = {
   },
   tools: {
     label: 'Slip tools',
+    formulas: 'Formulas',
     import: 'Import',
     sets: 'Number sets',
     repeat: 'Repeat last ticket',
@@ -113,7 +120,7 @@ export const messages = {
     not_copied: 'The browser did not allow copying',
     nothing_to_repeat: 'You have no ticket in this market yet',
     repeated: 'Ticket {order_id} put on the slip: {count, plural, one {# item} other {# items}}',
-    title: { import: 'Import numbers', sets: 'Saved number sets', help: 'Keyboard' },
+    title: { formulas: 'Formulas', import: 'Import numbers', sets: 'Saved number sets', help: 'Keyboard' },
   },
   import: {
     text: 'Paste the text here',
@@ -157,7 +164,7 @@ export const messages = {
     saved: 'Set {name} saved',
   },
   help: {
-    group: { page: 'Whole page', grid: 'In the grid of style A' },
+    group: { page: 'Whole page', grid: 'In the grid' },
     key: {
       help: 'Open this help',
       send: 'Send the ticket',

@@ -1,5 +1,11 @@
 export const messages = {
-  style: { label: 'รูปแบบการแทง', prefix: 'แบบ', grid: 'A', builder: 'B', mobile: 'มือถือ' },
+  style: {
+    label: 'รูปแบบการแทง',
+    grid: 'ตาราง',
+    builder: 'สูตร',
+    mobile: 'แป้นกด',
+    formal: { grid: 'แบบ A', builder: 'แบบ B', mobile: 'มือถือ' },
+  },
   digits: { label: 'จำนวนหลัก', '1': 'วิ่ง', '2': '2 ตัว', '3': '3 ตัว', short: { '1': 'วิ่ง', '2': '2 ตัว', '3': '3 ตัว' } },
   way: { label: 'วิธีใส่เลข', typed: 'พิมพ์เลข', board: 'แผงเลข' },
   amount: { of: '{column} (บาท)' },
@@ -91,6 +97,7 @@ export const messages = {
   },
   tools: {
     label: 'เครื่องมือโพย',
+    formulas: 'สูตร',
     import: 'นำเข้า',
     sets: 'ชุดเลข',
     repeat: 'แทงซ้ำบิลล่าสุด',
@@ -104,7 +111,7 @@ export const messages = {
     not_copied: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาต',
     nothing_to_repeat: 'ยังไม่มีบิลของหวยนี้',
     repeated: 'นำบิล {order_id} มาใส่โพย {count, number} รายการ',
-    title: { import: 'นำเข้าเลข', sets: 'ชุดเลขที่บันทึกไว้', help: 'ปุ่มลัดบนแป้นพิมพ์' },
+    title: { formulas: 'สูตรเลข', import: 'นำเข้าเลข', sets: 'ชุดเลขที่บันทึกไว้', help: 'ปุ่มลัดบนแป้นพิมพ์' },
   },
   import: {
     text: 'วางข้อความที่นี่',
@@ -145,7 +152,7 @@ export const messages = {
     saved: 'บันทึกชุด {name} แล้ว',
   },
   help: {
-    group: { page: 'ทั้งหน้า', grid: 'ในตารางแบบ A' },
+    group: { page: 'ทั้งหน้า', grid: 'ในตาราง' },
     key: {
       help: 'เปิดหน้านี้',
       send: 'ส่งโพย',

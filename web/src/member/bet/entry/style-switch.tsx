@@ -5,7 +5,7 @@ import type { BetStyle } from '../entry-style-choice.ts'
 import { chooseBetStyle } from '../style-memory.ts'
 import classes from './style-switch.module.css'
 
-/** The three ways to enter numbers; the slip stays the same in all of them. */
+/** The three ways to enter numbers; the slip stays the same in all of them. Their formal names are in the tooltips. */
 export function StyleSwitch({ style }: { style: BetStyle }) {
   const t = useTranslations('entry.style')
   return (
@@ -15,8 +15,7 @@ export function StyleSwitch({ style }: { style: BetStyle }) {
       choices={betStyles.map((value) => ({
         value,
         label: (
-          <span className={classes.name}>
-            {value !== 'mobile' && <span className={classes.prefix}>{t('prefix')} </span>}
+          <span className={classes.name} title={t(`formal.${value}`)}>
             {t(value)}
           </span>
         ),

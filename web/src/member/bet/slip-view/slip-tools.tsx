@@ -4,6 +4,7 @@ import IconCopy from '~icons/copy'
 import IconEraser from '~icons/eraser'
 import IconFileImport from '~icons/file-import'
 import IconKeyboard from '~icons/keyboard'
+import IconGridDots from '~icons/grid-dots'
 import IconListNumbers from '~icons/list-numbers'
 import IconRepeat from '~icons/repeat'
 import { Suspense, useState } from 'react'
@@ -15,7 +16,7 @@ import { showToast } from '../../../lib/feedback/toast.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Skeleton } from '../../../ui/query-view.tsx'
 import type { Desk } from '../desk.ts'
-import { lazyChunks } from '../lazy-chunks.ts'
+import { entryStyles, lazyChunks } from '../lazy-chunks.ts'
 import { fetchLastOrder } from '../latest/repeat-order.ts'
 import { useShownSlip } from '../slip/checked-slip.ts'
 import { growRows, isEmptyRow } from '../slip/slip-rows.ts'
@@ -24,12 +25,15 @@ import classes from './slip-tools.module.css'
 import { useAddLines } from '../slip/use-add-lines.ts'
 import { useCopiedTicket } from './use-copied-ticket.ts'
 
+const { builder: Builder } = entryStyles
 const { HelpSheet, ImportSheet, SetsSheet } = lazyChunks
 
-export type Sheet = 'import' | 'sets' | 'help'
+export type Sheet = 'formulas' | 'import' | 'sets' | 'help'
 
 interface SlipToolsProps {
   desk: Desk
+  /** The style on screen is that of the formulas. */
+  hasFormulas: boolean
   product_code: string
   user_id: number
   sheet: Sheet | null
@@ -37,7 +41,7 @@ interface SlipToolsProps {
 }
 
 /** Actions on the whole slip. */
-export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipToolsProps) {
+export function SlipTools({ desk, hasFormulas, product_code, user_id, sheet, onSheet }: SlipToolsProps) {
   const t = useTranslations('entry.tools')
   const { store, slip, isLocked } = desk
   const isEmpty = useDraft(store, ({ rows }) => rows.every(isEmptyRow))
@@ -64,6 +68,7 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
     }
   }
   const use: Record<ToolName, () => void> = {
+    formulas: () => onSheet('formulas'),
     import: () => onSheet('import'),
     sets: () => onSheet('sets'),
     repeat: () => repeat.start(),
@@ -73,6 +78,7 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
     help: () => onSheet('help'),
   }
   const off: Partial<Record<ToolName, boolean>> = {
+    formulas: isLocked,
     import: isLocked,
     sets: isLocked,
     repeat: isLocked || repeat.isBusy,
@@ -81,13 +87,14 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
     clear: isLocked || isEmpty,
   }
   return (
-    <SlipToolBar off={off} onUse={(name) => use[name]()}>
+    <SlipToolBar off={off} hidden={hasFormulas ? 'formulas' : null} onUse={(name) => use[name]()}>
       <DialogSheet
         isOpen={sheet !== null}
         onClose={() => onSheet(null)}
         title={sheet === null ? '' : t(`title.${sheet}`)}
       >
         <Suspense fallback={<Skeleton count={4} height={48} />}>
+          {sheet === 'formulas' && <Builder desk={desk} product_code={product_code} onDone={() => onSheet(null)} />}
           {sheet === 'import' && <ImportSheet desk={desk} onDone={() => onSheet(null)} />}
           {sheet === 'sets' && <SetsSheet desk={desk} user_id={user_id} onDone={() => onSheet(null)} />}
           {sheet === 'help' && <HelpSheet />}
@@ -98,6 +105,7 @@ export function SlipTools({ desk, product_code, user_id, sheet, onSheet }: SlipT
 }
 
 const toolIcons = {
+  formulas: IconGridDots,
   import: IconFileImport,
   sets: IconListNumbers,
   repeat: IconRepeat,
@@ -114,16 +122,18 @@ export const toolsOffAtFirst: Partial<Record<ToolName, boolean>> = { undo: true,
 
 interface SlipToolBarProps {
   off: Partial<Record<ToolName, boolean>>
+  hidden?: ToolName | null
   onUse: (name: ToolName) => void
   children?: ReactNode
 }
 
 /** The tools as buttons, apart from what they do. */
-export function SlipToolBar({ off, onUse, children }: SlipToolBarProps) {
+export function SlipToolBar({ off, hidden = null, onUse, children }: SlipToolBarProps) {
   const t = useTranslations('entry.tools')
   return (
     <div className={classes.tools} role="toolbar" data-scrolls-sideways="" aria-label={t('label')}>
       {toolNames.map((name) => {
+        if (name === hidden) return null
         const Icon = toolIcons[name]
         return (
           <button

@@ -13,7 +13,8 @@ import type { Desk } from '../../desk.ts'
 import { readStakes } from '../../slip/slip-lines.ts'
 import { useAddLines } from '../../slip/use-add-lines.ts'
 import { AmountFields, focusNextAmount } from '../amount-fields.tsx'
-import type { StakeTexts } from '../amount-fields.tsx'
+import { keepPrices, readPrices } from '../price-memory.ts'
+import type { Prices } from '../price-memory.ts'
 import classes from './builder.module.css'
 import { columnsOf, linesOf, numbersOf, problemOf, entryMethodsOf } from '../entry.ts'
 import type { Digits, Entry, EntryMethod } from '../entry.ts'
@@ -23,12 +24,20 @@ import { NumberPreview } from './number-preview.tsx'
 const EMPTY_ENTRY: Entry = { digits: 2, method: 'typed', text: '', picked: [], isReversed: false, options: {} }
 const digitChoices: readonly Digits[] = [3, 2, 1]
 
-/** Style B: numbers of one kind, typed, picked or by a shortcut; then their stakes, once for all. */
-export function Builder({ desk }: { desk: Desk }) {
+interface BuilderProps {
+  desk: Desk
+  product_code: string
+  /** In a sheet: numbers were added. */
+  onDone?: () => void
+}
+
+/** The formulas: numbers of one kind, typed, picked or by a mode; then their prices, once for all. Style B, and a sheet of the others. */
+export function Builder({ desk, product_code, onDone }: BuilderProps) {
   const t = useTranslations('entry')
   const root = useRef<HTMLElement>(null)
-  const [entry, setEntry] = useState(EMPTY_ENTRY)
-  const [stakes, setStakes] = useState<StakeTexts>({})
+  const isSheet = onDone !== undefined
+  const [entry, setEntry] = useState(() => firstEntry(2, isSheet))
+  const [stakes, setStakes] = useState(() => readPrices(product_code))
   const addLines = useAddLines(desk.store)
 
   const columns = useMemo(() => columnsOf(entry, desk.offered), [entry, desk.offered])
@@ -42,6 +51,11 @@ export function Builder({ desk }: { desk: Desk }) {
   )
 
   const change = (changed: Partial<Entry>): void => setEntry((before) => ({ ...before, ...changed }))
+  const price = (prices: Prices): void => {
+    setStakes(prices)
+    // Below a sheet a keypad keeps its own.
+    if (!isSheet) keepPrices(product_code, prices)
+  }
   const add = (): void => {
     const problem = problemOf(entry, amounts, columns)
     if (problem !== null) {
@@ -50,12 +64,13 @@ export function Builder({ desk }: { desk: Desk }) {
     }
     const added = linesOf(entry, amounts ?? {}, columns, numbersOf(entry))
     if (!addLines(added)) return
+    if (onDone !== undefined) return onDone()
     change({ text: '', picked: [] })
     root.current?.querySelector<HTMLElement>('[data-first-field]')?.focus()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const { target } = event
-    if (!(target instanceof HTMLInputElement) || target.closest('dialog') !== null) return
+    if (!(target instanceof HTMLInputElement) || target.closest('dialog') !== root.current?.closest('dialog')) return
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey) return
     event.preventDefault()
     // An amount typed after another one must never land in the field of the numbers.
@@ -68,14 +83,15 @@ export function Builder({ desk }: { desk: Desk }) {
     <section
       ref={root}
       className={classes.builder}
-      aria-label={`${t('style.prefix')} ${t('style.builder')}`}
+      data-sheet={isSheet || undefined}
+      aria-label={t('style.builder')}
       onKeyDown={onKeyDown}
     >
       <SegmentedControl<`${Digits}`>
         label={t('digits.label')}
         value={`${entry.digits}`}
         choices={digitChoices.map((digits) => ({ value: `${digits}`, label: t(`digits.${digits}`) }))}
-        onChange={(value) => setEntry({ ...EMPTY_ENTRY, digits: Number(value) as Digits })}
+        onChange={(value) => setEntry(firstEntry(Number(value) as Digits, isSheet))}
         fill
       />
       <MethodPicker
@@ -85,14 +101,28 @@ export function Builder({ desk }: { desk: Desk }) {
       />
       <EntryInput entry={entry} desk={desk} columns={columns} onChange={change} />
       <NumberPreview numbers={numbers} columns={columns} digits={shownEntry.digits} states={desk.numberStates} />
-      <AmountFields columns={columns} stakes={stakes} onChange={setStakes} isLocked={desk.isLocked} />
-      <Button data-testid="add-entry" icon={<IconPlus size={20} stroke={2} />} disabled={desk.isLocked} onClick={add}>
-        {lines.length === 0
-          ? t('builder.add_nothing')
-          : t('builder.add', { items: lines.length, total: formatBaht(total) })}
-      </Button>
+      <AmountFields columns={columns} stakes={stakes} onChange={price} isLocked={desk.isLocked} />
+      <div className={classes.add}>
+        <Button
+          isWide
+          data-testid="add-entry"
+          icon={<IconPlus size={20} stroke={2} />}
+          disabled={desk.isLocked}
+          onClick={add}
+        >
+          {lines.length === 0
+            ? t('builder.add_nothing')
+            : t('builder.add', { items: lines.length, total: formatBaht(total) })}
+        </Button>
+      </div>
     </section>
   )
+}
+
+/** Style B begins with typed numbers, and the sheet with the first mode: what can be typed has a place of its own there. */
+function firstEntry(digits: Digits, isSheet: boolean): Entry {
+  const [typed, , mode] = entryMethodsOf(digits)
+  return { ...EMPTY_ENTRY, digits, method: (isSheet ? mode : typed) ?? 'typed' }
 }
 
 function digitsNeeded({ method, digits }: Entry): number {

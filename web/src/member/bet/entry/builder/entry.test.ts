@@ -24,7 +24,7 @@ test('the usual separators stand between numbers', () => {
 test('every mode of the catalogue is offered under its digits', () => {
   expect(entryMethodsOf(1)).toEqual(['typed', 'board'])
   expect(entryMethodsOf(2)).toEqual([
-    ...['typed', 'board', 'nineteen_doors', 'fix_front', 'fix_back', 'double'],
+    ...['typed', 'board', 'nineteen_doors', 'fix_front', 'fix_back', 'double', 'siblings'],
     ...['low', 'high', 'odd', 'even', 'jubwin_2d'],
   ])
   expect(entryMethodsOf(3)).toEqual(['typed', 'board', 'six_doors', 'triple', 'jubwin_3d', 'jubwin_3d_two_tails'])

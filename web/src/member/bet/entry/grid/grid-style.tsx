@@ -1,13 +1,27 @@
-import { memo } from 'react'
+import { Suspense, memo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Skeleton } from '../../../../ui/query-view.tsx'
 import type { Desk } from '../../desk.ts'
-import { ManyEntry } from './many-entry.tsx'
+import { lazyChunks } from '../../lazy-chunks.ts'
+import classes from './slip-grid.module.css'
 import { SlipGrid } from './slip-grid.tsx'
 
-/** Style A: the box for many numbers at once, and the grid. */
+const { ManyEntry } = lazyChunks
+
+/** Style A: the box for many numbers at once, folded until it is wanted, and the grid. */
 export const GridStyle = memo(function GridStyle({ desk }: { desk: Desk }) {
+  const t = useTranslations('entry.many')
+  const [hasMany, setHasMany] = useState(false)
   return (
     <>
-      <ManyEntry desk={desk} />
+      <details className={classes.many} onToggle={() => setHasMany(true)}>
+        <summary>{t('title')}</summary>
+        {hasMany && (
+          <Suspense fallback={<Skeleton count={3} height={46} />}>
+            <ManyEntry desk={desk} />
+          </Suspense>
+        )}
+      </details>
       <SlipGrid desk={desk} />
     </>
   )

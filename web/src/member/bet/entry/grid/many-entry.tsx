@@ -19,7 +19,7 @@ import classes from './many-entry.module.css'
 
 type Problem = 'not_digits' | 'no_number' | 'too_long' | 'bad_doors' | 'no_stake' | 'bad_amount'
 
-/** Beside the grid: many numbers with the same stakes, or the doors of a number. */
+/** Above the grid: many numbers with the same stakes, or the doors of a number. */
 export function ManyEntry({ desk }: { desk: Desk }) {
   const t = useTranslations('entry')
   const reasons = useTranslations('bet.grid.paste.reason')
@@ -58,37 +58,34 @@ export function ManyEntry({ desk }: { desk: Desk }) {
     if (isLine || !focusNextAmount(event.currentTarget, event.target as HTMLInputElement)) add()
   }
   return (
-    <details className={classes.many}>
-      <summary>{t('many.title')}</summary>
-      {/* Enter is caught for all fields at once; the form itself takes no keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={classes.form} onKeyDown={onKeyDown}>
-        <TextField label={t('many.numbers')} text={text} onChange={setText} />
-        <div className={classes.switches}>
-          <Checkbox label={t('many.doors')} isChecked={isDoors} onChange={setIsDoors} />
-          <Checkbox
-            label={t('builder.reverse')}
-            isChecked={isReversed && !isDoors}
-            isDisabled={isDoors}
-            onChange={setIsReversed}
-          />
-        </div>
-        <AmountFields
-          columns={columnsOfMarket(desk.offered)}
-          stakes={stakes}
-          onChange={setStakes}
-          isLocked={desk.isLocked}
+    // Enter is caught for all fields at once; the form itself takes no keys.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={classes.form} onKeyDown={onKeyDown}>
+      <TextField label={t('many.numbers')} text={text} onChange={setText} />
+      <div className={classes.switches}>
+        <Checkbox label={t('many.doors')} isChecked={isDoors} onChange={setIsDoors} />
+        <Checkbox
+          label={t('builder.reverse')}
+          isChecked={isReversed && !isDoors}
+          isDisabled={isDoors}
+          onChange={setIsReversed}
         />
-        <Button variant="light" disabled={desk.isLocked} data-testid="add-many" onClick={add}>
-          {taken.length === 0
-            ? t('many.add')
-            : t('builder.add', {
-                items: taken.length,
-                total: formatBaht(taken.reduce((sum, { bet_satang }) => sum + bet_satang, 0)),
-              })}
-        </Button>
       </div>
-    </details>
+      <AmountFields
+        columns={columnsOfMarket(desk.offered)}
+        stakes={stakes}
+        onChange={setStakes}
+        isLocked={desk.isLocked}
+      />
+      <Button variant="light" disabled={desk.isLocked} data-testid="add-many" onClick={add}>
+        {taken.length === 0
+          ? t('many.add')
+          : t('builder.add', {
+              items: taken.length,
+              total: formatBaht(taken.reduce((sum, { bet_satang }) => sum + bet_satang, 0)),
+            })}
+      </Button>
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ export class Builder {
   private readonly input: Input
 
   constructor(page: Page, isPhone: boolean) {
-    this.root = page.locator('section:has([data-testid=add-entry])')
+    this.root = page.locator('section:has([data-testid=add-entry])').last()
     this.input = new Input(page, isPhone)
     this.count = page.getByTestId('entry-count')
     this.add = page.getByTestId('add-entry')

@@ -79,7 +79,7 @@ function describeStyles(language: Language, firstRound: number): void {
         await builder.addEntry()
         // At the rates of this package there is no discount: the net is the stake.
         await expect(bet.totalNet).toHaveText(`${(count * 5).toLocaleString('en-US')}.00`)
-        await expect(page.getByTestId('announcer')).toContainText(t('entry.import.items', { count }))
+        await expect(page.getByTestId('announcer')).toContainText(t('import.items', { count }))
         await clear()
         await expect(bet.totalNet).toHaveText('0.00')
       })
@@ -313,13 +313,13 @@ function describeStyles(language: Language, firstRound: number): void {
         .getByRole('textbox')
         .fill('12=50*50\n123 100 0 100\nx5=20*20\nสมชาย 12=50\n123x10x10\nx12 10\n12=5*5*5*5*9')
       await expect(page.getByTestId('import-summary')).toHaveText(
-        `${t('entry.import.summary', { lines: 7, items: 42, dropped: 1 })} ${t('entry.import.in_error', { errors: 3 })}`,
+        `${t('import.summary', { lines: 7, items: 42, dropped: 1 })} ${t('import.in_error', { errors: 3 })}`,
       )
       await checkScreen(page, info, `bet-import-${language}`)
       // The member must say what 123 100 100 means.
       await dialog.getByRole('textbox').fill('123 100 100')
-      await expect(dialog.getByText(t('entry.import.failed'))).toBeVisible()
-      await bet.input.tick(dialog.getByRole('checkbox', { name: t('entry.import.second_roll') }))
+      await expect(dialog.getByText(t('import.failed'))).toBeVisible()
+      await bet.input.tick(dialog.getByRole('checkbox', { name: t('import.second_roll') }))
       await expect(page.getByTestId('import-summary')).toContainText(language === 'th' ? 'ได้ 2 รายการ' : '2 items made')
       // The link of a wrong line selects it in the text: what is typed replaces it.
       await dialog.getByRole('textbox').fill('12=50*50\n1. 34=20')

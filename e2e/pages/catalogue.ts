@@ -22,7 +22,7 @@ export function catalogueOf(language: Language) {
     needs_1_digit: t('entry.problem.too_few_digits', { digits: 1 }),
     needs_column: t('entry.problem.no_stake'),
     doors_digits: t('entry.problem.bad_doors'),
-    import_failed: t('entry.import.failed'),
+    import_failed: t('import.failed'),
     // The dialog of a ticket that was sent
     create_error: t('bet.submission.refused.title'),
     creation_failed: t('bet.submission.refused.failed'),

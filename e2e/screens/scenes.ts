@@ -158,9 +158,7 @@ export const scenes: readonly Scene[] = [
       await form.chooseStyle('builder')
       const tools = page.getByRole('toolbar')
       await form.input.press(tools.getByRole('button', { name: wordsOf(language)('entry.tools.import') }))
-      await form.input.tick(
-        page.getByRole('dialog').getByRole('checkbox', { name: wordsOf(language)('entry.import.chat') }),
-      )
+      await form.input.tick(page.getByRole('dialog').getByRole('checkbox', { name: wordsOf(language)('import.chat') }))
       await page.getByRole('dialog').getByRole('textbox').fill('สมชาย\nบน\n12-13=50\n99=1,000\nหน้า 888=20\nรวม 100')
       await page.getByTestId('import-unsure').evaluate((list) => list.scrollIntoView({ block: 'center' }))
     },

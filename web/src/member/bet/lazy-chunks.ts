@@ -19,7 +19,10 @@ export const entryStyles = {
  */
 export const lazyChunks = {
   HelpSheet: lazyComponent(() => import('./help/help-sheet.tsx'), 'HelpSheet'),
-  ImportSheet: lazyComponent(() => import('./import/import-sheet.tsx'), 'ImportSheet'),
+  ImportSheet: lazyComponent(
+    async () => (await Promise.all([import('./import/import-sheet.tsx'), loadArea('import')]))[0],
+    'ImportSheet',
+  ),
   ChatImport,
   SetsSheet: lazyComponent(() => import('./sets/sets-sheet.tsx'), 'SetsSheet'),
   SlipList: lazyComponent(() => import('./slip-view/slip-list.tsx'), 'SlipList'),

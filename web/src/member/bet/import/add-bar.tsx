@@ -24,7 +24,7 @@ interface AddBarProps {
 
 /** The button that puts the read items on the slip, with their total, and as how many tickets they would be sent. */
 export function AddBar({ desk, items, isStale, onDone, children }: AddBarProps) {
-  const t = useTranslations('entry.import')
+  const t = useTranslations('import')
   const addLines = useAddLines(desk.store)
   const isTooMuch = useMemo(() => needTooManyRows(items), [items])
   const tickets = useMemo(() => countTickets(desk, items), [desk, items])

@@ -48,7 +48,7 @@ interface BetLinesProps<Line> {
 
 /** Every line of the text as it will be bet, in the order of the text or with the largest amount first. */
 export function BetLines<Line>({ lines, linePx, itemsOf, children }: BetLinesProps<Line>) {
-  const t = useTranslations('entry.import')
+  const t = useTranslations('import')
   const [isLargestFirst, setLargestFirst] = useState(false)
   const shown = useMemo(
     () =>

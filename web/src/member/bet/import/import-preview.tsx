@@ -18,7 +18,7 @@ interface ImportPreviewProps {
 
 /** The reading of a text: refused lines with the reason, dropped lines, sums, and every line as it will be bet. */
 export function ImportPreview({ reading, onSelect }: ImportPreviewProps) {
-  const t = useTranslations('entry.import')
+  const t = useTranslations('import')
   const reasons = useTranslations('bet.grid.paste.reason')
   const { lines_read, bets, items, dropped, errors } = reading
   return (
@@ -51,7 +51,7 @@ function itemsOf({ items }: BetLine): BetLine['items'] {
 }
 
 function BetOfLine({ bet }: { bet: BetLine }) {
-  const t = useTranslations('entry.import')
+  const t = useTranslations('import')
   const { line_no, number, stakes, items } = bet
   return (
     <p className={classes.bet}>

@@ -36,7 +36,7 @@ function selectLine(field: HTMLTextAreaElement, { line_no, start, end }: TextRan
 
 /** Numbers as people write them in chats: read, shown, and only then put on the slip. */
 export function ImportSheet({ desk, onDone }: { desk: Desk; onDone: () => void }) {
-  const t = useTranslations('entry.import')
+  const t = useTranslations('import')
   const [text, setText] = useState('')
   const isChat = useChatReading(({ isOn }) => isOn)
   const isLong = text.length > (isChat ? MAX_CHAT_READ_AT_ONCE : MAX_READ_AT_ONCE)

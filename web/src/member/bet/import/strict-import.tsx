@@ -27,7 +27,7 @@ export interface ReaderProps {
 
 /** A number and its amounts in each line, and nothing else: read, and shown before it is added. */
 export function StrictImport({ desk, text, isStale, onSelect, onDone }: ReaderProps) {
-  const t = useTranslations('entry.import')
+  const t = useTranslations('import')
   const [isSecondRoll, setIsSecondRoll] = useState(false)
   // The first lines take the longest, because the browser compiles the reader: that is done before a text comes.
   useEffect(() => whenIdle(() => void readImportText(WARM_UP, { offered: desk.offered })), [desk.offered])

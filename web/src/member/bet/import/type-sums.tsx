@@ -8,7 +8,7 @@ import tables from '../../../ui/table.module.css'
 
 /** Count and sum of the items of each bet type. */
 export function TypeSums({ items }: { items: readonly SlipLine[] }) {
-  const t = useTranslations('entry.import')
+  const t = useTranslations('import')
   const language = useLocale()
   const sums = useMemo(() => sumByType(items), [items])
   if (sums.length === 0) return null

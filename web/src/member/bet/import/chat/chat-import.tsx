@@ -12,7 +12,7 @@ import { ChatPreview } from './chat-preview.tsx'
 /** A text as it stands in a chat: read line by line, and unsure lines confirmed, before it is added. */
 export function ChatImport({ desk, text, isStale, onSelect, onDone }: ReaderProps) {
   const t = useTranslations('chat')
-  const problems = useTranslations('entry.import')
+  const problems = useTranslations('import')
   const { problem, lines, total_satang_found } = useMemo(
     () => readChat(text, { offered: desk.offered }),
     [text, desk.offered],

@@ -36,7 +36,7 @@ interface ChatPreviewProps {
 /** The reading of a chat: refused lines, unsure lines to confirm, every line as it will be bet, and lines set aside. */
 export function ChatPreview({ sorted, left, confirmed, onConfirm, total, onSelect }: ChatPreviewProps) {
   const t = useTranslations('chat')
-  const preview = useTranslations('entry.import')
+  const preview = useTranslations('import')
   const { unread, unsure, bets, aside, items } = sorted
   const reasonOf = ({ reason }: ChatLine): string => (reason === null ? '' : t(`reason.${reason}`))
   const lines = unread.length + unsure.length + aside.length + bets.filter(({ is_sure }) => is_sure).length
@@ -166,7 +166,7 @@ function Pasted({ line: { line_no, text } }: { line: ChatLine }) {
 
 /** The bets of a line: "12 13 2 top 50 2 bottom 20". */
 function Numbers({ line: { bets } }: { line: ChatLine }) {
-  const t = useTranslations('entry.import')
+  const t = useTranslations('import')
   const groups = groupNumbers(bets)
   return (
     <span className={classes.numbers}>

@@ -20,7 +20,7 @@ import { intercept, refuse } from '../intercept.ts'
 import { type BetPage, betPageOf } from '../pages/bet-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { readSessionToken, signIn } from '../pages/session.ts'
-import { type Words, wordsOf } from '../pages/words.ts'
+import { like, type Words, wordsOf } from '../pages/words.ts'
 
 const slot = 4
 /** A market of its own for each project, so that they need not wait for each other. */
@@ -75,7 +75,7 @@ for (const [index, language] of (['th', 'en'] as const satisfies readonly Langua
 function describeSending(language: Language): void {
   betTest(
     'a partly accepted ticket is confirmed, returned in part or as a whole, or cancelled',
-    async ({ page, office, isPhone, openBetPage }, info) => {
+    async ({ page, office, openBetPage }, info) => {
       const { product_code, period, api, bet, t } = await openBetPage(1)
       const { input } = bet
       const press = (name: string) => input.press(decision.getByRole('button', { name }))
@@ -106,8 +106,11 @@ function describeSending(language: Language): void {
       await test.step('everything confirmed', async () => {
         await send('41')
         await expect(decision.getByText(t('decision.title'))).toBeVisible()
-        const row = decision.getByRole('row').filter({ hasText: '41' })
-        if (!isPhone) await expect(row.getByRole('cell')).toContainText(['41', '150.00', '100.00', '90', '90'])
+        const line = decision.getByTestId('decision-line').filter({ hasText: '41' })
+        for (const text of [`${t('decision.pays')} 13,500 9,000`, `${t('decision.stake')} 150 100`])
+          await expect(line).toContainText(text)
+        for (const name of [t('decision.confirm_all'), t('decision.return_all'), t('decision.later')])
+          await expect(decision.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
         await expect(decision.getByText(t('decision.show_all', { count: 1 }))).toBeVisible()
         await expect(decision.getByRole('checkbox', { name: /99/ })).toBeDisabled()
         await checkScreen(page, info, `bet-partial-${language}`)
@@ -144,7 +147,7 @@ function describeSending(language: Language): void {
       await test.step('left open, found among the latest tickets, and cancelled there', async () => {
         await send('44')
         const order_id = (await bet.orderId.textContent()) ?? ''
-        await input.press(bet.answer.getByRole('button', { name: t('bet.submission.placed.later') }))
+        await input.press(bet.answer.getByRole('button', { name: t('decision.later') }))
         const latest = await bet.showLatest()
         await input.press(latest.getByRole('link', { name: `#${order_id}` }))
         await input.press(page.getByRole('button', { name: t('decision.cancel') }))
@@ -183,6 +186,44 @@ function describeSending(language: Language): void {
         await expect(decision).toBeHidden()
         expect(await readOrder()).toMatchObject({ status: 'CONFIRMED', received_satang: 10_000 })
       })
+    },
+  )
+
+  betTest(
+    'the receipt shows the numbers, and closes with the next one',
+    async ({ page, isPhone, openBetPage }, info) => {
+      const { bet, t } = await openBetPage(4)
+      const place = async (): Promise<void> => {
+        await bet.fillGrid([
+          { bet_type: '2top', number: '47', bet_satang: 5_000 },
+          { bet_type: '2bottom', number: '47', bet_satang: 2_000 },
+        ])
+        await bet.send()
+        const line = bet.answer.getByTestId('ticket-line')
+        await expect(line).toHaveText(
+          like(`47*${t('bills.column.top')} 50*${t('bills.column.bottom')} 20*${t('bills.line.pays')} 6,300`),
+        )
+      }
+      await place()
+      await checkScreen(page, info, `receipt-${language}`)
+      if (!isPhone) {
+        await page.keyboard.press('5')
+        await expect(bet.answer).toBeHidden()
+        await expect(bet.cell(0, 'number')).toHaveValue('5')
+        return
+      }
+      await bet.closeAnswer()
+      await bet.chooseStyle('mobile')
+      const key = (digit: string) => page.locator('[data-keys]').getByRole('button', { name: digit, exact: true })
+      for (const digit of ['4', '7']) await bet.input.press(key(digit))
+      await bet.input.press(page.getByRole('button', { name: t('bet.quick.stake', { baht: '20' }), exact: true }))
+      await bet.send()
+      await expect(bet.answer.getByTestId('ticket-card')).toBeVisible()
+      // The keys stay in sight: a press closes the receipt and counts.
+      const { x, y, width, height } = (await key('5').boundingBox())!
+      await page.touchscreen.tap(x + width / 2, y + height / 2)
+      await expect(bet.answer).toBeHidden()
+      await expect(page.getByRole('button', { name: t('entry.keypad.number', { number: '5' }) })).toBeVisible()
     },
   )
 

@@ -1,6 +1,7 @@
 import IconX from '~icons/x'
 import { useEffect, useId, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { keepFirstFocus as KeepFirstFocusFunction } from './first-focus.ts'
 import { focusList } from '../lib/page/restore-focus.ts'
@@ -16,6 +17,8 @@ interface DialogSheetProps {
   form?: 'sheet' | 'drawer'
   /** `explicitly`: by the close button and Escape, not by a click beside it, which may be a second one too many. */
   dismissible?: 'always' | 'explicitly' | 'never'
+  /** Elements of the page, by a selector, that stay in sight on a phone: a press on one closes the dialog and presses it. */
+  leavesInSight?: string | undefined
   children: ReactNode
 }
 
@@ -29,6 +32,14 @@ async function loadFirstFocus(): Promise<KeepFirstFocus | null> {
   return keepFirstFocus
 }
 
+/** The element that matches a selector where something was pressed. */
+function findAt({ clientX, clientY }: MouseEvent, selector: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    return clientX >= left && clientX < right && clientY >= top && clientY < bottom
+  })
+}
+
 /** The browser's own dialog: it traps focus, puts it on the first field, hides the page behind it from readers, and gives focus back. */
 export function DialogSheet({
   isOpen,
@@ -36,6 +47,7 @@ export function DialogSheet({
   title,
   form = 'sheet',
   dismissible = 'always',
+  leavesInSight,
   children,
 }: DialogSheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -56,6 +68,10 @@ export function DialogSheet({
       }
       return undefined
     }
+    const firstInSight = leavesInSight === undefined ? null : document.querySelector(leavesInSight)
+    // Without one, the dialog takes its usual place.
+    dialog.style.setProperty('--room', firstInSight === null ? '' : `${firstInSight.getBoundingClientRect().top}px`)
+    dialog.toggleAttribute('data-aside', firstInSight !== null)
     if (!dialog.open) {
       dialog.showModal()
       publishDialogShown()
@@ -66,10 +82,15 @@ export function DialogSheet({
     if (keepFirstFocus !== null) return keepFirstFocus(dialog)
     const focused = loaded.then((keep) => keep?.(dialog))
     return () => void focused.then((end) => end?.())
-  }, [isOpen])
+  }, [isOpen, leavesInSight])
 
   const closeFromOutside = (event: MouseEvent): void => {
-    if (event.target === ref.current && dismissible === 'always') onClose()
+    if (event.target !== ref.current) return
+    const below = leavesInSight === undefined ? undefined : findAt(event, leavesInSight)
+    if (below === undefined && dismissible !== 'always') return
+    // The page behind an open dialog takes no press.
+    flushSync(onClose)
+    below?.click()
   }
 
   return (

@@ -30,6 +30,14 @@ export const lazyChunks = {
   NumberBoard: lazyComponent(() => import('./board/number-board.tsx'), 'NumberBoard'),
   MarketChoices: lazyComponent(() => import('./market/market-choices.tsx'), 'MarketChoices'),
   BatchTickets: lazyComponent(() => import('./submit/batch-tickets.tsx'), 'BatchTickets'),
+  Receipt: lazyComponent(
+    async () => (await Promise.all([import('./submit/receipt.tsx'), loadArea('bills')]))[0],
+    'Receipt',
+  ),
+  ReceiptSend: lazyComponent(
+    async () => (await Promise.all([import('./submit/receipt-send.tsx'), loadArea('bills')]))[0],
+    'ReceiptSend',
+  ),
   PartialReceipt: lazyComponent(
     async () => (await Promise.all([import('./submit/partial-receipt.tsx'), loadArea('decision')]))[0],
     'PartialReceipt',

@@ -1,7 +1,8 @@
 import { Button } from '../../ui/button.tsx'
+import IconArrowRight from '~icons/arrow-right'
 import IconBan from '~icons/ban'
 import type { Order, OrderItem } from '@megalot/contract'
-import { betTypeByCode, cancelUntilMs, discountAsAsked, isDiscountLower } from '@megalot/rules'
+import { betTypeByCode, cancelUntilMs, discountAsAsked, isDiscountLower, winSatang } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -9,7 +10,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useChange } from '../../lib/api/use-change.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { marketsQuery } from '../../shared/markets/queries.ts'
-import { formatBaht, formatRate } from '../../lib/format/money.ts'
+import { formatBaht, formatRate, formatWholeBaht } from '../../lib/format/money.ts'
 import { decideTicket } from '../../shared/tickets/orders/queries.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { useServerTime } from '../../lib/clock/server-clock.ts'
@@ -20,11 +21,11 @@ import { Alert } from '../../ui/alert.tsx'
 import classes from './order-decision.module.css'
 
 /** What the member can say to a waiting ticket: yes or no to what the house took. */
-export function OrderDecision({ order, isInDialog = false }: OrderDecisionProps) {
+export function OrderDecision({ order, onLater }: OrderDecisionProps) {
   const change = useDecision()
   return (
     <>
-      {order.status === 'WAIT_CONFIRM' && <Confirmation order={order} change={change} isInDialog={isInDialog} />}
+      {order.status === 'WAIT_CONFIRM' && <Confirmation order={order} change={change} onLater={onLater} />}
       {/* It outlives the choice: what was refused may be so because the ticket is another one by now. */}
       <ChangeFailure change={change} />
     </>
@@ -53,8 +54,8 @@ export function CancelButton({ order }: { order: Order }) {
 
 interface OrderDecisionProps {
   order: Order
-  /** In the dialog of a sent ticket: without an edge of its own. */
-  isInDialog?: boolean
+  /** Leaves the decision for later, in the dialog of a sent ticket. */
+  onLater?: (() => void) | undefined
 }
 
 interface ChoiceProps {
@@ -142,7 +143,7 @@ function netOf(items: readonly OrderItem[]): number {
  * A waiting ticket can be confirmed, returned whole or in part, and cancelled until its deadline, whatever the market's rules
  * for confirmed tickets say.
  */
-function Confirmation({ order, change, isInDialog }: ChoiceProps & { isInDialog: boolean }) {
+function Confirmation({ order, change, onLater }: ChoiceProps & Pick<OrderDecisionProps, 'onLater'>) {
   const t = useTranslations('decision')
   const deadlineMs = Date.parse(order.confirm_deadline_at ?? order.created_at)
   const isOpen = useServerTime((nowMs) => nowMs < deadlineMs)
@@ -165,7 +166,7 @@ function Confirmation({ order, change, isInDialog }: ChoiceProps & { isInDialog:
   return (
     <section
       className={classes.card}
-      data-plain={isInDialog || undefined}
+      data-plain={onLater !== undefined || undefined}
       aria-label={t('title')}
       data-testid="order-decision"
     >
@@ -173,7 +174,7 @@ function Confirmation({ order, change, isInDialog }: ChoiceProps & { isInDialog:
         <DiscountChange order={order} />
         {t('text')} <Countdown until_ms={deadlineMs} />
       </Alert>
-      <ItemTable items={shown} returned={returned} isLocked={change.isBusy} onToggle={toggle} />
+      <ItemLines items={shown} returned={returned} isLocked={change.isBusy} onToggle={toggle} />
       {changed.length < order.items.length && (
         <button type="button" className={classes.more} aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
           {isAll ? t('only_changed') : t('show_all', { count: order.items.length - changed.length })}
@@ -199,76 +200,113 @@ function Confirmation({ order, change, isInDialog }: ChoiceProps & { isInDialog:
             )
           }
         />
+        {onLater !== undefined && (
+          <Button variant="subtle" onClick={onLater}>
+            {t('later')}
+          </Button>
+        )}
       </div>
     </section>
   )
 }
 
-interface ItemTableProps {
+interface ItemLinesProps {
   items: readonly OrderItem[]
   returned: ReadonlySet<number>
   isLocked: boolean
   onToggle: (line_no: number) => void
 }
 
-const figures = ['asked', 'received', 'rate_seen', 'rate_now'] as const
+/** The items in question: what of the stake is accepted, and what each pays then. */
+function ItemLines({ items, returned, isLocked, onToggle }: ItemLinesProps) {
+  return (
+    <ul className={classes.lines}>
+      {items.map((item) => (
+        <ItemLine
+          key={item.line_no}
+          item={item}
+          isKept={item.received_satang > 0 && !returned.has(item.line_no)}
+          isLocked={isLocked}
+          onToggle={() => onToggle(item.line_no)}
+        />
+      ))}
+    </ul>
+  )
+}
 
-/** What was asked for and what there is: a table where there is room, small cards on a phone. */
-function ItemTable({ items, returned, isLocked, onToggle }: ItemTableProps) {
+interface ItemLineProps {
+  item: OrderItem
+  isKept: boolean
+  isLocked: boolean
+  onToggle: () => void
+}
+
+function ItemLine({ item, isKept, isLocked, onToggle }: ItemLineProps) {
   const t = useTranslations('decision')
   const language = useLocale()
+  const { asked_satang, received_satang, rate, rate_seen } = item
+  const isClosed = received_satang === 0
+  const possible = {
+    before: formatWholeBaht(winSatang(asked_satang, rate_seen)),
+    now: formatWholeBaht(winSatang(received_satang, rate)),
+  }
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('keep')}</th>
-          {figures.map((name) => (
-            <th key={name} scope="col" className={classes.figure}>
-              {t(name)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => {
-          const type = betTypeByCode[item.bet_type]
-          const texts = {
-            asked: formatBaht(item.asked_satang),
-            received: formatBaht(item.received_satang),
-            rate_seen: formatRate(item.rate_seen),
-            rate_now: formatRate(item.rate),
-          }
-          const isWorse = {
-            asked: false,
-            received: item.received_satang < item.asked_satang,
-            rate_seen: false,
-            rate_now: item.rate < item.rate_seen,
-          }
-          return (
-            <tr key={item.line_no}>
-              <td className={classes.item}>
-                <Checkbox
-                  isChecked={item.received_satang > 0 && !returned.has(item.line_no)}
-                  isDisabled={item.received_satang === 0 || isLocked}
-                  onChange={() => onToggle(item.line_no)}
-                  label={
-                    <>
-                      {localizedName(type, language)} <strong>{item.number}</strong>
-                      {item.received_satang === 0 && <span className={classes.closed}> · {t('closed')}</span>}
-                    </>
-                  }
-                />
-              </td>
-              {figures.map((name) => (
-                <td key={name} className={classes.figure} data-label={t(name)} data-less={isWorse[name] || undefined}>
-                  {texts[name]}
-                </td>
-              ))}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <li className={classes.line} data-testid="decision-line" data-off={!isKept || undefined}>
+      <Checkbox
+        isChecked={isKept}
+        isDisabled={isClosed || isLocked}
+        onChange={onToggle}
+        label={
+          <>
+            <strong className={classes.number}>{item.number}</strong>{' '}
+            {localizedName(betTypeByCode[item.bet_type], language)}
+          </>
+        }
+      />
+      <span className={classes.pays}>
+        {t('pays')}{' '}
+        {possible.before === possible.now ? (
+          <b className="number">{possible.now}</b>
+        ) : (
+          <Change
+            before={possible.before}
+            now={possible.now}
+            isLess={received_satang * rate < asked_satang * rate_seen}
+          />
+        )}
+      </span>
+      <span className={classes.why}>
+        <span>
+          {t('stake')}{' '}
+          {received_satang === asked_satang ? (
+            <span className="number">{formatWholeBaht(asked_satang)}</span>
+          ) : (
+            <Change
+              before={formatWholeBaht(asked_satang)}
+              now={isClosed ? t('closed') : formatWholeBaht(received_satang)}
+              isLess
+            />
+          )}
+        </span>
+        {rate !== rate_seen && !isClosed && (
+          <span>
+            {t('rate')} <Change before={formatRate(rate_seen)} now={formatRate(rate)} isLess={rate < rate_seen} />
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** What a figure was, and what it is now. */
+function Change({ before, now, isLess }: { before: string; now: string; isLess: boolean }) {
+  return (
+    <span className="number">
+      <s>{before}</s> <IconArrowRight size={14} stroke={2} aria-hidden="true" />{' '}
+      <b className={classes.now} data-less={isLess || undefined}>
+        {now}
+      </b>
+    </span>
   )
 }
 

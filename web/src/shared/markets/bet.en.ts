@@ -285,16 +285,11 @@ export const messages = {
     placed: {
       title: 'Ticket received',
       number: 'Ticket',
-      items: 'Items',
-      bet: 'Bet',
-      received: 'Received',
-      discount: 'Discount',
       net: 'Net',
       partial_title: 'Please confirm the ticket',
       ended_title: 'Cancelled, your credit is back',
       see: 'See ticket',
       done: 'Keep betting',
-      later: 'Decide later',
     },
   },
   latest: {

@@ -278,16 +278,11 @@ export const messages = {
     placed: {
       title: 'ได้รับโพยแล้ว',
       number: 'บิลเลขที่',
-      items: 'รายการ',
-      bet: 'ยอดแทง',
-      received: 'รับได้',
-      discount: 'ส่วนลด',
       net: 'สุทธิ',
       partial_title: 'กรุณายืนยันบิล',
       ended_title: 'ยกเลิกบิลแล้ว คืนเครดิตแล้ว',
       see: 'ดูบิล',
       done: 'แทงต่อ',
-      later: 'ตัดสินใจภายหลัง',
     },
   },
   latest: {

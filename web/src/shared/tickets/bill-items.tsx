@@ -65,7 +65,7 @@ function ItemRow({ item }: { item: OrderItem }) {
         <ItemStatusChip status={item.status} />
       </td>
       <td className={classes.win} data-label={t('win')} data-won={item.win_satang > 0 || undefined}>
-        {formatBaht(item.win_satang)}
+        {item.status === 'won' || item.status === 'lost' ? formatBaht(item.win_satang) : '–'}
       </td>
     </tr>
   )

@@ -41,6 +41,7 @@ export const messages = {
     more_bills: '{count, plural, one {# more ticket} other {# more tickets}}',
   },
   share: {
+    to_line: 'Send to LINE',
     open: 'Share',
     title: 'Share the ticket as a picture',
     send: 'Send picture',
@@ -66,7 +67,7 @@ export const messages = {
   deleted_by: 'Deleted by',
   owner: 'Member',
   history: 'Ticket history',
-  possible: 'Possible win',
+  possible: 'Best win',
   column: { top: 'top', bottom: 'bottom', roll: 'roll', front: 'front' },
   line: { won: 'won', pays: 'pays', returned: 'returned', closed: 'not taken', refunded: 'refunded' },
   system: 'the system',

@@ -33,6 +33,7 @@ export const messages = {
     more_bills: 'อีก {count, number} บิล',
   },
   share: {
+    to_line: 'ส่งเข้า LINE',
     open: 'แชร์',
     title: 'แชร์บิลเป็นรูป',
     send: 'ส่งรูป',

@@ -8,10 +8,11 @@ import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
 interface PartialReceiptProps {
   order_id: number
   onChanged: (order: Order) => void
+  onLater: () => void
 }
 
 /** The accepted part of a ticket, for the member to confirm or return. */
-export function PartialReceipt({ order_id, onChanged }: PartialReceiptProps) {
+export function PartialReceipt({ order_id, onChanged, onLater }: PartialReceiptProps) {
   const query = useQuery(orderQuery(String(order_id)))
   const { data } = query
   useEffect(() => {
@@ -21,7 +22,7 @@ export function PartialReceipt({ order_id, onChanged }: PartialReceiptProps) {
   }, [data])
   return (
     <QueryView query={query} skeleton={<Skeleton count={3} height={60} />}>
-      {(order) => <OrderDecision order={order} isInDialog />}
+      {(order) => <OrderDecision order={order} onLater={onLater} />}
     </QueryView>
   )
 }

@@ -1,7 +1,8 @@
 import type { PlaceOrderBody } from '@megalot/contract'
 import { TICKET_ENDED_MS, TICKET_REPLY_MS } from '@megalot/contract/browser'
 import type { RefreshingAction } from '../../../lib/api/refresh.ts'
-import { refreshAfter } from '../../../lib/api/query-client.ts'
+import { queryClient, refreshAfter } from '../../../lib/api/query-client.ts'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { delay } from '../../../lib/user/current-user.ts'
 import { CallRefused } from '../../../lib/errors/refusal.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
@@ -184,6 +185,8 @@ function applyOutcome(store: SlipStore, ticket: PendingTicket, outcome: Outcome)
   }
   if (outcome.kind === 'placed') {
     const { items: _items, steps: _steps, ...answer } = outcome.order
+    // The receipt shows its numbers at once.
+    queryClient.setQueryData(queryKeys.orders.one(String(answer.order_id)), outcome.order)
     finishTicket(store, ticket, { answer })
   } else {
     const { refusal } = outcome.kind === 'refused' ? outcome : { refusal: null }

@@ -8,10 +8,10 @@ import classes from './step-list.module.css'
 import type { StepStatuses } from './step-statuses.ts'
 
 /** The three steps with their marks. They change faster than they could be read out: the dialog says where they end. */
-export function StepList({ marks }: { marks: StepStatuses }) {
+export function StepList({ marks, isInOneLine = false }: { marks: StepStatuses; isInOneLine?: boolean }) {
   const t = useTranslations('bet.submission')
   return (
-    <ol className={classes.steps} data-testid="placing-steps">
+    <ol className={classes.steps} data-in-one-line={isInOneLine || undefined} data-testid="placing-steps">
       {placingSteps.map((step, index) => {
         const mark = marks[index] ?? 'waiting'
         return (

@@ -2,12 +2,12 @@ import { Button } from '../../../ui/button.tsx'
 import type { Order, OrderSummary, RateChange } from '@megalot/contract'
 import type { SlipLine } from '@megalot/rules'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { formatBaht, formatCount } from '../../../lib/format/money.ts'
+import { formatBaht } from '../../../lib/format/money.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Alert } from '../../../ui/alert.tsx'
-import { OrderStatusChip } from '../../../ui/order-status-chip.tsx'
 import { Skeleton } from '../../../ui/query-view.tsx'
 import { lazyChunks } from '../lazy-chunks.ts'
 import type { TicketBatch } from '../slip/ticket-batch.ts'
@@ -46,7 +46,7 @@ interface SubmissionDialogProps {
   onHidden: (isLost: boolean) => void
 }
 
-const { BatchTickets, PartialReceipt } = lazyChunks
+const { BatchTickets, PartialReceipt, Receipt, ReceiptSend } = lazyChunks
 
 /** The way of a ticket: its steps while it is on its way, then the answer, which stays until it is read. */
 export function SubmissionDialog(props: SubmissionDialogProps) {
@@ -76,10 +76,13 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
     if (isHidden && !wasHidden.current) onHidden(isLost)
     wasHidden.current = isHidden
   })
+  const isReceipt = batch === null && turn === null && answer?.status === 'CONFIRMED'
+  useNextNumber(isReceipt ? onRead : null)
   return (
     <DialogSheet
       isOpen={!isHidden}
       dismissible={isUnderWay ? 'never' : 'explicitly'}
+      leavesInSight={isReceipt ? '[data-keys] button' : undefined}
       onClose={onClose}
       title={batchTitle ?? t(title)}
     >
@@ -103,6 +106,19 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
       </div>
     </DialogSheet>
   )
+}
+
+/** A digit closes the receipt and is typed into the field that has the focus then: the next number. */
+function useNextNumber(close: (() => void) | null): void {
+  const onDigit = useEffectEvent((event: KeyboardEvent) => {
+    if (close !== null && /^\d$/.test(event.key) && !event.ctrlKey && !event.altKey && !event.metaKey) flushSync(close)
+  })
+  const isOn = close !== null
+  useEffect(() => {
+    if (!isOn) return undefined
+    window.addEventListener('keydown', onDigit)
+    return () => window.removeEventListener('keydown', onDigit)
+  }, [isOn])
 }
 
 /** How far a batch is; null where there is none. */
@@ -206,55 +222,55 @@ interface PlacedTicketProps {
 }
 
 function PlacedTicket({ answer, onRead, onChanged }: PlacedTicketProps) {
-  const t = useTranslations('bet.submission')
-  const isPartial = answer.status === 'WAIT_CONFIRM'
   // Once decided, the ticket stays in sight as it is then.
-  const [wasPartial] = useState(isPartial)
-  const figures = [
-    ['items', formatCount(answer.item_count)],
-    ['bet', formatBaht(answer.bet_satang)],
-    ['received', formatBaht(answer.received_satang)],
-    ['discount', formatBaht(answer.discount_satang)],
-  ] as const
+  const [wasPartial] = useState(answer.status === 'WAIT_CONFIRM')
+  const t = useTranslations('bet.submission.placed')
+  const summary = <PlacedSummary answer={answer} />
+  const { order_id } = answer
+  const isTaken = answer.status === 'CONFIRMED'
   return (
     <>
-      {!hasEnded(answer.status) && <StepList marks={marksOfTicket(answer)} />}
+      {answer.status === 'WAIT_CONFIRM' && summary}
       {wasPartial && (
         <Suspense fallback={<Skeleton count={3} height={60} />}>
-          <PartialReceipt order_id={answer.order_id} onChanged={onChanged} />
+          <PartialReceipt order_id={order_id} onChanged={onChanged} onLater={onRead} />
         </Suspense>
       )}
-      <div className={classes.ticket}>
-        <p className={classes.id}>
-          <span>
-            {t('placed.number')} <strong data-testid="order-id">{answer.order_id}</strong>
-          </span>
-          <OrderStatusChip status={answer.status} />
-        </p>
-        <dl className={classes.figures}>
-          {figures.map(([name, value]) => (
-            <div key={name}>
-              <dt>{t(`placed.${name}`)}</dt>
-              <dd className="number">{value}</dd>
-            </div>
-          ))}
-          <div className={classes.net}>
-            <dt>{t('placed.net')}</dt>
-            <dd className="number">{formatBaht(answer.net_satang)}</dd>
+      {answer.status !== 'WAIT_CONFIRM' && (
+        <>
+          {isTaken && <StepList marks={marksOfTicket(answer)} isInOneLine />}
+          <Suspense fallback={summary}>
+            <Receipt order_id={order_id} summary={summary} />
+          </Suspense>
+          <div className={classes.buttons}>
+            <Link
+              to="/bills/$order_id"
+              params={{ order_id: String(order_id) }}
+              className={classes.link}
+              onClick={onRead}
+            >
+              {t('see')}
+            </Link>
+            <Suspense>{isTaken && <ReceiptSend order_id={order_id} />}</Suspense>
+            <Button onClick={onRead}>{t('done')}</Button>
           </div>
-        </dl>
-      </div>
-      <div className={classes.buttons}>
-        <Link
-          to="/bills/$order_id"
-          params={{ order_id: String(answer.order_id) }}
-          className={classes.link}
-          onClick={onRead}
-        >
-          {t('placed.see')}
-        </Link>
-        <Button onClick={onRead}>{t(isPartial ? 'placed.later' : 'placed.done')}</Button>
-      </div>
+        </>
+      )}
     </>
+  )
+}
+
+/** What is known of a placed ticket before its numbers are at hand. */
+function PlacedSummary({ answer }: { answer: OrderSummary }) {
+  const t = useTranslations('bet.submission.placed')
+  return (
+    <p className={classes.id}>
+      <span>
+        {t('number')} <strong data-testid="order-id">{answer.order_id}</strong>
+      </span>
+      <span>
+        {t('net')} <strong className="number">{formatBaht(answer.net_satang)}</strong>
+      </span>
+    </p>
   )
 }

@@ -10,6 +10,7 @@ import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { saveFile } from '../../../lib/device/save-file.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
+import { canShareFile, pictureFile, shareFile } from './share-picture.ts'
 import classes from './share-sheet.module.css'
 import { drawPicture } from './ticket-picture.ts'
 import type { Picture } from './ticket-picture.ts'
@@ -36,16 +37,10 @@ function DrawnPicture({ order_id, picture, blob }: { order_id: number; picture: 
   const t = useTranslations('bills.share')
   const address = useMemo(() => URL.createObjectURL(blob), [blob])
   useEffect(() => () => URL.revokeObjectURL(address), [address])
-  const filename = `megalot-${order_id}.png`
-  const file = useMemo(() => new File([blob], filename, { type: 'image/png' }), [blob, filename])
-  const canShare = typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
+  const file = useMemo(() => pictureFile(order_id, blob), [order_id, blob])
+  const canShare = canShareFile(file)
   const share = async (): Promise<void> => {
-    try {
-      await navigator.share({ files: [file], title: picture.title })
-    } catch (error) {
-      // Closing the device's own sheet is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) showToast('bad', t('failed'))
-    }
+    if (!(await shareFile(file, picture.title))) showToast('bad', t('failed'))
   }
   return (
     <>
@@ -58,7 +53,7 @@ function DrawnPicture({ order_id, picture, blob }: { order_id: number; picture: 
         <Button
           variant={canShare ? 'default' : 'filled'}
           icon={<IconDownload size={20} stroke={1.6} />}
-          onClick={() => saveFile(filename, blob)}
+          onClick={() => saveFile(file.name, blob)}
         >
           {t('save')}
         </Button>

@@ -134,7 +134,7 @@ function drawFoot(pen: CanvasRenderingContext2D, { totals, qr }: Picture, top: n
     const y = top + 22 + index * 28
     const isLast = index === totals.length - 1
     const look = { size: isLast ? 20 : 16, weight: isLast ? 600 : 400 } as const
-    write(pen, name, [WIDTH - EDGE - 200, y], { ...look, colour: ink.dim, within: 90 })
+    write(pen, name, [WIDTH - EDGE - 240, y], { ...look, colour: ink.dim, within: 120 })
     write(pen, amount, [WIDTH - EDGE, y], { ...look, align: 'right', within: 120 })
   }
 }

@@ -1,12 +1,14 @@
 import type { Order } from '@megalot/contract'
 import { betTypeByCode, betTypeCodes } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatDay, formatInstant } from '../../../lib/format/dates.ts'
 import { marketsQuery } from '../../markets/queries.ts'
 import { formatBaht } from '../../../lib/format/money.ts'
 import { shownStatus } from '../../../ui/order-status-chip.tsx'
+import { possibleWin } from '../card/ticket-lines.ts'
 import { addressOfBill } from './qr.ts'
 import type { Picture, PictureGroup } from './ticket-picture.ts'
 
@@ -18,7 +20,8 @@ export function usePicture(order: Order): Picture {
   const { data: markets = [] } = useQuery(marketsQuery)
   const { period } = order
   const market = markets.find((one) => one.product_code === period.product_code)
-  const isSettled = period.status === 'settled'
+  const isSettled = order.status === 'CONFIRMED' && period.status === 'settled'
+  const possible_satang = useMemo(() => possibleWin(order), [order])
   return {
     title: market === undefined ? period.product_code : localizedName(market, language),
     facts: [
@@ -35,8 +38,9 @@ export function usePicture(order: Order): Picture {
         ? []
         : [{ name: t('received'), amount: formatBaht(order.received_satang) }]),
       { name: t('discount'), amount: formatBaht(order.discount_satang) },
-      ...(isSettled ? [{ name: t('win'), amount: formatBaht(order.win_satang) }] : []),
       { name: t('net'), amount: formatBaht(order.net_satang) },
+      ...(possible_satang === null ? [] : [{ name: t('possible'), amount: formatBaht(possible_satang) }]),
+      ...(isSettled ? [{ name: t('win'), amount: formatBaht(order.win_satang) }] : []),
     ],
     qr: { text: addressOfBill(order.order_id), caption: [t('share.scan'), t('share.scan_hint'), 'megalot'] },
   }

@@ -245,7 +245,7 @@ function Keys({ keypad, isLocked, canUndo }: KeysProps) {
     </button>
   )
   return (
-    <fieldset className={classes.keys} disabled={isLocked} aria-label={t('keys')}>
+    <fieldset className={classes.keys} disabled={isLocked} aria-label={t('keys')} data-keys="">
       {digitKeys.slice(0, 3).map(digit)}
       <SideKey label={t('erase')} icon={<IconBackspace size={24} stroke={1.6} />} onPress={press('erase')} />
       {digitKeys.slice(3, 6).map(digit)}

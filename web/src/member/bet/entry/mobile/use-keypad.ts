@@ -6,6 +6,8 @@ import { announce } from '../../../../lib/feedback/announce.ts'
 import { showToast } from '../../../../lib/feedback/toast.ts'
 import type { Desk } from '../../desk.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
+import { isEmptyRow } from '../../slip/slip-rows.ts'
+import type { SlipRow } from '../../slip/slip-rows.ts'
 import { editRows, undoEdit } from '../../slip/slip-store.ts'
 import { keepPrices, readPrices } from '../price-memory.ts'
 import { availableColumns, chipColumn, lengthOf, pressKey, START } from './keypad-keys.ts'
@@ -31,7 +33,7 @@ export function useKeypad({ store, offered }: Desk, product_code: string): Keypa
 
   const press = (key: KeypadKey): void => {
     const before = store.getState().rows
-    const { state: after, rows, mark, refusal } = pressKey(state, before, key, offered)
+    const { state: after, rows, mark, refusal } = pressKey(forNextSlip(state, before), before, key, offered)
     if (refusal !== null) showToast('bad', t(`problem.${refusal}`, { digits: lengthOf(state) }))
     editRows(store, rows, mark)
     if (after.prices !== state.prices) keepPrices(product_code, after.prices)
@@ -53,6 +55,12 @@ export function useKeypad({ store, offered }: Desk, product_code: string): Keypa
       setState({ ...state, number: '', last: null })
     },
   }
+}
+
+/** Once the slip was sent, the next digit begins a number, whichever price was typed last. */
+function forNextSlip(state: KeypadState, rows: readonly SlipRow[]): KeypadState {
+  const isSent = state.last !== null && rows.every(isEmptyRow)
+  return isSent ? { ...state, slot: 'number', typing: 'on', isLine: false, last: null } : state
 }
 
 const nothing = (): void => {}

@@ -125,6 +125,31 @@ const orderHead = {
 export const orderSummary = z.strictObject(orderHead)
 export type OrderSummary = z.output<typeof orderSummary>
 
+/** The most items that a ticket in a list shows. */
+export const SHOWN_ITEMS = 6
+
+/** An item of a ticket in a list. */
+export const shownItem = z.strictObject({
+  bet_type: betTypeCode,
+  number: z.string(),
+  asked_satang: satang,
+  received_satang: satang,
+  status: orderItemStatus,
+  /** 0 until the period is settled. */
+  win_satang: satang,
+  /** Whether the list's `search` names this bet. */
+  is_found: z.boolean(),
+})
+export type ShownItem = z.output<typeof shownItem>
+
+/** A ticket in a list. */
+export const listedOrder = z.strictObject({
+  ...orderHead,
+  /** At most `SHOWN_ITEMS`: what was searched for first, then what has won, then in the ticket's order. */
+  shown_items: z.array(shownItem),
+})
+export type ListedOrder = z.output<typeof listedOrder>
+
 export const order = z.strictObject({
   ...orderHead,
   steps: z.array(orderStep),
@@ -252,7 +277,7 @@ export const listPeriodOrders = defineRoute({
   summary:
     "Tickets of one period or of all, newest first: a member's own, an upline's downline's, all for the office. The pages reach 10,000 tickets, and 1,000 of several members; `listOrders` goes on",
   query: z.strictObject({ period_code: z.optional(periodCode), ...pageQuery, ...noEffect }),
-  reply: z.array(orderSummary),
+  reply: z.array(listedOrder),
 })
 
 export const listPeriodOrdersFirstForm = defineRoute({
@@ -262,7 +287,7 @@ export const listPeriodOrdersFirstForm = defineRoute({
   needs: 'tickets.view',
   summary: 'The older form of the same list',
   query: z.strictObject({ period_code: z.optional(periodCode), ...pageQuery }),
-  reply: z.array(orderSummary),
+  reply: z.array(listedOrder),
 })
 
 /**
@@ -320,7 +345,7 @@ export const listOrders = defineRoute({
     ...noEffect,
     ...cursorQuery,
   }),
-  reply: z.array(orderSummary),
+  reply: z.array(listedOrder),
   top_level: listEnd,
 })
 export type OrderQuery = z.output<typeof listOrders.query>
@@ -341,7 +366,7 @@ export const listDeletedOrders = defineRoute({
     search: z.optional(freeText(1, 200)),
     ...cursorQuery,
   }),
-  reply: z.array(orderSummary),
+  reply: z.array(listedOrder),
   top_level: listEnd,
 })
 

@@ -12,10 +12,15 @@ import {
   codeOf,
   finishFirstLogIn,
   FIRST_PASSWORD,
+  limitNumbers,
+  makeLine,
+  makeResult,
   makeTicket,
   openPeriod,
   placeTicket,
+  placeWaitingTicket,
   rates70,
+  settleWith,
 } from '../../test/scenes.ts'
 import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import type { Db } from '../postgres/db.ts'
@@ -540,5 +545,51 @@ describe('numbered pages', () => {
         expect(await countRead(app.lists, 'orders', read)).toBeLessThan(100)
       },
     )
+  })
+})
+
+describe('the items that a list shows of a ticket', () => {
+  const show = async (who: TestCaller, query: string) =>
+    (await who.get(`/api/order/list?${query}`)).json.data[0]!.shown_items.map(
+      ({ bet_type, number, status, win_satang, is_found }) =>
+        `${bet_type} ${number} ${status}${win_satang > 0 ? ` ${win_satang}` : ''}${is_found ? ' found' : ''}`,
+    )
+
+  test('are its first six, with what was searched for before them, and wins once the period is settled', async () => {
+    const member = await app.logIn('member05')
+    const period_code = await openPeriod(app.owner)
+    const numbers = ['11', '22', '33', '44', '55', '66', '77', '78']
+    const items = [...numbers.map((number) => makeLine('2top', number, 20)), makeLine('2bottom', '77', 10)]
+    await placeTicket(member, makeTicket(period_code, { items }))
+    const awaited = (number: string, type = '2top') => `${type} ${number} awaiting_result`
+    expect(await show(member, '')).toEqual(numbers.slice(0, 6).map((number) => awaited(number)))
+    expect(await show(member, 'search=77')).toEqual([
+      `${awaited('77')} found`,
+      `${awaited('77', '2bottom')} found`,
+      ...numbers.slice(0, 4).map((number) => awaited(number)),
+    ])
+    await settleWith(app, period_code, makeResult('978', '00'))
+    expect((await show(member, '')).slice(0, 2)).toEqual(['2top 78 won 140000', '2top 11 lost'])
+    expect((await show(member, 'search=66')).slice(0, 2)).toEqual(['2top 66 lost found', '2top 78 won 140000'])
+  })
+
+  test('have what was accepted of them, and what was returned', async () => {
+    const member = await app.logIn('member06')
+    const period_code = await openPeriod(app.owner, 'nikkei-am')
+    await limitNumbers(app.db, '2top', 5_000, 0, 'nikkei-am')
+    const order = await placeWaitingTicket(
+      member,
+      makeTicket(period_code, { items: [makeLine('2top', '12', 100), makeLine('2top', '34', 20)] }),
+    )
+    const items = async () => (await member.get('/api/order/list')).json.data[0]!.shown_items
+    expect(await items()).toMatchObject([
+      { asked_satang: 10_000, received_satang: 5_000, status: 'wait_confirm' },
+      { asked_satang: 2_000, received_satang: 2_000, status: 'wait_confirm' },
+    ])
+    await member.post(`/api/order/${order.order_id}/confirm`, { items: [{ line_no: 1, bet_satang: 0 }] })
+    expect(await items()).toMatchObject([
+      { asked_satang: 10_000, received_satang: 0, status: 'returned' },
+      { asked_satang: 2_000, received_satang: 2_000, status: 'awaiting_result' },
+    ])
   })
 })

@@ -363,7 +363,7 @@ function orderIdIn(search: string | undefined): number | undefined {
 }
 
 /** The slots of the bets that a text can mean. */
-function slotsIn(search: string | undefined): readonly number[] {
+export function slotsIn(search: string | undefined): readonly number[] {
   return search === undefined ? [] : slotsOfNumber(search)
 }
 

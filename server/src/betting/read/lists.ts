@@ -1,18 +1,18 @@
 // Lists of tickets: a member's own, an upline's downline's, all for the office.
 
-import type { OrderQuery, OrderSummary } from '@megalot/contract'
+import type { ListedOrder, OrderQuery } from '@megalot/contract'
 import { type Caller, canAccess } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { findUser } from '../../identity/accounts/index.ts'
 import { findPeriod, getPeriodRecord, getProduct, type PeriodRecord } from '../../markets/index.ts'
 import type { Part } from '../../http/page.ts'
-import { listOrderIds, type OrderFilter, type Viewer } from './lists.store.ts'
-import { presentSummary } from './present-order.ts'
+import { listOrderIds, type OrderFilter, slotsIn, type Viewer } from './lists.store.ts'
+import { presentListed } from './present-order.ts'
 import { listOrdersByIds } from './orders.store.ts'
 
 export interface ListedOrders {
-  orders: OrderSummary[]
+  orders: ListedOrder[]
   /** Cursor of the next page; null if there are no more. */
   next_before: number | null
 }
@@ -58,7 +58,8 @@ export async function listVisibleOrders(db: Db, caller: Caller, query: ListQuery
     filter.user_id = user.user_id
   }
   const { order_ids, next_before } = await listOrderIds(db, viewerOf(caller), filter, part)
-  return { orders: (await listOrdersByIds(db, order_ids)).map((record) => presentSummary(caller, record)), next_before }
+  const records = await listOrdersByIds(db, order_ids)
+  return { orders: await presentListed(db, caller, records, slotsIn(search)), next_before }
 }
 
 function readNumber(text: string | undefined): number | undefined {

@@ -97,6 +97,53 @@ export async function listItemsOf(db: Db, order_ids: readonly number[]): Promise
   return itemsOf
 }
 
+/** An item of a ticket in a list. */
+export type ShownItemRecord = Pick<
+  OrderItemRecord,
+  'bet_type' | 'number' | 'asked_satang' | 'bet_satang' | 'received_satang' | 'win_satang'
+> & { is_found: boolean }
+
+interface ShownOrder {
+  order_id: number
+  /** Whether its wins are known. */
+  is_settled: boolean
+}
+
+/**
+ * The first items of tickets, by ticket: those with a searched slot, then those that have won, then by line. Only their part
+ * of the packed columns is unpacked.
+ */
+export async function listShownItems(
+  db: Db,
+  orders: readonly ShownOrder[],
+  slots: readonly number[],
+  most: number,
+): Promise<Map<number, ShownItemRecord[]>> {
+  const itemsOf = new Map(orders.map(({ order_id }) => [order_id, [] as ShownItemRecord[]]))
+  if (orders.length === 0) return itemsOf
+  const { rows } = await sql<ShownItemRecord & { order_id: number }>`
+    select order_id, bet_type_of(chosen.slot) as bet_type, number_of(chosen.slot) as number,
+      line.bet_satang as asked_satang, case when is_returned then 0 else line.bet_satang end as bet_satang,
+      case when is_returned then 0 else line.received_satang end as received_satang,
+      chosen.win_satang, chosen.is_found
+    from unnest(${orders.map(({ order_id }) => order_id)}::bigint[], ${orders.map(({ is_settled }) => is_settled)}::boolean[])
+        as given (order_id, is_settled)
+      join orders using (order_id)
+      cross join lateral (
+        select bet.slot::int as slot, bet.line_no::int as line_no, coalesce(won.win_satang, 0)::bigint as win_satang,
+          bet.slot = any(${slots}::smallint[]) as is_found
+        from unnest(orders.slots) with ordinality bet (slot, line_no)
+          left join (select wins.line_no, sum(wins.win_satang) as win_satang from order_wins wins
+            where wins.order_id = given.order_id and given.is_settled group by wins.line_no) won using (line_no)
+        order by is_found desc, coalesce(won.win_satang, 0) > 0 desc, line_no limit ${most}) chosen
+      cross join lateral unpack_lines(array[chosen.slot]::smallint[], substring(lines from 9 * chosen.line_no - 8 for 9),
+        differences[3 * chosen.line_no - 2:3 * chosen.line_no]) line
+      cross join lateral (select chosen.line_no = any(coalesce(returned_lines, '{}'))) as given_back (is_returned)
+    order by order_id, is_found desc, chosen.win_satang > 0 desc, chosen.line_no`.execute(db)
+  for (const { order_id, ...item } of rows) itemsOf.get(order_id)!.push(item)
+  return itemsOf
+}
+
 export async function listItems(db: Db, order_id: number): Promise<OrderItemRecord[]> {
   return db
     .selectFrom('order_items')

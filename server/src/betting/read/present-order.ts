@@ -3,12 +3,14 @@
 import type {
   DataOf,
   getOrderStatus as getOrderStatusRoute,
+  ListedOrder,
   Order,
   OrderEventRow,
   OrderItem,
   OrderItemStatus,
   OrderSummary,
 } from '@megalot/contract'
+import { SHOWN_ITEMS } from '@megalot/contract'
 import {
   betOfSlot,
   confirmDeadlineMs,
@@ -34,6 +36,7 @@ import {
   listItems,
   listItemsOf,
   listOrdersByIds,
+  listShownItems,
   type OrderItemRecord,
   type OrderRecord,
 } from './orders.store.ts'
@@ -137,6 +140,24 @@ export function presentSummary(reader: Scope, record: OrderRecord): OrderSummary
   }
 }
 
+/** Tickets in a list, with their first items; `slots` are the bets that were searched for. */
+export async function presentListed(
+  db: Db,
+  reader: Scope,
+  records: readonly OrderRecord[],
+  slots: readonly number[],
+): Promise<ListedOrder[]> {
+  const asked = records.map(({ order_id, status }) => ({ order_id, is_settled: status === 'settled' }))
+  const itemsOf = await listShownItems(db, asked, slots, SHOWN_ITEMS)
+  return records.map((record) => ({
+    ...presentSummary(reader, record),
+    shown_items: itemsOf.get(record.order_id)!.map(({ bet_satang, ...item }) => {
+      const status = statusOf({ ...item, bet_satang }, record)
+      return { ...item, status, win_satang: status === 'won' ? item.win_satang : 0 }
+    }),
+  }))
+}
+
 /** The tag of a ticket that waits for the member's confirmation, or was confirmed by expiry. */
 function tagOf({
   confirm_deadline_at,
@@ -217,7 +238,10 @@ function presentItem(item: OrderItemRecord, record: OrderRecord): OrderItem {
 }
 
 /** Until a period is settled no item counts as lost. */
-function statusOf(item: OrderItemRecord, record: OrderRecord): OrderItemStatus {
+function statusOf(
+  item: Pick<OrderItemRecord, 'bet_satang' | 'received_satang' | 'win_satang'>,
+  record: OrderRecord,
+): OrderItemStatus {
   if (item.bet_satang === 0) return 'returned'
   if (item.received_satang === 0) return 'closed'
   if (record.order_status === 'CANCELLED' || record.order_status === 'DELETED' || record.status === 'void')

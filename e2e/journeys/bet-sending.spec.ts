@@ -150,6 +150,7 @@ function describeSending(language: Language): void {
         await input.press(bet.answer.getByRole('button', { name: t('decision.later') }))
         const latest = await bet.showLatest()
         await input.press(latest.getByRole('link', { name: `#${order_id}` }))
+        await page.waitForURL(`**/bills/${order_id}`)
         await input.press(page.getByRole('button', { name: t('decision.cancel') }))
         await accept(t('decision.cancel_title'), t('decision.cancel'))
         await expect(decision).toBeHidden()

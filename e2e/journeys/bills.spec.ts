@@ -66,6 +66,8 @@ test('bills: found, folded, shared, printed and copied (th) @phone-only', async 
     await search.fill('๔๗')
     await expect(card(waiting.order_id)).toBeVisible()
     await expect(card(lost.order_id)).toBeHidden()
+    // The number that was searched for is marked.
+    await expect(card(waiting.order_id).locator('mark')).toContainText('47')
     await checkScreen(page, info, 'bills-by-bet')
     await search.fill('ไม่มีคำนี้')
     await expect(page.getByText('ไม่พบบิลตามที่ค้นหา')).toBeVisible()

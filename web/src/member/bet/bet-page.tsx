@@ -1,6 +1,6 @@
 import type { Period, ProductPeriod } from '@megalot/contract'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
@@ -11,11 +11,11 @@ import { useServerTime } from '../../lib/clock/server-clock.ts'
 import { useDeferredMount } from '../../lib/page/use-deferred-mount.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { EmptyNote, QueryView } from '../../ui/query-view.tsx'
+import { EmptyNote, QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { BetDesk } from './bet-desk.tsx'
 import { BetPageSkeleton } from './bet-skeleton.tsx'
 import classes from './bet-page.module.css'
-import { LatestOrders } from '../../shared/tickets/latest/latest-orders.tsx'
+import { lazyChunks } from './lazy-chunks.ts'
 import type { BettableState } from './market/bettable-state.ts'
 import { isBlocked, MarketBlocked } from './market/market-blocked.tsx'
 import { MarketLine } from './market/market-line.tsx'
@@ -27,6 +27,8 @@ import { rememberMarketName } from './slip/kept-slips.ts'
 import { ViewSwitch } from './latest/view-switch.tsx'
 import { StyleSwitch } from './entry/style-switch.tsx'
 import { useBetStyle } from './style-memory.ts'
+
+const { LatestTickets } = lazyChunks
 
 const route = getRouteApi('/main/bet/$product_code')
 
@@ -113,6 +115,7 @@ function PeriodBet({ market, requested, kind: requestedKind, open }: PeriodBetPr
   const isShown = period.period_code === requested.period_code
   const isStillOpen = open.some(({ period_code }) => period_code === period.period_code)
   const kind = isShown || isBlocked(requestedKind) ? requestedKind : isStillOpen ? 'open' : 'closed'
+  const slipKey = { user_id: user.user_id, product_code: market.product_code, period_code: period.period_code }
   const mayBet = user.status === 'NORMAL'
   // No desk for a market that is off, nor for a member who may not bet; a ticket on its way keeps the desk that shows its answer.
   const hasDesk = (kind !== 'off' && mayBet) || !isFree
@@ -161,7 +164,13 @@ function PeriodBet({ market, requested, kind: requestedKind, open }: PeriodBetPr
             <MarketFacts product_code={market.product_code} period={period} />
           </div>
         )}
-        <div className={classes.latest}>{isRestShown && <LatestOrders period_code={period.period_code} />}</div>
+        <div className={classes.latest}>
+          {isRestShown && (
+            <Suspense fallback={<Skeleton count={4} height={64} gap={6} />}>
+              <LatestTickets slipKey={slipKey} canBet={hasDesk && kind === 'open'} />
+            </Suspense>
+          )}
+        </div>
       </div>
     </>
   )

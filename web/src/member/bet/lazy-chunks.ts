@@ -38,6 +38,11 @@ export const lazyChunks = {
     async () => (await Promise.all([import('./submit/receipt-send.tsx'), loadArea('bills')]))[0],
     'ReceiptSend',
   ),
+  LatestTickets: lazyComponent(
+    async () =>
+      (await Promise.all([import('./latest/latest-tickets.tsx'), loadArea('bills'), loadArea('decision')]))[0],
+    'LatestTickets',
+  ),
   PartialReceipt: lazyComponent(
     async () => (await Promise.all([import('./submit/partial-receipt.tsx'), loadArea('decision')]))[0],
     'PartialReceipt',

@@ -1,4 +1,4 @@
-import type { OrderSummary } from '@megalot/contract'
+import type { ListedOrder } from '@megalot/contract'
 import IconCaretDown from '~icons/caret-down'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -7,9 +7,9 @@ import { WindowVirtualizer } from 'virtua'
 import type { CacheSnapshot, WindowVirtualizerHandle } from 'virtua'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
-import { Countdown } from '../../ui/countdown.tsx'
 import { MarketName } from '../../shared/markets/market-name.tsx'
-import { isLost, OrderStatusChip, shownStatus } from '../../ui/order-status-chip.tsx'
+import { ShownNumbers } from '../../shared/tickets/card/shown-numbers.tsx'
+import { OutcomeChip } from '../../ui/order-status-chip.tsx'
 import classes from './bill-list.module.css'
 import type { BillLine } from './group-bills.ts'
 
@@ -87,16 +87,15 @@ function PeriodHead({ head: { period, count, is_continued, is_open }, onToggle }
 }
 
 interface BillCardProps {
-  order: OrderSummary
+  order: ListedOrder
   /** The last one of its period ends the card that the period's head begins. */
   isLast: boolean
 }
 
 function BillCard({ order, isLast }: BillCardProps) {
   const t = useTranslations('bills')
-  const lost = useTranslations('common')('item_status.lost')
   const language = useLocale()
-  const { order_id, confirm_deadline_at } = order
+  const { order_id } = order
   return (
     <Link
       to="/bills/$order_id"
@@ -104,28 +103,15 @@ function BillCard({ order, isLast }: BillCardProps) {
       className={classes.card}
       data-last={isLast || undefined}
     >
+      <ShownNumbers order={order} /> <span className={classes.money}>{formatBaht(order.net_satang)}</span>{' '}
       <span className={classes.facts}>
         {/* The spaces are for readers, who would run number and time together. */}
-        <span className={classes.id}>#{order_id}</span>{' '}
-        <span>{formatInstant(order.created_at, language, 'dayAndTime')}</span>{' '}
-        <span>{t('items', { count: order.item_count })}</span>{' '}
+        <span>#{order_id}</span> <span>{formatInstant(order.created_at, language, 'dayAndTime')}</span>{' '}
+        {order.tag !== null && <span>{t(`tag.${order.tag}`)}</span>}{' '}
         {order.note !== '' && <span className={classes.note}>{order.note}</span>}
       </span>{' '}
-      <span className={classes.money}>
-        <span className="number">{formatBaht(order.net_satang)}</span>
-        {order.win_satang > 0 && (
-          <span className={classes.win}>
-            {t('win')} <span className="number">{formatBaht(order.win_satang)}</span>
-          </span>
-        )}
-        {isLost(order) && <span className={classes.lost}>{lost}</span>}
-      </span>{' '}
       <span className={classes.status}>
-        <OrderStatusChip status={shownStatus(order)} />
-        {order.status === 'WAIT_CONFIRM' && confirm_deadline_at !== null && (
-          <Countdown until_ms={Date.parse(confirm_deadline_at)} />
-        )}
-        {order.tag !== null && <span className={classes.tag}>{t(`tag.${order.tag}`)}</span>}
+        <OutcomeChip order={order} />
       </span>
     </Link>
   )

@@ -1,11 +1,11 @@
-import type { OrderSummary } from '@megalot/contract'
+import type { ListedOrder } from '@megalot/contract'
 import { expect, test } from 'vitest'
 import { groupBills } from './group-bills.ts'
 
-const bill = (order_id: number, period_code: string) => ({ order_id, period: { period_code } }) as OrderSummary
+const bill = (order_id: number, period_code: string) => ({ order_id, period: { period_code } }) as ListedOrder
 
 /** `A:3` is the head of a period with its count, `+A:3` the head of one that goes on, a number a ticket. */
-function listed(parts: readonly (readonly OrderSummary[])[], closed: readonly string[] = []): string {
+function listed(parts: readonly (readonly ListedOrder[])[], closed: readonly string[] = []): string {
   return groupBills(parts, (code) => !closed.includes(code))
     .map((line) =>
       line.kind === 'bill'

@@ -1,13 +1,13 @@
-import type { OrderSummary, Period } from '@megalot/contract'
+import type { ListedOrder, Period } from '@megalot/contract'
 
 /** A line of the list: the head of a period, or one of its tickets. */
 export type BillLine =
   | { kind: 'head'; key: string; period: Period; count: number; is_continued: boolean; is_open: boolean }
-  | { kind: 'bill'; key: string; order: OrderSummary; is_last: boolean }
+  | { kind: 'bill'; key: string; order: ListedOrder; is_last: boolean }
 
 interface Group {
   period: Period
-  orders: OrderSummary[]
+  orders: ListedOrder[]
   part: number
   is_continued: boolean
 }
@@ -19,7 +19,7 @@ interface Group {
  * @param isOpen whether the tickets of a period are shown
  */
 export function groupBills(
-  parts: readonly (readonly OrderSummary[])[],
+  parts: readonly (readonly ListedOrder[])[],
   isOpen: (period_code: string) => boolean,
 ): readonly BillLine[] {
   const groups: Group[] = []

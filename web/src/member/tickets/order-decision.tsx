@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import IconArrowRight from '~icons/arrow-right'
 import IconBan from '~icons/ban'
-import type { Order, OrderItem } from '@megalot/contract'
+import type { ListedOrder, Order, OrderItem } from '@megalot/contract'
 import { betTypeByCode, cancelUntilMs, discountAsAsked, isDiscountLower, winSatang } from '@megalot/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -32,8 +32,14 @@ export function OrderDecision({ order, onLater }: OrderDecisionProps) {
   )
 }
 
+interface CancelButtonProps {
+  order: Order | ListedOrder
+  /** An icon alone, in the rows of a list. */
+  isCompact?: boolean
+}
+
 /** Takes a ticket back, as long as its member may: a waiting one until its deadline, a confirmed one by the market's rules. */
-export function CancelButton({ order }: { order: Order }) {
+export function CancelButton({ order, isCompact = false }: CancelButtonProps) {
   const change = useDecision()
   const canCancel = useCanCancel(order)
   return (
@@ -42,6 +48,7 @@ export function CancelButton({ order }: { order: Order }) {
         <AskedButton
           wish="cancel"
           icon={<IconBan size={18} stroke={1.75} />}
+          isCompact={isCompact}
           net_satang={order.net_satang}
           isBusy={change.isBusy}
           onYes={() => change.start('cancel', { order, items: null })}
@@ -101,10 +108,12 @@ function ChangeFailure({ change }: { change: Decision }) {
 }
 
 /** Whether the ticket's member may still cancel it. */
-function useCanCancel({ status, period, steps, created_at, confirm_deadline_at }: Order): boolean {
+function useCanCancel(order: Order | ListedOrder): boolean {
+  const { status, period, created_at, confirm_deadline_at } = order
+
   const { data: markets } = useQuery(marketsQuery)
   const rules = markets?.find((market) => market.product_code === period.product_code)?.cancel_rules
-  const placedMs = Date.parse(steps.at(-1)?.at ?? created_at)
+  const placedMs = Date.parse(('steps' in order && order.steps.at(-1)?.at) || created_at)
   const untilMs =
     status === 'WAIT_CONFIRM'
       ? Date.parse(confirm_deadline_at ?? created_at)
@@ -313,19 +322,27 @@ function Change({ before, now, isLess }: { before: string; now: string; isLess: 
 interface AskedButtonProps {
   wish: 'cancel' | 'return_all'
   icon?: ReactNode
+  isCompact?: boolean
   net_satang: number
   isBusy: boolean
   onYes: () => void
 }
 
 /** A button for what cannot be taken back: it asks once more. */
-function AskedButton({ wish, icon, net_satang, isBusy, onYes }: AskedButtonProps) {
+function AskedButton({ wish, icon, isCompact = false, net_satang, isBusy, onYes }: AskedButtonProps) {
   const t = useTranslations('decision')
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="default" icon={icon} isBusy={isBusy} onClick={() => setAsking(true)}>
-        {t(wish)}
+      <Button
+        variant={isCompact ? 'subtle' : 'default'}
+        icon={icon}
+        isBusy={isBusy}
+        aria-label={isCompact ? t(wish) : undefined}
+        title={isCompact ? t(wish) : undefined}
+        onClick={() => setAsking(true)}
+      >
+        {!isCompact && t(wish)}
       </Button>
       <DialogSheet isOpen={isAsking} onClose={() => setAsking(false)} title={t(`${wish}_title`)}>
         <p>{t('money_back', { amount: formatBaht(net_satang) })}</p>

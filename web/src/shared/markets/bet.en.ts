@@ -296,6 +296,6 @@ export const messages = {
     title: 'Latest tickets of this period',
     none: 'No ticket in this period yet',
     none_hint: 'Enter numbers and amounts, then send the ticket',
-    items: '{count, plural, one {# item} other {# items}}',
+    repeat: 'Bet again',
   },
 } as const satisfies SameKeys<typeof thai>

@@ -289,7 +289,7 @@ export const messages = {
     title: 'บิลล่าสุดของงวดนี้',
     none: 'ยังไม่มีบิลในงวดนี้',
     none_hint: 'ใส่เลขและราคา แล้วกดส่งโพย',
-    items: '{count, number} รายการ',
+    repeat: 'แทงซ้ำ',
   },
 } as const
 

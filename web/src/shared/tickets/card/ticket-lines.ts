@@ -13,15 +13,22 @@ export interface TicketLine {
   possible_satang: number
 }
 
+/** The items of each number, in the order in which the numbers are met. */
+export function groupByNumber<Item extends { number: string }>(
+  items: readonly Item[],
+): readonly (readonly [number: string, items: readonly Item[]])[] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(item.number)
+    if (group === undefined) groups.set(item.number, [item])
+    else group.push(item)
+  }
+  return [...groups]
+}
+
 /** The lines of a ticket's items: numbers that have won first, then in the order of the slip. */
 export function linesOfItems(items: readonly OrderItem[]): readonly TicketLine[] {
-  const lines = new Map<string, OrderItem[]>()
-  for (const item of items) {
-    const line = lines.get(item.number)
-    if (line === undefined) lines.set(item.number, [item])
-    else line.push(item)
-  }
-  const all = [...lines].map(([number, own]) => ({
+  const all = groupByNumber(items).map(([number, own]) => ({
     number,
     items: own,
     win_satang: sum(own.map(({ win_satang }) => win_satang)),

@@ -1,10 +1,13 @@
+import type { ListedOrder } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { formatBaht } from '../../../lib/format/money.ts'
-import { OrderStatusChip, shownStatus } from '../../../ui/order-status-chip.tsx'
+import { OutcomeChip } from '../../../ui/order-status-chip.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
+import { ShownNumbers } from '../card/shown-numbers.tsx'
 import classes from './latest-orders.module.css'
 import { latestOrdersQuery } from '../../markets/rate-queries.ts'
 
@@ -12,10 +15,12 @@ interface LatestOrdersProps {
   period_code: string
   /** What to say of a period without tickets, instead of how a member makes one. */
   hint?: string
+  /** Buttons beside a ticket. */
+  renderActions?: (order: ListedOrder) => ReactNode
 }
 
 /** The last tickets of this period: a member's own, or those of a downline. */
-export function LatestOrders({ period_code, hint }: LatestOrdersProps) {
+export function LatestOrders({ period_code, hint, renderActions }: LatestOrdersProps) {
   const t = useTranslations('bet.latest')
   const language = useLocale()
   const query = useQuery(latestOrdersQuery(period_code))
@@ -31,18 +36,19 @@ export function LatestOrders({ period_code, hint }: LatestOrdersProps) {
           ) : (
             <ul className={classes.list}>
               {orders.map((order) => (
-                <li key={order.order_id}>
+                <li key={order.order_id} className={classes.row}>
                   <Link to="/bills/$order_id" params={{ order_id: String(order.order_id) }} className={classes.order}>
-                    <span className={classes.id}>#{order.order_id}</span>
+                    <ShownNumbers order={order} />
                     <span className={classes.money}>{formatBaht(order.net_satang)}</span>
                     <span className={classes.facts}>
-                      {formatInstant(order.created_at, language, 'timeWithSeconds')} ·{' '}
-                      {t('items', { count: order.item_count })}
+                      <span>#{order.order_id}</span>{' '}
+                      <span>{formatInstant(order.created_at, language, 'dayAndTime')}</span>
                     </span>
                     <span className={classes.chip}>
-                      <OrderStatusChip status={shownStatus(order)} />
+                      <OutcomeChip order={order} />
                     </span>
                   </Link>
+                  {renderActions !== undefined && <span className={classes.actions}>{renderActions(order)}</span>}
                 </li>
               ))}
             </ul>

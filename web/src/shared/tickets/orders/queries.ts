@@ -1,4 +1,4 @@
-import type { BodyOf, Order, Rows } from '@megalot/contract'
+import type { BodyOf, ListedOrder, Order, Rows } from '@megalot/contract'
 import { cancelOrder, confirmOrder, getOrder, toOrderSummary } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import type { Change } from '../../../lib/api/use-change.ts'
@@ -14,7 +14,7 @@ export const orderQuery = (order_id: string) =>
   })
 
 interface TicketDecision {
-  order: Order
+  order: Order | ListedOrder
   /** Items with bet 0 are returned, the others are confirmed. Null cancels the ticket. */
   items: BodyOf<Rows['confirmOrder']>['items'] | null
 }

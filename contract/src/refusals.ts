@@ -80,12 +80,12 @@ export const refusals = {
   wrong_login: { http: 422, th: 'ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง', en: 'Wrong username or password' },
   suspended: {
     http: 403,
-    th: 'คุณถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลของคุณ',
+    th: 'คุณถูกระงับการใช้งาน กรุณาติดต่อเอเยนต์หรือผู้ดูแล',
     en: 'You have been suspended. Please contact higher-ups',
   },
   session_suspended: {
     http: 401,
-    th: 'คุณถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลของคุณ',
+    th: 'คุณถูกระงับการใช้งาน กรุณาติดต่อเอเยนต์หรือผู้ดูแล',
     en: 'You have been suspended. Please contact higher-ups',
   },
   session_password_changed: {
@@ -290,7 +290,7 @@ export const refusals = {
   unknown_period: { http: 404, th: 'ไม่พบงวดที่เลือก', en: 'This period does not exist' },
   no_package: {
     http: 403,
-    th: 'กรุณาติดต่อผู้ดูแลของคุณเพื่อเปิดอัตราจ่าย',
+    th: 'กรุณาติดต่อเอเยนต์เพื่อเปิดอัตราจ่าย',
     en: 'Contact your agent: this reward rate is not open to you',
   },
   package_not_held: {
@@ -364,7 +364,7 @@ export const refusals = {
   // Placing a ticket
   bet_disabled: {
     http: 403,
-    th: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อผู้ดูแลของคุณ',
+    th: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อเอเยนต์',
     en: 'Betting is disabled for your account. Please contact higher-ups',
   },
   play_break: {
@@ -392,7 +392,7 @@ export const refusals = {
   bad_number: { http: 422, th: 'มีเลขที่ไม่ถูกต้อง', en: 'A number on the slip is not valid' },
   bad_amount: {
     http: 422,
-    th: 'จำนวนเงินต้องเป็นบาทเต็มและมากกว่า 0',
+    th: 'ราคาต้องเป็นบาทเต็มและมากกว่า 0',
     en: 'Amounts must be whole Baht, greater than 0',
   },
   under_min: { http: 422, th: 'มีเลขที่แทงต่ำกว่าขั้นต่ำ', en: 'Some numbers are under the minimum' },
@@ -402,7 +402,7 @@ export const refusals = {
     th: 'มีเลขที่แทงเกินจำนวนสูงสุดต่อเลขของงวดนี้',
     en: 'Some numbers are over the maximum per stake in this period',
   },
-  all_numbers_closed: { http: 422, th: 'เลขทั้งหมดในโพยปิดรับแล้ว', en: 'All numbers on the slip are closed' },
+  all_numbers_closed: { http: 422, th: 'เลขในโพยปิดทั้งหมด', en: 'All numbers on the slip are closed' },
   /**
    * The request names a rate or a discount that the package never offered in this period. Details: `rates`, a list of
    * `RateChange`; `discount`, a `DiscountChange`, if the discount differs.
@@ -420,7 +420,7 @@ export const refusals = {
   /** As `numbers_closed`, for a ticket that would wait for another reason. */
   too_many_waiting_tickets: {
     http: 409,
-    th: 'งวดนี้มีโพยรอยืนยันหรือคืนโพยไปแล้วครบ 10 ใบ โพยที่รับได้ไม่ครบจึงต้องเลือก “รับทุกกรณี” หรือลดยอดแทง',
+    th: 'งวดนี้มีโพยรอยืนยันหรือคืนโพยไปแล้วครบ 10 ใบ โพยที่รับได้ไม่ครบจึงต้องเลือก “รับเลย ไม่ต้องถาม” หรือลดยอดแทง',
     en: 'Ten of your tickets in this period wait or were taken back. To send one that is not received in full, choose “Accept anything” or bet less',
   },
   /** Optimistic concurrency control: the data has changed since the call was prepared. Nothing was written. */

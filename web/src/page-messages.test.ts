@@ -29,7 +29,7 @@ function read(file: string): Source {
   const isCode = (path: string): boolean => /\.tsx?$/.test(path) && existsSync(resolve(root, path))
   const late = [...text.matchAll(/import\(\s*'(\.[^']+)'\)((?:,\s*loadArea\('\w+'\))*)/g)]
   const source = {
-    imports: found(text, /^(?:import|export) (?!type )[^;'"`]*?'(\.[^']+)'/gm)
+    imports: found(text, /^(?:import|export) (?!type )[^;'"`(]*?'(\.[^']+)'/gm)
       .map(fileAt)
       .filter(isCode),
     areas: found(text, /\buseTranslations\(\s*'(\w+)/g),

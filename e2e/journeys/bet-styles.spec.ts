@@ -189,6 +189,8 @@ function describeStyles(language: Language, firstRound: number): void {
     await expect(bet.totalNet).toHaveText('140.00')
     await keypad.undo()
     await expect(bet.totalNet).toHaveText('80.00')
+    // What is taken back does not stand for the next number.
+    await expect(keypad.price('top')).toContainText('20')
     // Other prices, typed digit by digit, apply to the following numbers.
     for (const _price of ['top', 'bottom']) {
       await keypad.press(t('entry.keypad.next_price'))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { growRows, isEmptyRow } from '../../slip/slip-rows.ts'
 import type { SlipRow } from '../../slip/slip-rows.ts'
 import type { Prices } from '../price-memory.ts'
-import { chipColumn, availableColumns, pressKey, START } from './keypad-keys.ts'
+import { afterUndo, availableColumns, chipColumn, pressKey, START } from './keypad-keys.ts'
 import type { KeypadKey, KeypadState } from './keypad-keys.ts'
 
 const offered = ['3top', '3roll', '2top', '2bottom', '2roll', '1top', '1bottom'] as const
@@ -125,6 +125,17 @@ test('prices of one number are undone together, and another number apart from th
   const second = pressKey(first.state, first.rows, { kind: 'price', baht: 30 }, offered)
   expect([first.mark, second.mark]).toEqual(['keypad 47', 'keypad 47'])
   expect(pressKey(second.state, second.rows, { kind: 'digits', digits: '1' }, offered).mark).toBeNull()
+})
+
+test('a price that is undone does not stand for the next number', () => {
+  const { state } = press('47[50][30]', both)
+  expect(afterUndo(state, 'keypad 47').prices).toEqual(both)
+  expect(afterUndo(state, null).prices).toEqual({ top: '50', bottom: '30' })
+})
+
+test('after an undo digits go to the number', () => {
+  const undone = afterUndo(press('47').state, null)
+  expect(pressKey(undone, growRows([]), { kind: 'digits', digits: '7' }, offered).state.number).toBe('7')
 })
 
 test('it is shown where the next quick price goes', () => {

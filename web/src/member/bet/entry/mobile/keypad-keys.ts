@@ -37,8 +37,8 @@ export interface KeypadState {
   typing: 'on' | 'another' | 'line' | 'refused'
   /** The amounts are typed after a sign, as in 47=50*20: Enter ends them. */
   isLine: boolean
-  /** The last entry and the rows it became. */
-  last: { entry: Entry; row_ids: readonly number[] } | null
+  /** The last entry, the rows it became, and the prices it was taken at. */
+  last: { entry: Entry; row_ids: readonly number[]; prices: Prices } | null
 }
 
 export const START: KeypadState = {
@@ -75,6 +75,8 @@ export interface KeypadStep {
   mark: string | null
   refusal: KeypadRefusal | null
 }
+
+const PRICE_MARK = 'keypad'
 
 /** Seven digits, as a cell takes them. */
 const PRICE_LENGTH = 7
@@ -163,6 +165,15 @@ export function pressKey(
   return to({ slot: column, typing: 'another' })
 }
 
+/**
+ * The keypad after an undo: a price that was taken back does not stand for the next number, and digits go to a number.
+ * @param mark that of the change that was undone
+ */
+export function afterUndo(state: KeypadState, mark: string | null): KeypadState {
+  const prices = (mark?.startsWith(PRICE_MARK) ? state.last?.prices : undefined) ?? state.prices
+  return { ...state, prices, number: '', slot: 'number', next: null, typing: 'on', isLine: false, last: null }
+}
+
 function columnAfter(slot: KeypadState['slot'], available: readonly StakeColumn[]): StakeColumn | undefined {
   return slot === 'number' ? available[0] : available[available.indexOf(slot) + 1]
 }
@@ -189,7 +200,7 @@ function typeNumber(
       typing: isPriced ? 'on' : 'another',
       next: null,
       isLine: false,
-      last: { entry, row_ids: newIds(rows, after) },
+      last: { entry, row_ids: newIds(rows, after), prices: state.prices },
     },
     rows: after,
     mark: null,
@@ -250,7 +261,7 @@ function setPrice(
   return {
     state: { ...state, prices, last: { ...last, row_ids: newIds(others, after) } },
     rows: after,
-    mark: `keypad ${last.entry.text}`,
+    mark: `${PRICE_MARK} ${last.entry.text}`,
     refusal: null,
   }
 }

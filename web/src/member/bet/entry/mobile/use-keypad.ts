@@ -10,7 +10,7 @@ import { isEmptyRow } from '../../slip/slip-rows.ts'
 import type { SlipRow } from '../../slip/slip-rows.ts'
 import { editRows, undoEdit } from '../../slip/slip-store.ts'
 import { keepPrices, readPrices } from '../price-memory.ts'
-import { availableColumns, chipColumn, lengthOf, pressKey, START } from './keypad-keys.ts'
+import { afterUndo, availableColumns, chipColumn, lengthOf, pressKey, START } from './keypad-keys.ts'
 import type { KeypadKey, KeypadState } from './keypad-keys.ts'
 
 /** The keypad as it is shown. */
@@ -51,8 +51,12 @@ export function useKeypad({ store, offered }: Desk, product_code: string): Keypa
     chip: chipColumn(state, available),
     press,
     undo: () => {
-      if (undoEdit(store)) announce(t('undone'))
-      setState({ ...state, number: '', last: null })
+      const { past_mark } = store.getState()
+      const isUndone = undoEdit(store)
+      if (isUndone) announce(t('undone'))
+      const after = afterUndo(state, isUndone ? past_mark : null)
+      if (after.prices !== state.prices) keepPrices(product_code, after.prices)
+      setState(after)
     },
   }
 }

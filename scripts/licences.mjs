@@ -29,9 +29,13 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
  * The text of a package's licence.
  * @throws Error if it has none, and names none whose text is known
  */
-function readText(folder, { name, license, author }) {
+function readText(folder, { name, version, license, author }) {
   const files = readdirSync(folder).filter((file) => TEXT_FILE.test(file))
-  if (files.length > 0) return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
+  if (files.length > 0) {
+    const text = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
+    // The Mozilla licence names itself by its address, and asks to say where the source is.
+    return license === 'MPL-2.0' ? `${text}\n\nSource: https://www.npmjs.com/package/${name}/v/${version}` : text
+  }
   if (license === undefined) throw new Error(`${name} has no licence`)
   const holder = holders[name] ?? author?.name ?? author ?? `the authors of ${name}`
   return `Licence: ${license}. Copyright: ${holder}.${license === 'MIT' ? `\n\n${MIT}` : ''}`

@@ -1199,6 +1199,43 @@ grant select on products to megalot_auditor;
 grant select on products to megalot_reader;
 grant select, update (cancel_rules, is_enabled, next_timetable, next_timetable_from, timetable) on products to megalot_app;
 
+create table push_subscriptions (
+  subscription_id bigint not null generated always as identity,
+  user_id bigint not null,
+  session_id bigint not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  language text not null,
+  seen_at timestamp with time zone not null default clock_timestamp(),
+  constraint push_subscriptions_pkey PRIMARY KEY (subscription_id),
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
+  constraint push_subscriptions_auth_check CHECK (length(auth) <= 50),
+  constraint push_subscriptions_endpoint_check CHECK (length(endpoint) <= 1000),
+  constraint push_subscriptions_language_check CHECK (language = ANY (ARRAY['th'::text, 'en'::text])),
+  constraint push_subscriptions_p256dh_check CHECK (length(p256dh) <= 100),
+  constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX push_subscriptions_by_session ON public.push_subscriptions USING btree (session_id);
+CREATE INDEX push_subscriptions_by_user ON public.push_subscriptions USING btree (user_id, seen_at DESC);
+grant delete, insert (auth, endpoint, language, p256dh, session_id, user_id), select, update (auth, language, p256dh, seen_at, session_id, user_id) on push_subscriptions to megalot_app;
+
+create table pushes (
+  push_id bigint not null generated always as identity,
+  subscription_id bigint not null,
+  kind text not null,
+  subject_id bigint not null,
+  tries integer not null default 0,
+  due_at timestamp with time zone not null default clock_timestamp(),
+  constraint pushes_pkey PRIMARY KEY (push_id),
+  constraint pushes_kind_check CHECK (kind = ANY (ARRAY['result'::text, 'correction'::text, 'confirm'::text])),
+  constraint pushes_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(subscription_id) ON DELETE CASCADE
+);
+CREATE INDEX pushes_by_subscription ON public.pushes USING btree (subscription_id);
+CREATE INDEX pushes_due ON public.pushes USING btree (due_at);
+grant delete, insert (due_at, kind, subject_id, subscription_id, tries), select, update (due_at) on pushes to megalot_app;
+
 create table quota_blocks (
   period_id integer not null,
   bet_type text not null,

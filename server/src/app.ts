@@ -31,6 +31,7 @@ import { serveDrawDay } from './oversight/draw-day/index.ts'
 import { serveNotices } from './results/notices/index.ts'
 import { serveOrders } from './betting/index.ts'
 import { servePeople } from './identity/people/index.ts'
+import { servePush } from './identity/push/index.ts'
 import { servePersonalData } from './identity/personal-data/index.ts'
 import { serveOwnLists } from './betting/own-lists/index.ts'
 import { createUseCache, servePlayLimits } from './betting/play-limits/index.ts'
@@ -80,6 +81,8 @@ export interface AppParts extends DatabaseHandles {
   /** Called when a link is to be mailed, for a forgotten password or to a new member. */
   onMailDue: () => void
   sendMail: SendMail
+  /** The public key of web pushes; null if none are sent. */
+  pushKey: string | null
   /** Publish/subscribe between the nodes. */
   live: Live
   reportFiles: ReportFiles
@@ -190,6 +193,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveInvariants(serve, parts.lists)
     serveReadiness(serve, db, config, parts.sendMail)
     serveNotices(serve, db)
+    servePush(serve, db, parts.pushKey)
     serveReports(serve, parts.reportFiles, parts.lists)
     serveAudit(serve, parts)
     serveSignals(serve, parts.reports)

@@ -19,6 +19,7 @@ import { sendDueEmailNotices, sendDueEmails, sendDueRecoveries } from './identit
 import { createTicketNews, watchReaders } from './oversight/live/index.ts'
 import { recordClosedPeriods, loadExchangeData, makePeriods } from './markets/index.ts'
 import { confirmOverdueOrders } from './betting/index.ts'
+import { sendDuePushes } from './identity/push/index.ts'
 import { describeSetupLink, makeSetupLink, prepareHouse } from './identity/setup/index.ts'
 import { createReportFiles } from './reports/index.ts'
 import { listJobs } from './jobs.ts'
@@ -46,6 +47,7 @@ import { createReadiness, type Readiness } from './http/readiness.ts'
 import { startRepeating } from './lib/repeated-run.ts'
 import { createStops, type Stops } from './lib/stops.ts'
 import { openWebhook } from './lib/webhook.ts'
+import { openWebPush } from './lib/web-push.ts'
 import { DEMO_PASSWORD, refuseDemoAccounts, seedDemo } from './demo/demo.ts'
 import { createDemoDay, placeWaitingTicket } from './demo/demo-day.ts'
 
@@ -56,6 +58,8 @@ const DRAIN_MS = 10_000
 const IDLE_CHECK_MS = 100
 /** How often closes are recorded, in ms. */
 const LATCH_MS = 1_000
+/** How often due pushes are looked for, in ms. */
+const PUSH_MS = 1_000
 /** How often metrics and readers' sessions are read from the database, in ms. */
 const SAMPLE_MS = 10_000
 /** The longest shutdown after the load balancer's notice, in ms. */
@@ -144,7 +148,17 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
     })
 
   const factorKey = await readFactorKey(config)
-  if (!factorKey) log.warn('FACTOR_KEY is not set: authenticator apps cannot be enrolled or used')
+  if (!factorKey)
+    log.warn('FACTOR_KEY is not set: no authenticator apps can be enrolled or used, and no pushes are sent')
+  const push = factorKey && openWebPush({ secret: factorKey, publicUrl: config.publicUrl })
+  if (push) {
+    const sending = {
+      send: push.send,
+      isStopping: () => stops.isRunning(),
+      onError: (err: unknown) => log.warn({ err }, 'a push was lost'),
+    }
+    stops.push(startRepeating(PUSH_MS, () => sendDuePushes(db, sending), reportFailure))
+  }
   const readiness = createReadiness(db)
   const app = await buildApp({
     config: { ...config, factorKey },
@@ -157,6 +171,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
     onVoided: () => void refund().catch(reportFailure),
     onMailDue: () => void sendLinks().catch(reportFailure),
     sendMail,
+    pushKey: push?.publicKey ?? null,
     onWaiting: (deadline) => jobs.runAt('expire_due_orders', deadline),
     live,
     publishTicket,

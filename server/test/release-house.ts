@@ -26,6 +26,7 @@ const calls: readonly (readonly [username: string, name: RouteName])[] = [
   ['member02', 'keepOwnEntry'],
   ['member02', 'readAnnouncement'],
   ['member02', 'cancelOrder'],
+  ['member03', 'subscribePush'],
   ['member03', 'setPlayLimit'],
   ['member04', 'takeBreak'],
   ['office01', 'setLimitRule'],
@@ -40,6 +41,7 @@ export const tablesWithoutData: readonly string[] = [
   'email_notices',
   'invariant_breaks',
   'overdraft_allowances',
+  'pushes',
   'recovery_requests',
   'setup_links',
 ]

@@ -127,6 +127,12 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   play_limits: row('select insert update(amount_satang,next_amount_satang,next_at)', ALL, ALL),
   postings: row(ALL, ALL, ALL),
   products: row('select update(cancel_rules,is_enabled,next_timetable,next_timetable_from,timetable)', ALL, ALL),
+  push_subscriptions: row(
+    'select insert(auth,endpoint,language,p256dh,session_id,user_id) update(auth,language,p256dh,seen_at,session_id,user_id) delete',
+    NOTHING,
+    NOTHING,
+  ),
+  pushes: row('select insert(due_at,kind,subject_id,subscription_id,tries) update(due_at) delete', NOTHING, NOTHING),
   quota_blocks: row('select', ALL, ALL),
   quota_changes: row('select(period_id)', ALL, ALL),
   quotas: row('select insert update(full_satang,half_satang) delete', ALL, ALL),

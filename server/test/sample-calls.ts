@@ -46,6 +46,13 @@ const ofKey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionRe
 const newPasskey = { ...ofKey, response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] } }
 const passkeyAssertion = { ...ofKey, response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' } }
 
+/** A browser of its own at each call. */
+const pushSubscription = () => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+  keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  language: 'th' as const,
+})
+
 /** A list of one number that no sample ticket has. */
 export const limitRuleOf = (period_code: string) => ({
   target: { period_codes: [period_code] },
@@ -381,6 +388,9 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
     body: { list: 'number_sets', number_set: { name: 'ประจำ', rows: [{ number: '47', top: '50' }] } },
   }),
   dropOwnEntry: () => ({ body: { list: 'favourite_markets', product_code } }),
+  getPushKey: nothing,
+  subscribePush: () => ({ body: pushSubscription() }),
+  unsubscribePush: () => ({ body: { endpoint: pushSubscription().endpoint } }),
   readNotices: () => ({ body: { up_to_notice_id: 1 } }),
   listTransactions: () => ({ query: { ipp: '100' } }),
   listUserTransactions: ({ user_id }) => ({

@@ -11,6 +11,7 @@ import { createReportFiles } from '../src/reports/index.ts'
 import { openLive } from '../src/postgres/live.ts'
 import { createReadiness } from '../src/http/readiness.ts'
 import { createLog } from '../src/lib/log.ts'
+import { openWebPush } from '../src/lib/web-push.ts'
 import { DEMO_PASSWORD } from '../src/demo/demo.ts'
 import { closeAtFileEnd } from './file-end.ts'
 import { readReply, type ReplyTo, type RowAt } from './reply.ts'
@@ -80,6 +81,7 @@ export async function startNode(
     onMailDue: () => {},
     onWaiting,
     sendMail,
+    pushKey: openWebPush({ secret: Buffer.from(FACTOR_KEY, 'base64'), publicUrl: config.publicUrl }).publicKey,
     ...(httpLimits ? { httpLimits } : {}),
     ...(webFolder === undefined ? {} : { webFolder }),
     live,

@@ -20,6 +20,7 @@ import * as ownLists from './own-lists.ts'
 import * as people from './people.ts'
 import * as personalData from './personal-data.ts'
 import * as playLimits from './play-limits.ts'
+import * as push from './push.ts'
 import * as quotas from './quotas.ts'
 import * as readiness from './readiness.ts'
 import * as reports from './reports.ts'
@@ -52,6 +53,7 @@ type Rooms = typeof announcements &
   typeof personalData &
   typeof ownLists &
   typeof playLimits &
+  typeof push &
   typeof quotas &
   typeof readiness &
   typeof reports &
@@ -109,6 +111,7 @@ export const routes: readonly Route[] = [
   invariants,
   readiness,
   notices,
+  push,
   announcements,
   maintenance,
   audit,

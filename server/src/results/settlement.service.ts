@@ -5,6 +5,7 @@
 import type { Db, Tx } from '../postgres/db.ts'
 import { requireReconciledExposure } from '../exposure/index.ts'
 import { type Entry, getPeriodAccountId, lockCashAccounts, postEntries } from '../betting/ledger/index.ts'
+import { queueResultPushes } from '../identity/push/index.ts'
 import { setOutcome } from '../markets/index.ts'
 import { addCorrectionNotice } from './notices/index.ts'
 import { findAward, listPeriodIdsToSettle } from './awards.store.ts'
@@ -79,6 +80,7 @@ export function settlementJob(period_id: number): TicketJob<SettlementPlan> {
       const correction_id = await finishSettlement(tx, period_id)
       // The trigger `roll_up_settled_period` now writes the period's rollups for reports.
       await setOutcome(tx, period_id, 'settled')
+      await queueResultPushes(tx, period_id, correction_id)
       if (correction_id !== undefined) await addCorrectionNotice(tx, period_id, correction_id)
     },
   }

@@ -8,6 +8,7 @@ import { violatedConstraint } from '../../postgres/constraints.ts'
 import { isDatabaseAway, isDatabaseError, type Tx } from '../../postgres/db.ts'
 import { commitEmptyRecord } from '../../postgres/durable.ts'
 import { runPipelined } from '../../postgres/pipelined-transaction.ts'
+import { queueConfirmPushes } from '../../identity/push/index.ts'
 import { findHeldAccountIds } from '../ledger/index.ts'
 import type { NewTicket, PlacedTicket } from '../ticket.ts'
 import { attempt, countViolation, isLate, type Outcome, type Outcomes, toOutcomes, undecided } from './attempt.ts'
@@ -121,7 +122,13 @@ async function writeRead(tx: Tx, snapshot: ReadSnapshot, decision: BatchDecision
   if (accepted.length === 0) return []
   const waiting_ids = accepted.flatMap(({ status, ticket }) => (status === 'WAIT_CONFIRM' ? [ticket.user_id] : []))
   const held_ids = await findHeldAccountIds(tx, waiting_ids)
-  return (await writeBatch(tx, snapshot, decision, { held_ids, created_at: snapshot.now })).placed
+  const { placed } = await writeBatch(tx, snapshot, decision, { held_ids, created_at: snapshot.now })
+  const waiting = placed.filter(({ status }) => status === 'WAIT_CONFIRM')
+  await queueConfirmPushes(
+    tx,
+    waiting.map(({ order_id, ticket: { user_id } }) => ({ order_id, user_id })),
+  )
+  return placed
 }
 
 function storeRead(

@@ -86,6 +86,11 @@ async function addRowsToDelete(user_id: number): Promise<void> {
     'password_requests (user_id) values (:person)',
     `factor_challenges (session_id, purpose, content, expires_at)
       select session_id, 'enrol_totp', 'a', now() from sessions where user_id = :person`,
+    `push_subscriptions (user_id, session_id, endpoint, p256dh, auth, language)
+      select user_id, max(session_id), 'https://fcm.googleapis.com/a', 'a', 'a', 'th' from sessions
+      where user_id = :person group by user_id`,
+    `pushes (subscription_id, kind, subject_id) select subscription_id, 'result', 1 from push_subscriptions
+      where user_id = :person`,
     `report_files (user_id, principal_id, request_id, content_hash, request, filename)
       values (:person, :person, 'a', 'a', '{}', 'a')`,
     "idempotent_requests (actor_id, request_id, content_hash) values (:person, 'a', 'a')",

@@ -7,6 +7,7 @@ import { defineChange, lockOfHierarchy } from '../../changes/index.ts'
 import { refuseMoreThanOwn } from '../../http/caller.ts'
 import type { Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { removeSubscriptionsOfUsers } from '../push/index.ts'
 import { getAccessibleUser, lockOfCash, lockOfUser } from '../accounts/index.ts'
 
 /** Of both people, besides `staff.do`. */
@@ -57,6 +58,7 @@ export const erasePerson = defineChange({
   },
   async write({ tx }, user_id) {
     await sql`select erase_person(${user_id})`.execute(tx)
+    await removeSubscriptionsOfUsers(tx, [user_id])
     return {}
   },
 })

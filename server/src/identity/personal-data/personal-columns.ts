@@ -55,6 +55,17 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     part_by: 'session_id',
   },
   known_devices: { given: 'user_id failures last_failed_at last_used_at', withheld: 'token_hash', erased: 'rows' },
+  push_subscriptions: {
+    given: 'subscription_id user_id session_id endpoint language seen_at',
+    withheld: 'p256dh auth',
+    erased: 'rows',
+  },
+  pushes: {
+    rows: 'subscription_id in (select subscription_id from push_subscriptions where user_id = :person)',
+    given: 'push_id subscription_id kind subject_id due_at',
+    withheld: 'tries',
+    erased: 'rows',
+  },
   second_factors: {
     given: 'factor_id user_id kind name created_at last_used_at',
     withheld: 'credential_id public_key transports sign_count secret last_step',

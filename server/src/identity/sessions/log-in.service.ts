@@ -9,6 +9,7 @@ import type { SessionEndReason } from '../../postgres/tables/sessions.ts'
 import { subnetOf } from '../../http/subnet.ts'
 import { findUserAndVerify, getUser, lockUser, runInHashQueue } from '../accounts/index.ts'
 import { actorOf, auditFailedLogIn, writeAudit } from '../../changes/audit/index.ts'
+import { removeEverySubscription, removeSubscriptionsOfSession, removeSubscriptionsOfUsers } from '../push/index.ts'
 import { refuseInMaintenance } from '../../markets/maintenance/index.ts'
 import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
 import { deleteCaptchas } from './captcha.store.ts'
@@ -143,8 +144,8 @@ export async function openSession(
 }
 
 /**
- * After a new password or a reset of second factors: ends the live session, forgets all known browsers, and deletes
- * failed log-ins, which would otherwise lock the user out everywhere.
+ * After a new password or a reset of second factors: ends the live session and all pushes, forgets all known browsers,
+ * and deletes failed log-ins, which would otherwise lock the user out everywhere.
  */
 export async function endAllSessions(
   tx: Tx,
@@ -153,6 +154,7 @@ export async function endAllSessions(
 ): Promise<void> {
   await endLiveSession(tx, user_id, reason)
   await removeDevices(tx, user_id)
+  await removeSubscriptionsOfUsers(tx, [user_id])
   await deleteLogInFailures(tx, user_id)
 }
 
@@ -180,23 +182,26 @@ export function endSessionByStaff(tx: Tx, user_id: number): Promise<void> {
   return endLiveSession(tx, user_id, 'ended_by_staff')
 }
 
-/** Ends the sessions of downline users; known browsers stay known. */
-export function endSessionsFromAbove(tx: Tx, user_ids: readonly number[]): Promise<void> {
-  return endLiveSessions(tx, user_ids, 'ended_by_staff')
+/** Ends the sessions of downline users and all pushes to them; known browsers stay known. */
+export async function endSessionsFromAbove(tx: Tx, user_ids: readonly number[]): Promise<void> {
+  await endLiveSessions(tx, user_ids, 'ended_by_staff')
+  if (user_ids.length > 0) await removeSubscriptionsOfUsers(tx, user_ids)
 }
 
 export async function logOff(db: Db, caller: Caller): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await endSession(tx, caller.session_id, 'logged_off')
+    await removeSubscriptionsOfSession(tx, caller.session_id)
     await writeAudit(tx, { ...actorOf(caller), action: 'log_off', subject: `user:${caller.actor_id}` })
   })
 }
 
 /**
- * Ends all sessions, and all unanswered captchas.
+ * Ends all sessions, all pushes, and all unanswered captchas.
  * @returns how many sessions
  */
 export async function endEverySession(tx: Tx): Promise<number> {
   await deleteCaptchas(tx)
+  await removeEverySubscription(tx)
   return endSessionsOfAll(tx, 'ended_by_staff')
 }

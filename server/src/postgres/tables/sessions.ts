@@ -20,6 +20,24 @@ export interface SessionsTables {
     last_failed_at: Date | null
     last_used_at: Generated<Date>
   }
+  push_subscriptions: {
+    subscription_id: Kept<number>
+    user_id: number
+    session_id: number
+    endpoint: string
+    p256dh: string
+    auth: string
+    language: 'th' | 'en'
+    seen_at: Generated<Date>
+  }
+  pushes: {
+    push_id: Kept<number>
+    subscription_id: number
+    kind: 'result' | 'correction' | 'confirm'
+    subject_id: number
+    tries: Generated<number>
+    due_at: Generated<Date>
+  }
   recovery_requests: {
     recovery_request_id: Kept<number>
     /** A mail address or a username. */

@@ -58,6 +58,12 @@ export default defineConfig({
               test: /~icons\/refresh$|\/src\/(member\/main\.tsx|ui\/(alert|button|text-input|segmented-control|language-switch|logo)\.tsx|lib\/(device\/random-uuid|forms\/(use-form|use-send)|errors\/use-error-message|user\/current-user)\.ts)$/,
               priority: 6,
             },
+            // Loaded only where somebody is asked, or has switched pushes on.
+            {
+              name: 'push',
+              test: /\/src\/(lib\/user\/push\.ts|member\/push\/(push-offer|use-push)\.tsx?)$/,
+              priority: 5,
+            },
             // Measured late, so in a file of its own with all it imports.
             { name: 'vitals', test: /\/src\/lib\/page\/vitals\.ts$/, priority: 5 },
             // What all forms on the way in are made of.

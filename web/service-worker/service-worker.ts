@@ -1,4 +1,5 @@
 // What a device keeps so that the product opens without a network: the files of one build, and nothing the server says.
+// It also shows the notifications that the server pushes, which are kept nowhere.
 // Calls to the server are never answered from here, so that no figure of money is ever an old one. Written by
 // `web/offline-worker.ts` into the build, with the build's files in front.
 
@@ -34,6 +35,42 @@ worker.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/assets/')) event.respondWith(answer(null, pathname, request))
   else if (files.has(pathname)) event.respondWith(answer(OWN, pathname, request))
 })
+
+worker.addEventListener('push', (event) => event.waitUntil(showNotification(event.data?.text() ?? '')))
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(String(event.notification.data)))
+})
+
+/** As `server/src/identity/push/send-push.ts` sends it. */
+interface Pushed {
+  tag: string
+  title: string
+  body: string
+  language: string
+  path: string
+}
+
+/** One with the same tag replaces an earlier one in silence, so a message that arrives twice is told once. */
+async function showNotification(text: string): Promise<void> {
+  const { tag, title, body, language, path } = JSON.parse(text) as Pushed
+  await worker.registration.showNotification(title, {
+    ...{ tag, body, lang: language, data: path },
+    ...{ icon: '/icon-192.png', badge: '/icon-192.png' },
+  })
+}
+
+/** Opens a page of this site in the window that the member used last, or in a new one. */
+async function openPage(path: string): Promise<void> {
+  const { href, origin } = new URL(path, location.origin)
+  if (origin !== location.origin) return
+  const windows = await worker.clients.matchAll({ type: 'window' })
+  const member = windows.find(({ url }) => !isConsolePath(new URL(url).pathname))
+  // A window that may not be moved, such as one of an older build, stays as it is.
+  const moved = await member?.navigate(href).catch(() => null)
+  if (moved) await moved.focus().catch(() => {})
+  else await worker.clients.openWindow(href)
+}
 
 /** Takes every file that is here already, and the others from the server. A file that is missing keeps the build out. */
 async function precache(): Promise<void> {

@@ -37,6 +37,7 @@ const outcomes: Record<keyof typeof names, 'kept' | 'asked about' | 'removed'> =
   PACKAGE_KEY_PREFIX: 'removed',
   PLAY_REMINDER_KEY: 'removed',
   PRICES_KEY: 'removed',
+  PUSH_KEY: 'removed',
   QUICK_STAKES_KEY: 'removed',
   RELOADED_FOR_KEY: 'removed',
   SESSION_KEY: 'removed',

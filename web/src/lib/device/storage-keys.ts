@@ -15,6 +15,8 @@ export const COLOUR_SCHEME_KEY = 'megalot.colour-scheme'
 export const SLIP_KEY_PREFIX = 'megalot.slip.'
 export const PENDING_KEY_PREFIX = 'megalot.pending.'
 export const BET_STYLE_KEY = 'megalot.bet-style'
+/** The id of the member who has pushes sent to this browser. */
+export const PUSH_KEY = 'megalot.push'
 export const WEB_FONT_KEY = 'megalot.letters'
 
 // Names in the storage of one tab: what must not show in another.

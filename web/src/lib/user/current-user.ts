@@ -2,6 +2,9 @@ import type { SessionStep, User } from '@megalot/contract'
 import { getBasicUser } from '@megalot/contract/browser'
 import { callRoute } from '../api/http-client.ts'
 import { useOffline } from '../session/offline-store.ts'
+import { PUSH_KEY } from '../device/storage-keys.ts'
+import { readStoredText } from '../device/stored-value.ts'
+import { currentLanguage } from '../i18n/language-store.ts'
 import { toRefusal } from '../errors/refusal.ts'
 import type { FailureCode } from '../errors/refusal.ts'
 import { closeSession, keepUser, notePendingStep, useSession } from '../session/session-store.ts'
@@ -48,6 +51,7 @@ async function fetchUser(session_token: string): Promise<User | null> {
     const reply = await callRoute(getBasicUser, {})
     if (reply.status.code === 200 && reply.data) {
       keepUser(reply.data)
+      followPush(reply.data.user_id)
       return reply.data
     }
     closeSession(null)
@@ -68,6 +72,15 @@ async function fetchUser(session_token: string): Promise<User | null> {
     if (useSession.getState().session_token === session_token) closeSession(refusal.message || null)
   }
   return null
+}
+
+/** Pushes on this browser are for its last member alone, also after a session that ended without a log-out. */
+function followPush(user_id: number): void {
+  if (readStoredText(PUSH_KEY) === null) return
+  import('./push.ts').then(
+    ({ renewPush }) => renewPush(user_id, currentLanguage()),
+    () => {},
+  )
 }
 
 /** Only members bet and see rates. */

@@ -8,6 +8,7 @@ import { formatInstant } from '../../lib/format/dates.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
+import { PushSwitch } from '../push/push-switch.tsx'
 import { nameDevice } from '../../shared/sessions/device-name.ts'
 import classes from './own-sessions-page.module.css'
 import { sessionsQuery } from '../../shared/sessions/queries.ts'
@@ -23,6 +24,7 @@ export function OwnSessionsPage() {
       <Intro most="68ch">
         {t('own_text')} <Link to="/account/password">{t('to_password')}</Link>
       </Intro>
+      <PushSwitch />
       <QueryView query={query} skeleton={<Skeleton count={5} height={76} />}>
         {({ pages }) => (
           <Stack as="ul" gap={8} most={460}>

@@ -10,6 +10,6 @@ export const emailPage = definePage({
 export const ownSessionsPage = definePage({
   path: '/account/sessions',
   needs: 'member',
-  messages: ['sessions'],
+  messages: ['sessions', 'push'],
   component: async () => (await import('./own-sessions-page.tsx')).OwnSessionsPage,
 })

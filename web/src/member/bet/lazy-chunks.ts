@@ -43,6 +43,10 @@ export const lazyChunks = {
       (await Promise.all([import('./latest/latest-tickets.tsx'), loadArea('bills'), loadArea('decision')]))[0],
     'LatestTickets',
   ),
+  PushOffer: lazyComponent(
+    async () => (await Promise.all([import('../push/push-offer.tsx'), loadArea('push')]))[0],
+    'PushOffer',
+  ),
   PartialReceipt: lazyComponent(
     async () => (await Promise.all([import('./submit/partial-receipt.tsx'), loadArea('decision')]))[0],
     'PartialReceipt',

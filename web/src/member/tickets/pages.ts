@@ -22,7 +22,7 @@ export const deletedBillsPage = definePage({
 export const billPage = definePage({
   path: '/bills/$order_id',
   needs: 'member',
-  messages: ['bills', 'decision'],
+  messages: ['bills', 'decision', 'push'],
   prefetch: async ({ params }) => [
     (await import('../../shared/tickets/orders/queries.ts')).orderQuery(params.order_id),
   ],

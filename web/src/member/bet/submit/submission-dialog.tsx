@@ -46,7 +46,7 @@ interface SubmissionDialogProps {
   onHidden: (isLost: boolean) => void
 }
 
-const { BatchTickets, PartialReceipt, Receipt, ReceiptSend } = lazyChunks
+const { BatchTickets, PartialReceipt, PushOffer, Receipt, ReceiptSend } = lazyChunks
 
 /** The way of a ticket: its steps while it is on its way, then the answer, which stays until it is read. */
 export function SubmissionDialog(props: SubmissionDialogProps) {
@@ -242,6 +242,7 @@ function PlacedTicket({ answer, onRead, onChanged }: PlacedTicketProps) {
           <Suspense fallback={summary}>
             <Receipt order_id={order_id} summary={summary} />
           </Suspense>
+          <Suspense>{isTaken && <PushOffer />}</Suspense>
           <div className={classes.buttons}>
             <Link
               to="/bills/$order_id"

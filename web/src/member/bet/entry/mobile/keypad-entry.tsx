@@ -47,7 +47,6 @@ export function KeypadEntry({ desk, product_code, obstacle, onOpenSlip, tools, t
   const typedKeys = useTypedKeys(keypad.press, desk.isLocked)
   return (
     // A keyboard types digits here too; the section itself takes no focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section className={classes.entry} aria-label={t('style.mobile')} {...typedKeys}>
       <KeypadFace
         keypad={keypad}

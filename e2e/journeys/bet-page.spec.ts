@@ -212,6 +212,14 @@ test('no key moves while numbers, amounts and refusals come and go @phone-only',
     await expect(page.getByTestId('running-list')).toContainText('เกินเครดิตคงเหลือ')
     expect(await readKeys(page)).toEqual(before)
   })
+  await test.step('a price is as long as it can be', async () => {
+    await keypad.choose('roll')
+    await keypad.key('1234567')
+    expect(await readKeys(page)).toEqual(before)
+    await keypad.choose('roll')
+    await keypad.press(t('entry.keypad.erase'))
+    await keypad.press(t('entry.keypad.done'))
+  })
   await test.step('a number waits for its amount', async () => {
     await keypad.press(t('entry.keypad.next_price'))
     await keypad.press(t('entry.keypad.erase'))

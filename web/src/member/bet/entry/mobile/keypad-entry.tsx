@@ -167,7 +167,7 @@ function Prices({ keypad: { state, columns, available, chip, press } }: { keypad
             className={classes.price}
             data-testid={`keypad-price-${column}`}
             data-next={(state.slot === 'number' && column === chip) || undefined}
-            data-long={price.length > 4 || undefined}
+            data-long={price.length > 5 ? 'very' : price.length > 4 ? 'long' : undefined}
             aria-pressed={state.slot === column}
             aria-label={t('price', { column: words(column), amount: price === '' ? '0' : price })}
             disabled={!available.includes(column)}

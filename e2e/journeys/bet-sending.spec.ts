@@ -151,6 +151,8 @@ function describeSending(language: Language): void {
         const latest = await bet.showLatest()
         await input.press(latest.getByRole('link', { name: `#${order_id}` }))
         await page.waitForURL(`**/bills/${order_id}`)
+        // Each of the latest tickets has such a button too, until the page has changed.
+        await expect(latest).toBeHidden()
         await input.press(page.getByRole('button', { name: t('decision.cancel') }))
         await accept(t('decision.cancel_title'), t('decision.cancel'))
         await expect(decision).toBeHidden()

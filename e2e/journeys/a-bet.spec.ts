@@ -207,7 +207,7 @@ test('a bet on all nine bet types, from log-in to payment', async ({
     for (const [index, entry] of entries.entries()) {
       const row = statement.rows.nth(index)
       await expect(row).toContainText(`${entry.amount_satang > 0 ? '+' : ''}${bahtText(entry.amount_satang)}`)
-      await expect(row).toContainText(bahtText(entry.balance_satang))
+      await expect(row).toContainText(bahtText(before.credit_limit_satang + entry.balance_satang))
       if (entry.order_id !== null) await expect(row).toContainText(String(entry.order_id))
     }
     const movement = expected.win_satang - expected.net_satang + secondExpected.win_satang - secondExpected.net_satang

@@ -1,6 +1,7 @@
 import type { CreditInfo, Transaction } from '@megalot/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
@@ -10,7 +11,8 @@ import { marketsQuery } from '../markets/queries.ts'
 import { TicketLink } from '../tickets/orders/ticket-link.tsx'
 import { useUser } from '../../lib/user/user-query.ts'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
-import { Card, Row, Text } from '../../ui/layout.tsx'
+import { Card, Hint, Row, Text } from '../../ui/layout.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
@@ -21,6 +23,7 @@ import type { ReportSearch } from './report-search.ts'
 import tables from './report-tables.module.css'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportTools } from './report-tools.tsx'
+import { linesOfStatement } from './statement-lines.ts'
 
 const route = getRouteApi('/main/reports/balance')
 
@@ -32,6 +35,9 @@ export function BalancePage() {
   const { date_from, date_to, user_id, username } = search
   const statement = statementSearchOf(search)
   const query = useInfiniteQuery(statementQuery(statement))
+  const [wantsLedger, setWantsLedger] = useState(false)
+  // The credit of others is not known here.
+  const isLedger = wantsLedger || user_id !== undefined
   const credit = useQuery({ ...creditQuery, enabled: user_id === undefined })
   return (
     <>
@@ -75,7 +81,16 @@ export function BalancePage() {
                 </dl>
               )}
               {rows.length > 0 ? (
-                <Statement rows={rows} />
+                <>
+                  {user_id === undefined && (
+                    <Checkbox label={t('ledger')} isChecked={isLedger} onChange={setWantsLedger} />
+                  )}
+                  {!isLedger && <Hint>{t('remain_hint')}</Hint>}
+                  <Statement
+                    rows={isLedger ? rows : linesOfStatement(rows)}
+                    credit_limit_satang={isLedger ? null : (credit.data?.credit_limit_satang ?? null)}
+                  />
+                </>
               ) : query.hasNextPage ? (
                 <Skeleton count={3} height={52} />
               ) : (
@@ -140,7 +155,13 @@ function CreditSum({ credit }: { credit: CreditInfo }) {
   )
 }
 
-function Statement({ rows }: { rows: readonly Transaction[] }) {
+interface StatementProps {
+  rows: readonly Transaction[]
+  /** Turns balances into the credit that is left by today's limit; null leaves balances. */
+  credit_limit_satang: number | null
+}
+
+function Statement({ rows, credit_limit_satang }: StatementProps) {
   const t = useTranslations('reports')
   const language = useLocale()
   const { data: markets = [] } = useQuery(marketsQuery)
@@ -160,7 +181,7 @@ function Statement({ rows }: { rows: readonly Transaction[] }) {
         { name: 'entry', label: t('entry') },
         { name: 'period', label: t('market') },
         { name: 'amount', label: t('amount'), isFigure: true },
-        { name: 'balance', label: t('balance'), isFigure: true },
+        { name: 'balance', label: t(credit_limit_satang === null ? 'balance' : 'remain'), isFigure: true },
       ]}
       cellsOf={(row) => ({
         at: <time dateTime={row.at}>{formatInstant(row.at, language, 'dayAndTime')}</time>,
@@ -182,7 +203,7 @@ function Statement({ rows }: { rows: readonly Transaction[] }) {
             {formatSignedBaht(row.amount_satang)}
           </Text>
         ),
-        balance: formatBaht(row.balance_satang),
+        balance: formatBaht((credit_limit_satang ?? 0) + row.balance_satang),
       })}
     />
   )

@@ -1,6 +1,8 @@
 import type { WinLoss } from '@megalot/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import IconChevronDown from '~icons/chevron-down'
 import { Link, getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
@@ -88,6 +90,8 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
   const common = useTranslations('common')
   const user = useUser()
   const language = useLocale()
+  // On a phone a row shows the period and its result; a press shows the other figures.
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   if (rows.length === 0) {
     return (
       <EmptyNote title={t('none_in_span')}>
@@ -98,11 +102,16 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
   // Of somebody with a downline the tickets are in the list of bills.
   const isOwn = user.level === 'member'
   const { filter, user_id, username } = search
+  const toggle = (period_code: string): void => {
+    const next = new Set(open)
+    if (!next.delete(period_code)) next.add(period_code)
+    setOpen(next)
+  }
   return (
     <VirtualTable
       label={t('tabs.win_loss')}
       className={tables.periods}
-      rowPx={72}
+      rowPx={56}
       rows={rows}
       keyOf={({ period }) => period.period_code}
       columns={[
@@ -115,8 +124,17 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
       ]}
       cellsOf={(row) => ({
         period: (
-          <Row as="span" gap={[0, 14]} align="center">
+          <Row as="span" gap={[0, 14]} align="center" className={tables.name}>
             <MarketName period={row.period} />
+            <button
+              type="button"
+              className={tables.opener}
+              aria-expanded={open.has(row.period.period_code)}
+              aria-label={t('details')}
+              onClick={() => toggle(row.period.period_code)}
+            >
+              <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
+            </button>
             {isOwn || user_id !== undefined ? (
               <Link
                 to="/reports/win-loss/$period_code"

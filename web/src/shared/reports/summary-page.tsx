@@ -23,6 +23,7 @@ import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
 
 const route = getRouteApi('/main/reports/summary')
 
+const ChartOverTime = lazy(async () => ({ default: (await import('./charts/summary-charts.tsx')).ChartOverTime }))
 const SummaryCharts = lazy(async () => ({ default: (await import('./charts/summary-charts.tsx')).SummaryCharts }))
 
 /** Win and loss of settled periods over days, by people, markets or time, with its pictures. */
@@ -55,23 +56,26 @@ export function SummaryPage() {
       </PageTitle>
       <ReportTabs />
       <ReportBar search={search} span={usualSpan(search)} onChange={open} />
-      <div className={tables.choices}>
-        <SegmentedControl<SummaryGroup>
-          label={t('group.label')}
-          value={group_by}
-          choices={summaryGroups
-            .filter((group) => !isOwn || group !== 'user')
-            .map((value) => ({ value, label: t(`group.${value}`) }))}
-          onChange={(next) => open({ ...search, group_by: next })}
-        />
-      </div>
       {query.error === null ? (
         <QueryView query={query} skeleton={<Skeleton count={5} height={72} />}>
           {(summary) => (
             <>
               <WinLossSums totals={summary.totals.member} />
+              <Suspense fallback={<Skeleton count={1} height={300} />}>
+                <ChartOverTime search={search} />
+              </Suspense>
               <PendingLine pending={summary.pending} />
               <RefundedLine refunded={summary.refunded} />
+              <div className={tables.choices}>
+                <SegmentedControl<SummaryGroup>
+                  label={t('group.label')}
+                  value={group_by}
+                  choices={summaryGroups
+                    .filter((group) => !isOwn || group !== 'user')
+                    .map((value) => ({ value, label: t(`group.${value}`) }))}
+                  onChange={(next) => open({ ...search, group_by: next })}
+                />
+              </div>
               {summary.rows.length === 0 ? (
                 <EmptyNote title={t('none_in_span')}>{t('none_in_span_hint')}</EmptyNote>
               ) : (

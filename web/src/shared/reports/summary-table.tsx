@@ -1,5 +1,7 @@
 import type { LevelPart, SummaryRow, WinLoss, WinLossSummary } from '@megalot/contract'
+import IconChevronDown from '~icons/chevron-down'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay } from '../../lib/format/dates.ts'
@@ -25,10 +27,16 @@ const levelColumns = ['share', 'win', 'commission', 'total'] as const
 export function SummaryTable({ summary: { rows, totals }, nameHead, isOwn }: SummaryTableProps) {
   const t = useTranslations('reports')
   const hasBetween = Object.values(totals.between).some((satang) => satang !== 0)
-  const levels = isOwn ? [] : ([...(hasBetween ? (['between'] as const) : []), 'level', 'upline'] as const)
+  const levels: readonly Level[] = isOwn
+    ? []
+    : ([...(hasBetween ? (['between'] as const) : []), 'level', 'upline'] as const)
   return (
     <WideTable label={t('tabs.summary')} isCard>
-      <table className={classes.table} data-has-levels={levels.length > 0 || undefined}>
+      <table
+        className={classes.table}
+        data-has-levels={levels.length > 0 || undefined}
+        data-two={levels.length === 0 || undefined}
+      >
         <thead>
           {!isOwn && (
             <tr>
@@ -68,15 +76,7 @@ export function SummaryTable({ summary: { rows, totals }, nameHead, isOwn }: Sum
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              <th scope="row">
-                <RowName row={row} />
-              </th>
-              <MemberCells part={row.member} />
-              {levels.map((level) => (
-                <LevelCells key={level} part={row[level]} />
-              ))}
-            </tr>
+            <SummaryLine key={keyOf(row)} row={row} levels={levels} />
           ))}
         </tbody>
         <tfoot>
@@ -93,19 +93,56 @@ export function SummaryTable({ summary: { rows, totals }, nameHead, isOwn }: Sum
   )
 }
 
+type Level = 'between' | 'level' | 'upline'
+
+/** A row. Of a member's, a phone shows the name and the result; a press shows the other figures. */
+function SummaryLine({ row, levels }: { row: SummaryRow; levels: readonly Level[] }) {
+  const t = useTranslations('reports')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <tr data-open={isOpen || undefined}>
+      <th scope="row">
+        <RowName row={row} />
+        {levels.length === 0 && (
+          <button
+            type="button"
+            className={classes.opener}
+            aria-expanded={isOpen}
+            aria-label={t('details')}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
+          </button>
+        )}
+      </th>
+      <MemberCells part={row.member} />
+      {levels.map((level) => (
+        <LevelCells key={level} part={row[level]} />
+      ))}
+    </tr>
+  )
+}
+
 function keyOf({ user, product_code, day, period }: SummaryRow): string {
   return `${user?.user_id ?? ''} ${product_code ?? ''} ${day ?? ''} ${period?.period_code ?? ''}`
 }
 
 function MemberCells({ part }: { part: WinLoss }) {
+  const t = useTranslations('reports.sums')
   return (
     <>
-      <td className={classes.figure} data-first>
+      <td className={classes.figure} data-first data-label={t('tickets')}>
         {formatCount(part.ticket_count)}
       </td>
-      <td className={classes.figure}>{formatBaht(part.received_satang)}</td>
-      <td className={classes.figure}>{formatBaht(part.win_satang)}</td>
-      <td className={classes.figure}>{formatBaht(part.discount_satang)}</td>
+      <td className={classes.figure} data-label={t('received')}>
+        {formatBaht(part.received_satang)}
+      </td>
+      <td className={classes.figure} data-label={t('win')}>
+        {formatBaht(part.win_satang)}
+      </td>
+      <td className={classes.figure} data-label={t('discount')}>
+        {formatBaht(part.discount_satang)}
+      </td>
       <Total satang={part.total_satang} />
     </>
   )

@@ -18,17 +18,26 @@ import { TimeChart } from './time-chart.tsx'
 /** Longer spans are drawn by months. */
 const MAX_DAYS = 62
 
-/** The summary as pictures: over time, by market, and for a member its own numbers. */
-export function SummaryCharts({ search }: { search: ReportSearch }) {
+/** The summary as a picture over time. */
+export function ChartOverTime({ search }: { search: ReportSearch }) {
   const user = useUser()
   const isByMonth = countDays(usualSpan(search)) > MAX_DAYS
-  const overTime = useQuery(chartQuery(summaryBody(search, isByMonth ? 'month' : 'day')))
+  const query = useQuery(chartQuery(summaryBody(search, isByMonth ? 'month' : 'day')))
+  return (
+    <div data-testid="chart-over-time">
+      <QueryView query={query} skeleton={<Skeleton count={1} height={300} />}>
+        {(summary) => <OverTime summary={summary} isByMonth={isByMonth} isOwn={user.level === 'member'} />}
+      </QueryView>
+    </div>
+  )
+}
+
+/** The summary by market, and for a member its own numbers. */
+export function SummaryCharts({ search }: { search: ReportSearch }) {
+  const user = useUser()
   const byMarket = useQuery(chartQuery(summaryBody(search, 'product')))
   return (
     <div className={classes.charts} data-testid="charts">
-      <QueryView query={overTime} skeleton={<Skeleton count={1} height={300} />}>
-        {(summary) => <OverTime summary={summary} isByMonth={isByMonth} isOwn={user.level === 'member'} />}
-      </QueryView>
       <QueryView query={byMarket} skeleton={<Skeleton count={1} height={300} />}>
         {(summary) => <ByMarket summary={summary} />}
       </QueryView>

@@ -180,6 +180,7 @@ function describeAccount(language: Language, t: Words): void {
     )
     await page.goto('/account/limits')
     const limit = page.getByRole('region', { name: t('account.limits.name.stake_day') })
+    await limit.getByRole('button', { name: t('account.limits.change') }).click()
     await limit.getByLabel(t('account.limits.amount')).fill('ยี่สิบ')
     await limit.getByRole('button', { name: t('account.limits.save') }).click()
     await expect(limit.getByText(t('account.limits.problem'))).toBeVisible()

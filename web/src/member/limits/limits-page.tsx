@@ -10,7 +10,7 @@ import { reminderChoices, setReminder, useReminder } from '../../lib/session/pla
 import { showToast } from '../../lib/feedback/toast.ts'
 import { useSend } from '../../lib/forms/use-send.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Card, Grid, Intro, Row, Text } from '../../ui/layout.tsx'
+import { Card, Intro, Row, Text } from '../../ui/layout.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, QueryView } from '../../ui/query-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -26,7 +26,7 @@ export function LimitsPage() {
     <>
       <PageTitle title={t('title')} />
       <Intro most="68ch">{t('text')}</Intro>
-      <QueryView query={query} skeleton={<Skeleton count={6} height={140} />}>
+      <QueryView query={query} skeleton={<Skeleton count={6} height={64} gap={4} />}>
         {({ limits, break: pause }) => (
           <>
             {pause !== null && (
@@ -34,11 +34,11 @@ export function LimitsPage() {
                 {t('break.until', { time: formatInstant(pause.until_at, language, 'dayAndTime') })}
               </Alert>
             )}
-            <Grid least={300} gap={12}>
+            <Card>
               {limits.map((limit) => (
                 <OneLimit key={`${limit.kind} ${limit.span}`} limit={limit} />
               ))}
-            </Grid>
+            </Card>
             <BreakForm />
           </>
         )}
@@ -51,6 +51,7 @@ export function LimitsPage() {
 function OneLimit({ limit }: { limit: PlayLimit }) {
   const t = useTranslations('account.limits')
   const language = useLocale()
+  const [isOpen, setIsOpen] = useState(false)
   const [baht, setBaht] = useState('')
   const [isUnreadable, setIsUnreadable] = useState(false)
   /** A limit in satang below the amount already used. It is set once the member confirms the consequence. */
@@ -74,57 +75,61 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
     else void save(amount_satang)
   }
   return (
-    <Card as="section" gap={8} pad={[14, 16]} className={classes.limit} aria-label={name}>
-      <h3>{name}</h3>
-      <Row as="p" nowrap gap={12} justify="space-between">
-        <span>{t('in_force')}</span>
-        <span className="number">{amountText(limit.amount_satang)}</span>
-      </Row>
-      <Row as="p" nowrap gap={12} justify="space-between">
-        {/* A member in profit has used nothing of a loss limit. */}
-        <span>{t(limit.used_satang < 0 ? 'won' : 'used')}</span>
-        <span className="number">{formatBaht(Math.abs(limit.used_satang))}</span>
-      </Row>
+    <section className={classes.limit} aria-label={name}>
+      <div className={classes.figures}>
+        <h3>{name}</h3>
+        <strong className="number">{amountText(limit.amount_satang)}</strong>
+        <Text as="span" size="small" tone="dim">
+          {/* A member in profit has used nothing of a loss limit. */}
+          {t(limit.used_satang < 0 ? 'won' : 'used')}{' '}
+          <span className="number">{formatBaht(Math.abs(limit.used_satang))}</span>
+        </Text>
+        <Button variant="subtle" size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t('change')}
+        </Button>
+      </div>
       {limit.next !== null && (
-        <p>
+        <p className={classes.next}>
           {t('next', {
             amount: amountText(limit.next.amount_satang),
             time: formatInstant(limit.next.from_at, language, 'dayAndTime'),
           })}
         </p>
       )}
-      <Row
-        as="form"
-        gap={8}
-        align="end"
-        className={classes.line}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          saveTyped()
-        }}
-      >
-        <TextInput
-          className={classes.grow}
-          label={t('amount')}
-          inputMode="numeric"
-          autoComplete="off"
-          value={baht}
-          error={isUnreadable ? t('problem') : failure}
-          onChange={(event) => {
-            setBaht(event.currentTarget.value)
-            setAsked(null)
+      {isOpen && (
+        <Row
+          as="form"
+          gap={8}
+          align="end"
+          className={classes.line}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            saveTyped()
           }}
-        />
-        <Button type="submit" isBusy={isBusy}>
-          {t('save')}
-        </Button>
-        {limit.amount_satang !== null && (
-          <Button variant="default" disabled={isBusy} onClick={() => void save(null)}>
-            {t('remove')}
+        >
+          <TextInput
+            className={classes.grow}
+            label={t('amount')}
+            inputMode="numeric"
+            autoComplete="off"
+            value={baht}
+            error={isUnreadable ? t('problem') : failure}
+            onChange={(event) => {
+              setBaht(event.currentTarget.value)
+              setAsked(null)
+            }}
+          />
+          <Button type="submit" isBusy={isBusy}>
+            {t('save')}
           </Button>
-        )}
-      </Row>
+          {limit.amount_satang !== null && (
+            <Button variant="default" disabled={isBusy} onClick={() => void save(null)}>
+              {t('remove')}
+            </Button>
+          )}
+        </Row>
+      )}
       {asked_satang !== null && (
         <Alert kind="warn">
           {t('below_used', {
@@ -134,7 +139,7 @@ function OneLimit({ limit }: { limit: PlayLimit }) {
           })}
         </Alert>
       )}
-    </Card>
+    </section>
   )
 }
 

@@ -66,7 +66,7 @@ export const messages = {
       loss_week: 'Loss per week',
       loss_month: 'Loss per month',
     },
-    in_force: 'Limit (Baht)',
+    change: 'Change',
     none: 'No limit',
     used: 'Used (Baht)',
     won: 'Won so far (Baht)',

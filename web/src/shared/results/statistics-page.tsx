@@ -1,7 +1,6 @@
 import type { AwardStatistics } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { CSSProperties } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatDay } from '../../lib/format/dates.ts'
@@ -110,15 +109,21 @@ interface DigitTableProps {
   names: readonly string[]
 }
 
-/** How dark a field is: the more often, the darker. The count stands in it, so that nothing hangs on the shade. */
-function shade(count: number, most: number): CSSProperties {
-  const percent = most === 0 ? 0 : Math.round((count / most) * 55)
-  return { background: `color-mix(in srgb, var(--accent-soft) ${percent + 10}%, var(--surface))` }
+/** The strongest colour of a field. */
+const MOST_HEAT = 5
+
+/**
+ * How strong the colour of a field is, 0 to `MOST_HEAT`, between the rarest and the most frequent. The count stands in it, so
+ * that nothing hangs on the colour.
+ */
+function heatOf(count: number, counts: readonly number[]): number {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  return most === least ? 0 : Math.round(((count - least) / (most - least)) * MOST_HEAT)
 }
 
 function DigitTable({ title, places, names }: DigitTableProps) {
   const t = useTranslations('awards.statistics')
-  const most = Math.max(...places.flat())
+  const all = places.flat()
   return (
     <Card as="section" pad={[14, 16]}>
       <Heading below={6}>{title}</Heading>
@@ -140,7 +145,7 @@ function DigitTable({ title, places, names }: DigitTableProps) {
               {places.map((counts, place) => {
                 const count = counts[at] ?? 0
                 return (
-                  <td key={names[place]} style={shade(count, most)}>
+                  <td key={names[place]} data-heat={heatOf(count, all)}>
                     {formatCount(count)}
                   </td>
                 )
@@ -156,7 +161,6 @@ function DigitTable({ title, places, names }: DigitTableProps) {
 /** All hundred numbers: tens down the side, ones along the top. */
 function NumberBoard({ title, counts }: { title: string; counts: readonly number[] }) {
   const t = useTranslations('awards.statistics')
-  const most = Math.max(...counts)
   return (
     <Card as="section" pad={[14, 16]}>
       <Heading below={6}>{title}</Heading>
@@ -181,7 +185,7 @@ function NumberBoard({ title, counts }: { title: string; counts: readonly number
               {DIGITS.map((ones, column) => {
                 const count = counts[row * 10 + column] ?? 0
                 return (
-                  <td key={ones} style={shade(count, most)}>
+                  <td key={ones} data-heat={heatOf(count, counts)}>
                     {formatCount(count)}
                   </td>
                 )

@@ -43,9 +43,9 @@ export function LatestOrders({ period_code, hint, renderActions }: LatestOrdersP
                     <span className={classes.facts}>
                       <span>#{order.order_id}</span>{' '}
                       <span>{formatInstant(order.created_at, language, 'dayAndTime')}</span>
-                    </span>
-                    <span className={classes.chip}>
-                      <OutcomeChip order={order} />
+                      <span className={classes.chip}>
+                        <OutcomeChip order={order} />
+                      </span>
                     </span>
                   </Link>
                   {renderActions !== undefined && <span className={classes.actions}>{renderActions(order)}</span>}

@@ -6,6 +6,9 @@ export const auditUserFields = ['entered_by', 'requested_by', 'proposed_by'] as 
 /** Names that members give their sets of numbers. */
 export const NUMBER_SET_NAME_LENGTH = 40
 
+/** The most rows of such a set. */
+export const NUMBER_SET_ROWS = 500
+
 /** Agents give this code to people who register under them. Case-insensitive. */
 export const AGENT_CODE_FORM = /^[A-Za-z0-9]{4,20}$/
 

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import * as calls from '../calls/own-lists.ts'
-import { NUMBER_SET_NAME_LENGTH } from '../limits.ts'
+import { NUMBER_SET_NAME_LENGTH, NUMBER_SET_ROWS } from '../limits.ts'
 import { defineRoute } from '../route.ts'
 import { productCode } from '../wire.ts'
 
@@ -23,7 +23,7 @@ const setName = z.string().check(z.regex(/^\S(?:.*\S)?$/), z.maxLength(NUMBER_SE
 
 export const numberSet = z.strictObject({
   name: setName,
-  rows: z.array(numberSetRow).check(z.minLength(1), z.maxLength(1_000)),
+  rows: z.array(numberSetRow).check(z.minLength(1), z.maxLength(NUMBER_SET_ROWS)),
 })
 export type NumberSet = z.output<typeof numberSet>
 
@@ -45,12 +45,12 @@ export const keepOwnEntry = defineRoute({
   ...calls.keepOwnEntry,
   access: 'member',
   summary: 'Keeps a favourite market or a set of numbers, in place of one of the same name',
-  body_bytes: 96 * 1_024,
+  body_bytes: 48 * 1_024,
   body: z.union([
     z.strictObject({ list: z.literal('favourite_markets'), product_code: productCode }),
     z.strictObject({ list: z.literal('number_sets'), number_set: numberSet }),
   ]),
-  reply: ownLists,
+  reply: z.null(),
 })
 
 export const dropOwnEntry = defineRoute({
@@ -61,5 +61,5 @@ export const dropOwnEntry = defineRoute({
     z.strictObject({ list: z.literal('favourite_markets'), product_code: productCode }),
     z.strictObject({ list: z.literal('number_sets'), name: setName }),
   ]),
-  reply: ownLists,
+  reply: z.null(),
 })

@@ -28,14 +28,14 @@ export async function keepEntry(
   list: ListName,
   name: string,
   content: NumberSetRow[] | null,
-): Promise<OwnLists> {
+): Promise<null> {
   const isKept = await upsertEntry(db, { user_id, list, name, content }, mostEntries[list])
   if (!isKept) throw new Refusal('too_many_kept', { most: mostEntries[list] })
-  return getOwnLists(db, user_id)
+  return null
 }
 
 /** Dropping an entry that is not there changes nothing. */
-export async function dropEntry(db: Db, user_id: number, list: ListName, name: string): Promise<OwnLists> {
+export async function dropEntry(db: Db, user_id: number, list: ListName, name: string): Promise<null> {
   await deleteEntry(db, user_id, list, name)
-  return getOwnLists(db, user_id)
+  return null
 }

@@ -21,14 +21,16 @@ test('favourites and sets are kept, replaced by name, and dropped', async () => 
   await keep({ list: 'favourite_markets', product_code: 'lao-vip' })
   await keep(set('ประจำ'))
   await keep(set('อีกชุด', '123'))
-  expect((await keep(set('ประจำ', '12'))).json.data).toEqual({
+  const { http, json } = await keep(set('ประจำ', '12'))
+  expect([http, json.data]).toEqual([200, null])
+  expect(await read()).toEqual({
     favourite_markets: ['lao-vip'],
     number_sets: [
       { name: 'ประจำ', rows: [{ number: '12', top: '50' }] },
       { name: 'อีกชุด', rows: [{ number: '123', top: '50' }] },
     ],
   })
-  await drop({ list: 'number_sets', name: 'ประจำ' })
+  expect((await drop({ list: 'number_sets', name: 'ประจำ' })).json.data).toBe(null)
   await drop({ list: 'favourite_markets', product_code: 'lao-vip' })
   expect(await read()).toEqual({
     favourite_markets: [],
@@ -48,6 +50,18 @@ test('a full list takes no further name, but replaces', async () => {
   expect((await keep(set('ล้น'))).http).toBe(409)
   expect((await keep(set('ชุด 7', '99'))).http).toBe(200)
   expect((await read()).number_sets).toHaveLength(50)
+})
+
+test('a set has at most 500 rows, and a call 48 kB', async () => {
+  const rows = (count: number, row: object) => ({
+    list: 'number_sets',
+    number_set: { name: 'ยาว', rows: Array.from({ length: count }, () => row) },
+  })
+  expect((await keep(rows(500, { number: '123', top: '1000', bottom: '1000' }))).http).toBe(200)
+  expect((await keep(rows(501, { number: '47' }))).http).toBe(400)
+  const cell = '1000000000'
+  expect((await keep(rows(500, { number: '123', top: cell, bottom: cell, roll: cell, front: cell }))).http).toBe(413)
+  expect((await read()).number_sets[0]!.rows).toHaveLength(500)
 })
 
 test.each([

@@ -131,6 +131,7 @@ export const messages = {
     with_stakes: 'Save the amounts too',
     save: 'Save this slip as a set ({count, plural, one {# number} other {# numbers}})',
     saved: 'Set {name} saved',
+    too_long: 'This slip is too long for a set. A set holds up to {most, number} numbers',
   },
   help: {
     group: { page: 'Whole page', grid: 'In the grid' },

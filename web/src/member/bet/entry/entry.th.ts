@@ -122,6 +122,7 @@ export const messages = {
     with_stakes: 'บันทึกราคาด้วย',
     save: 'บันทึกโพยนี้เป็นชุด {count, number} เลข',
     saved: 'บันทึกชุด {name} แล้ว',
+    too_long: 'โพยนี้ยาวเกินไป หนึ่งชุดเก็บได้ไม่เกิน {most, number} เลข',
   },
   help: {
     group: { page: 'ทั้งหน้า', grid: 'ในตาราง' },

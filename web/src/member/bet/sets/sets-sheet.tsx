@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import IconTrash from '~icons/trash'
-import { NUMBER_SET_NAME_LENGTH } from '@megalot/contract/browser'
+import { NUMBER_SET_NAME_LENGTH, NUMBER_SET_ROWS } from '@megalot/contract/browser'
 import type { NumberSet, NumberSetRow } from '@megalot/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -71,7 +71,8 @@ export function SetsSheet({ desk, user_id, onDone }: SetsSheetProps) {
         </ul>
       )}
       {dropping.failure !== null && <Alert kind="bad">{dropping.failure}</Alert>}
-      {filled.length > 0 && <SaveSlip rows={filled} />}
+      {filled.length > NUMBER_SET_ROWS && <Alert kind="plain">{t('too_long', { most: NUMBER_SET_ROWS })}</Alert>}
+      {filled.length > 0 && filled.length <= NUMBER_SET_ROWS && <SaveSlip rows={filled} />}
     </div>
   )
 }

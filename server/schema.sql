@@ -1229,10 +1229,8 @@ create table pushes (
   tries integer not null default 0,
   due_at timestamp with time zone not null default clock_timestamp(),
   constraint pushes_pkey PRIMARY KEY (push_id),
-  constraint pushes_kind_check CHECK (kind = ANY (ARRAY['result'::text, 'correction'::text, 'confirm'::text])),
-  constraint pushes_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(subscription_id) ON DELETE CASCADE
+  constraint pushes_kind_check CHECK (kind = ANY (ARRAY['result'::text, 'correction'::text, 'confirm'::text]))
 );
-CREATE INDEX pushes_by_subscription ON public.pushes USING btree (subscription_id);
 CREATE INDEX pushes_due ON public.pushes USING btree (due_at);
 grant delete, insert (due_at, kind, subject_id, subscription_id, tries), select, update (due_at) on pushes to megalot_app;
 

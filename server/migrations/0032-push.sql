@@ -1,11 +1,11 @@
 -- Web push: browsers to which members have notifications sent, and what is still to be sent to them.
 
--- A row ends with its session's log-out, with a new password, and when the push service no longer knows it. Logging in
--- again on the browser moves it to the new session.
+-- A row ends with its session, but not by idleness, and when the push service no longer knows it. Logging in again on the
+-- browser moves it to the new session.
 create table push_subscriptions (
   subscription_id bigint generated always as identity primary key,
   user_id bigint not null references users,
-  -- The last session of the browser. Sessions are removed after years, and their subscriptions with them.
+  -- The session that subscribed last. Sessions are removed after years, and their subscriptions with them.
   session_id bigint not null references sessions on delete cascade,
   -- The address at the browser's push service. Who knows it and the keys can send to the browser.
   endpoint text not null unique check (length(endpoint) <= 1000),
@@ -24,7 +24,9 @@ grant select, insert (user_id, session_id, endpoint, p256dh, auth, language),
 -- twice. It inserts the row again if the push service asks to try later.
 create table pushes (
   push_id bigint generated always as identity primary key,
-  subscription_id bigint not null references push_subscriptions on delete cascade,
+  -- No foreign key, which would let a log-out hold up or fail a settlement or a bet. Without its subscription a push is
+  -- discarded when it is due.
+  subscription_id bigint not null,
   kind text not null check (kind in ('result', 'correction', 'confirm')),
   -- The period of a result or a correction, the ticket that waits for confirmation.
   subject_id bigint not null,
@@ -32,6 +34,5 @@ create table pushes (
   due_at timestamptz not null default clock_timestamp()
 );
 create index pushes_due on pushes (due_at);
-create index pushes_by_subscription on pushes (subscription_id);
 -- Locking a row needs a column to update.
 grant select, insert (subscription_id, kind, subject_id, tries, due_at), update (due_at), delete on pushes to megalot_app;

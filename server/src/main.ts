@@ -154,6 +154,7 @@ async function start(config: Config, log: Log, stops: Stops): Promise<void> {
   if (push) {
     const sending = {
       send: push.send,
+      sessionLifeMs: config.sessionLifeMs,
       isStopping: () => stops.isRunning(),
       onError: (err: unknown) => log.warn({ err }, 'a push was lost'),
     }

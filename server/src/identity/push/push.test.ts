@@ -13,6 +13,7 @@ import {
 } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { closeAtFileEnd } from '../../../test/file-end.ts'
 import {
@@ -34,7 +35,7 @@ import { openWebPush } from '../../lib/web-push.ts'
 // oxlint-disable-next-line eslint/no-restricted-imports
 import { correctAward } from '../../results/corrections.service.ts'
 import { settleDuePeriods } from '../../results/index.ts'
-import { endAllSessions, endSessionsFromAbove } from '../sessions/index.ts'
+import { endAllSessions, endEverySession, endSessionsFromAbove } from '../sessions/index.ts'
 import { queueResultPushes, sendDuePushes } from './index.ts'
 
 const app = await startTestApp()
@@ -77,9 +78,10 @@ const push = openWebPush({
   timeoutMs: 500,
 })
 
+const sessionLifeMs = 24 * 3_600_000
 const failures: string[] = []
 const runNode = (send = push.send): Promise<void> =>
-  sendDuePushes(app.db, { send, onError: (error) => failures.push((error as Error).message) })
+  sendDuePushes(app.db, { send, sessionLifeMs, onError: (error) => failures.push((error as Error).message) })
 
 /** A browser, as its `PushManager` keeps it. */
 interface Browser {
@@ -145,6 +147,7 @@ beforeEach(async () => {
   failures.length = 0
   answers = []
   await app.asOwner`delete from push_subscriptions`
+  await app.asOwner`delete from pushes`
   member = await app.logIn('member01')
   period_code = await openPeriod(app.owner)
 })
@@ -306,7 +309,7 @@ describe('restarts and failures', () => {
 
   test('a node that stops leaves the rest to the next one', async () => {
     const browser = await queueOne()
-    await sendDuePushes(app.db, { send: push.send, onError: () => {}, isStopping: () => true })
+    await sendDuePushes(app.db, { send: push.send, sessionLifeMs, onError: () => {}, isStopping: () => true })
     expect(received).toEqual([])
     await sendAll()
     expect(of(browser)).toHaveLength(1)
@@ -388,10 +391,10 @@ describe('subscriptions', () => {
     expect(await countSubscriptions()).toBe(0)
   })
 
-  test('survive the session, and move to the next one and to its member', async () => {
+  test('end with a log-in elsewhere, and move to the next session and to its member', async () => {
     const { body } = await subscribe(member)
     const again = await app.logIn('member01')
-    expect(await countSubscriptions()).toBe(1)
+    expect(await countSubscriptions()).toBe(0)
     expect(codeOf(await member.post('/mgluser/push/subscribe', body))).toBe('session_replaced')
     expect(codeOf(await again.post('/mgluser/push/subscribe', body))).toBe('ok')
     const other = await app.logIn('member02')
@@ -416,7 +419,90 @@ describe('subscriptions', () => {
     await settleWith(app, period_code, makeResult('123'))
     expect(await countQueued()).toBe(1)
     expect(codeOf(await member.post('/megalot/auth/logoff'))).toBe('ok')
-    expect(await countQueued()).toBe(0)
+    await sendAll()
+    expect(received).toEqual([])
+  })
+
+  const idle = async (): Promise<void> => {
+    await app.asOwner`update sessions set last_active_at = clock_timestamp() - interval '2 hours'
+      where user_id = ${member.user_id}`
+    expect(codeOf(await member.get('/mgluser/push/key'))).toBe('session_expired')
+  }
+  const endByAgent = async (): Promise<void> => {
+    const agent = await app.logIn('agent01')
+    const ended = await agent.post(`/mgluser/downline/${member.user_id}/sessions/end`, { reason: 'a lost phone' })
+    expect(codeOf(ended)).toBe('ok')
+  }
+  const endAs = async (reason: string): Promise<void> =>
+    void (await app.asOwner`update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
+      where user_id = ${member.user_id} and ended_at is null`)
+
+  test('outlast idleness, because a result comes hours after a bet', async () => {
+    const browser = await subscribe(member)
+    await placeTicket(member, makeTicket(period_code))
+    await idle()
+    await settleWith(app, period_code, makeResult('123'))
+    await sendAll()
+    expect(of(browser)).toHaveLength(1)
+    expect(await countSubscriptions()).toBe(1)
+  })
+
+  test.each([
+    ['a log-in elsewhere', () => app.logIn('member01')],
+    ['the end by an agent', endByAgent],
+    ['a log-in elsewhere after idleness', () => idle().then(() => app.logIn('member01'))],
+    ['the end by an agent after idleness', () => idle().then(endByAgent)],
+    ['the end of all sessions', () => app.db.transaction().execute((tx) => endEverySession(tx))],
+  ])('end with %s', async (_how, end: () => Promise<unknown>) => {
+    await subscribe(member)
+    await placeTicket(member, makeTicket(period_code))
+    await end()
+    expect(await countSubscriptions()).toBe(0)
+    await settleWith(app, period_code, makeResult('123'))
+    await sendAll()
+    expect(received).toEqual([])
+  })
+
+  test.each([
+    ['was suspended', () => endAs('suspended')],
+    ['was replaced', () => endAs('replaced')],
+    [
+      'is a day old',
+      () => app.asOwner`update sessions set created_at = clock_timestamp() - interval '24 hours 1 minute'
+        where user_id = ${member.user_id}`,
+    ],
+  ])('bring nothing of a session that %s, and are removed', async (_what, end: () => Promise<unknown>) => {
+    await subscribe(member)
+    await placeTicket(member, makeTicket(period_code))
+    await closeEarly(app.db, period_code)
+    await agreeOnResult(app, period_code, makeResult('123'))
+    await settleDuePeriods(app.db)
+    expect(await countQueued()).toBe(1)
+    await end()
+    await sendAll()
+    expect(received).toEqual([])
+    expect(await countSubscriptions()).toBe(0)
+  })
+
+  test('that end meanwhile neither hold up nor fail a settlement or a bet', async () => {
+    await subscribe(member)
+    await placeTicket(member, makeTicket(period_code))
+    await closeEarly(app.db, period_code)
+    await agreeOnResult(app, period_code, makeResult('123'))
+    const next = await openPeriod(app.owner)
+    await limitNumbers(app.db, '1bottom', 500, 0)
+    const ticket = makeTicket(next, { items: [makeLine('1bottom', '5', 10)] })
+    await app.owner.transaction().execute(async (tx) => {
+      await sql`delete from push_subscriptions`.execute(tx)
+      await settleDuePeriods(app.db)
+      await placeWaitingTicket(member, ticket)
+    })
+    const { rows } = await app.asOwner<{ outcome: string }>`
+      select outcome from periods where period_code = ${period_code}`
+    expect(rows).toEqual([{ outcome: 'settled' }])
+    expect(await countQueued()).toBe(2)
+    await sendAll()
+    expect([received, failures]).toEqual([[], []])
   })
 
   test('are switched off by their own member', async () => {

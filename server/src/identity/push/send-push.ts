@@ -20,6 +20,8 @@ interface Notification {
 
 export interface Sending {
   send: SendPush
+  /** As of members' sessions: after it nothing is pushed until the next log-in. */
+  sessionLifeMs: number
   /** Called for each push that is lost. */
   onError: (error: unknown) => void
   /** Whether the node is shutting down; the rest stays queued. */
@@ -34,9 +36,12 @@ const MAX_TRIES = 5
 const RESULT_TTL_S = 86_400
 
 /** Sends what is due. Any node may call it at any time. */
-export async function sendDuePushes(db: Db, { send, onError, isStopping = () => false }: Sending): Promise<void> {
+export async function sendDuePushes(
+  db: Db,
+  { send, sessionLifeMs, onError, isStopping = () => false }: Sending,
+): Promise<void> {
   while (!isStopping()) {
-    const due = await takeDue(db)
+    const due = await takeDue(db, sessionLifeMs)
     if (due.length === 0) return
     await Promise.all(due.map((push) => sendPush(db, send, push).catch(onError)))
   }
@@ -67,27 +72,36 @@ interface DuePush {
 
 /**
  * Takes pushes from the queue, at most once: the node that takes one sends it or loses it. Leaves out those to a
- * suspended member, of a ticket that no longer waits, and those a day late. Joins markets and tickets, because each push
- * would otherwise take four reads.
+ * suspended member, of a ticket that no longer waits, and those a day late. Removes subscriptions of ended sessions,
+ * instead of sending. Joins markets and tickets, because each push would otherwise take four reads.
  */
-async function takeDue(db: Db): Promise<DuePush[]> {
+async function takeDue(db: Db, sessionLifeMs: number): Promise<DuePush[]> {
+  // A result is due hours after a member's last visit, so idleness alone ends no pushes.
+  const isOfLiveSession = sql`((sessions.ended_at is null or sessions.end_reason = 'expired')
+    and sessions.created_at > clock_timestamp() - ${sessionLifeMs} * interval '1 ms')`
   const { rows } = await sql<DuePush>`
     with taken as (
       delete from pushes where push_id in (
         select push_id from pushes where due_at <= clock_timestamp()
         order by due_at limit ${PUSHES_AT_ONCE} for update skip locked)
       returning *
+    ), ended as (
+      delete from push_subscriptions where subscription_id in (
+        select s.subscription_id from push_subscriptions s join sessions using (session_id)
+        where s.subscription_id in (select subscription_id from taken) and not ${isOfLiveSession}
+        order by s.subscription_id for update of s skip locked)
     )
     select subscription_id, kind, subject_id, tries, endpoint, p256dh, auth, s.language, name_th, name_en, period_date,
       own.win_satang > 0 as has_won,
       case when kind = 'confirm' then extract(epoch from confirm_deadline_at - clock_timestamp())::int
         else ${RESULT_TTL_S} end as "ttlSeconds"
     from taken join push_subscriptions s using (subscription_id) join users using (user_id)
+      join sessions on sessions.session_id = s.session_id
       left join orders on kind = 'confirm' and order_id = subject_id and orders.user_id = s.user_id
       join periods on periods.period_id = case when kind = 'confirm' then orders.period_id else subject_id end
       join products using (product_code)
       join member_periods own on own.user_id = s.user_id and own.period_id = periods.period_id and own.ticket_count > 0
-    where status_in_force <> 'SUSPENDED' and due_at > clock_timestamp() - interval '1 day'
+    where ${isOfLiveSession} and status_in_force <> 'SUSPENDED' and due_at > clock_timestamp() - interval '1 day'
       and (kind <> 'confirm' or orders.status = 'WAIT_CONFIRM' and confirm_deadline_at > clock_timestamp())`.execute(db)
   return rows
 }

@@ -9,7 +9,7 @@ import type { SessionEndReason } from '../../postgres/tables/sessions.ts'
 import { subnetOf } from '../../http/subnet.ts'
 import { findUserAndVerify, getUser, lockUser, runInHashQueue } from '../accounts/index.ts'
 import { actorOf, auditFailedLogIn, writeAudit } from '../../changes/audit/index.ts'
-import { removeEverySubscription, removeSubscriptionsOfSession, removeSubscriptionsOfUsers } from '../push/index.ts'
+import { removeSubscriptionsOfSession } from '../push/index.ts'
 import { refuseInMaintenance } from '../../markets/maintenance/index.ts'
 import { type CaptchaAnswer, consumeCaptcha } from './captcha.service.ts'
 import { deleteCaptchas } from './captcha.store.ts'
@@ -144,8 +144,7 @@ export async function openSession(
 }
 
 /**
- * After a new password or a reset of second factors: ends the live session and all pushes, forgets all known browsers,
- * and deletes failed log-ins, which would otherwise lock the user out everywhere.
+ * After a new password or a reset of second factors: ends the live session, forgets all known browsers, and deletes failed log-ins, which would otherwise lock the user out everywhere.
  */
 export async function endAllSessions(
   tx: Tx,
@@ -154,7 +153,6 @@ export async function endAllSessions(
 ): Promise<void> {
   await endLiveSession(tx, user_id, reason)
   await removeDevices(tx, user_id)
-  await removeSubscriptionsOfUsers(tx, [user_id])
   await deleteLogInFailures(tx, user_id)
 }
 
@@ -182,10 +180,9 @@ export function endSessionByStaff(tx: Tx, user_id: number): Promise<void> {
   return endLiveSession(tx, user_id, 'ended_by_staff')
 }
 
-/** Ends the sessions of downline users and all pushes to them; known browsers stay known. */
-export async function endSessionsFromAbove(tx: Tx, user_ids: readonly number[]): Promise<void> {
-  await endLiveSessions(tx, user_ids, 'ended_by_staff')
-  if (user_ids.length > 0) await removeSubscriptionsOfUsers(tx, user_ids)
+/** Ends the sessions of downline users; known browsers stay known. */
+export function endSessionsFromAbove(tx: Tx, user_ids: readonly number[]): Promise<void> {
+  return endLiveSessions(tx, user_ids, 'ended_by_staff')
 }
 
 export async function logOff(db: Db, caller: Caller): Promise<void> {
@@ -197,11 +194,10 @@ export async function logOff(db: Db, caller: Caller): Promise<void> {
 }
 
 /**
- * Ends all sessions, all pushes, and all unanswered captchas.
+ * Ends all sessions and all unanswered captchas.
  * @returns how many sessions
  */
 export async function endEverySession(tx: Tx): Promise<number> {
   await deleteCaptchas(tx)
-  await removeEverySubscription(tx)
   return endSessionsOfAll(tx, 'ended_by_staff')
 }

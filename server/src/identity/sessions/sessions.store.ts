@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Db, unquotedArray, type Tx } from '../../postgres/db.ts'
 import type { SessionEndReason } from '../../postgres/tables/sessions.ts'
 import { maintenanceOfEverything } from '../../changes/callers/index.ts'
+import { removeEverySubscription, removeSubscriptionsOfUsers } from '../push/index.ts'
 
 export interface BlockedSession {
   session_id: number
@@ -22,12 +23,13 @@ export async function listBlockedSessions(tx: Tx, session_ids: readonly number[]
   return rows
 }
 
-/** Ends a user's live sessions. The user's row is locked, so log-ins are serialised. */
+/** Ends a user's live sessions and all pushes to the user. The user's row is locked, so log-ins are serialised. */
 export async function endLiveSession(tx: Tx, user_id: number, reason: SessionEndReason): Promise<void> {
   await sql`select 1 from users where user_id = ${user_id} for no key update`.execute(tx)
   await sql`
     update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
     where user_id = ${user_id} and ended_at is null`.execute(tx)
+  await removeSubscriptionsOfUsers(tx, [user_id])
 }
 
 /** Ends the user's session that waits for its second factor, if any. The caller has locked the user. */
@@ -43,7 +45,7 @@ export async function hasFactor(tx: Tx, user_id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ends the live sessions of many users, whose rows are locked in order. */
+/** Ends the live sessions of many users, whose rows are locked in order, and all pushes to them. */
 export async function endLiveSessions(tx: Tx, user_ids: readonly number[], reason: SessionEndReason): Promise<void> {
   await sql`
     select 1 from users where user_id = any(${unquotedArray(user_ids)}::bigint[]) order by user_id for no key update`.execute(
@@ -52,15 +54,17 @@ export async function endLiveSessions(tx: Tx, user_ids: readonly number[], reaso
   await sql`
     update sessions set ended_at = clock_timestamp(), end_reason = ${reason}
     where user_id = any(${unquotedArray(user_ids)}::bigint[]) and ended_at is null`.execute(tx)
+  if (user_ids.length > 0) await removeSubscriptionsOfUsers(tx, user_ids)
 }
 
 /**
- * Ends all sessions.
+ * Ends all sessions and all pushes.
  * @returns how many
  */
 export async function endSessionsOfAll(tx: Tx, reason: SessionEndReason): Promise<number> {
   const { numAffectedRows } = await sql`
     update sessions set ended_at = clock_timestamp(), end_reason = ${reason} where ended_at is null`.execute(tx)
+  await removeEverySubscription(tx)
   return Number(numAffectedRows)
 }
 
@@ -112,7 +116,7 @@ export async function lockLiveSession(tx: Tx, session_id: number): Promise<LiveS
 }
 
 /**
- * Makes the session its user's live one, and ends another.
+ * Makes the session its user's live one, and ends another with the pushes to it.
  * @param token_hash the hash of a new token; omit to keep the token
  */
 export async function saveFactorVerified(
@@ -121,10 +125,12 @@ export async function saveFactorVerified(
   { user_id, awaits_factor }: LiveSession,
   token_hash?: Buffer,
 ): Promise<void> {
-  if (awaits_factor)
+  if (awaits_factor) {
     await sql`
       update sessions set ended_at = clock_timestamp(), end_reason = 'replaced'
       where user_id = ${user_id} and session_id <> ${session_id} and ended_at is null`.execute(tx)
+    await removeSubscriptionsOfUsers(tx, [user_id])
+  }
   await sql`
     update sessions set factor_verified_at = clock_timestamp(), awaits_factor = false, token_hash = coalesce(${token_hash ?? null}::bytea, token_hash)
     where session_id = ${session_id}`.execute(tx)

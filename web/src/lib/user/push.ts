@@ -51,11 +51,12 @@ export async function renewPush(user_id: number, language: Language): Promise<vo
   }
 }
 
-/** Ends the subscription on this browser alone. @returns its endpoint; null if there was none */
+/** Ends the subscription on this browser alone, and closes notifications that are still shown. @returns its endpoint; null if there was none */
 export async function forgetPush(): Promise<string | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()
   await subscription?.unsubscribe()
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
   // Last, so that a failure is repaired at the next visit.
   localStorage.removeItem(PUSH_KEY)
   return subscription?.endpoint ?? null

@@ -188,6 +188,9 @@ function describeSending(language: Language): void {
         await expect(bet.orderId).toBeVisible()
         await expect(decision).toBeHidden()
         expect(await readOrder()).toMatchObject({ status: 'CONFIRMED', received_satang: 10_000 })
+        // Less was taken: the next number does not close what says so.
+        await page.keyboard.press('5')
+        await expect(bet.answer).toBeVisible()
       })
     },
   )

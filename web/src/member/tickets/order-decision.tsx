@@ -19,6 +19,7 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import classes from './order-decision.module.css'
+import { isLess } from './taken-whole.ts'
 
 /** What the member can say to a waiting ticket: yes or no to what the house took. */
 export function OrderDecision({ order, onLater }: OrderDecisionProps) {
@@ -120,11 +121,6 @@ function useCanCancel(order: Order | ListedOrder): boolean {
       : cancelUntilMs(placedMs, Date.parse(period.close_at), rules)
   const isInTime = useServerTime((nowMs) => nowMs < untilMs)
   return isInTime && (status === 'WAIT_CONFIRM' || status === 'CONFIRMED')
-}
-
-/** Less was taken, or at a lower rate than the member saw. */
-function isLess(item: OrderItem): boolean {
-  return item.received_satang < item.asked_satang || item.rate !== item.rate_seen
 }
 
 /** The discount that the member saw, and that of the terms, where they differ: the whole ticket has another price then. */

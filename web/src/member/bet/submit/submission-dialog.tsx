@@ -5,10 +5,13 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import { queryClient } from '../../../lib/api/query-client.ts'
+import { queryKeys } from '../../../lib/api/query-keys.ts'
 import { formatBaht } from '../../../lib/format/money.ts'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Alert } from '../../../ui/alert.tsx'
 import { Skeleton } from '../../../ui/query-view.tsx'
+import { isTakenWhole } from '../../tickets/taken-whole.ts'
 import { lazyChunks } from '../lazy-chunks.ts'
 import type { TicketBatch } from '../slip/ticket-batch.ts'
 import { RefusedTicket } from './refused-ticket.tsx'
@@ -76,13 +79,13 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
     if (isHidden && !wasHidden.current) onHidden(isLost)
     wasHidden.current = isHidden
   })
-  const isReceipt = batch === null && turn === null && answer?.status === 'CONFIRMED'
-  useNextNumber(isReceipt ? onRead : null)
+  const isReceiptWhole = batch === null && turn === null && answer?.status === 'CONFIRMED' && isKnownWhole(answer)
+  useNextNumber(isReceiptWhole ? onRead : null)
   return (
     <DialogSheet
       isOpen={!isHidden}
       dismissible={isUnderWay ? 'never' : 'explicitly'}
-      leavesInSight={isReceipt ? '[data-keys] button' : undefined}
+      leavesInSight={isReceiptWhole ? '[data-keys] button' : undefined}
       onClose={onClose}
       title={batchTitle ?? t(title)}
     >
@@ -106,6 +109,12 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
       </div>
     </DialogSheet>
   )
+}
+
+/** Where the items are not known, as after a reload, the receipt stays until it is closed. */
+function isKnownWhole({ order_id }: OrderSummary): boolean {
+  const order = queryClient.getQueryData<Order>(queryKeys.orders.one(String(order_id)))
+  return order !== undefined && isTakenWhole(order)
 }
 
 /** A digit closes the receipt and is typed into the field that has the focus then: the next number. */

@@ -36,7 +36,7 @@ const outcomes: Record<keyof typeof names, 'kept' | 'asked about' | 'removed'> =
   ON_CHANGE_KEY: 'removed',
   PACKAGE_KEY_PREFIX: 'removed',
   PLAY_REMINDER_KEY: 'removed',
-  PRICES_KEY: 'removed',
+  PRICES_KEY_PREFIX: 'removed',
   PUSH_KEY: 'removed',
   QUICK_STAKES_KEY: 'removed',
   RELOADED_FOR_KEY: 'removed',

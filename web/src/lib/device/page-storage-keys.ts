@@ -3,7 +3,7 @@
 
 export const PACKAGE_KEY_PREFIX = 'megalot.package.'
 export const MARKET_NAMES_KEY = 'megalot.market-names'
-export const PRICES_KEY = 'megalot.prices'
+export const PRICES_KEY_PREFIX = 'megalot.prices.'
 export const QUICK_STAKES_KEY = 'megalot.quick-stakes'
 export const CHAT_READING_KEY = 'megalot.chat-reading'
 export const ON_CHANGE_KEY = 'megalot.on-change'

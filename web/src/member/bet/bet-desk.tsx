@@ -168,6 +168,7 @@ function OpenDesk({
         {style === 'mobile' && (
           <KeypadEntry
             desk={desk}
+            user_id={user_id}
             product_code={product_code}
             obstacle={<SlipObstacle desk={desk} isOpen={isOpen} />}
             onOpenSlip={() => setIsSlipOpen(true)}
@@ -177,7 +178,7 @@ function OpenDesk({
         )}
         {style === 'builder' && (
           <>
-            <Builder desk={desk} product_code={product_code} />
+            <Builder desk={desk} user_id={user_id} product_code={product_code} />
             {slipTools}
             {slipParts}
           </>

@@ -3,7 +3,7 @@
 import { stakeColumns } from '@megalot/rules'
 import type { StakeColumn } from '@megalot/rules'
 import { keepOnDevice } from '../../../lib/device/device-storage.ts'
-import { PRICES_KEY } from '../../../lib/device/page-storage-keys.ts'
+import { PRICES_KEY_PREFIX } from '../../../lib/device/page-storage-keys.ts'
 import { isRecord, readStored, writeStored } from '../../../lib/device/stored-value.ts'
 import type { StoredForm } from '../../../lib/device/stored-value.ts'
 
@@ -27,15 +27,15 @@ const pricesForm: StoredForm<KeptPrices> = {
   },
 }
 
-/** The prices of this device. Roll and front hold for one market: the next one must not bet on them unasked. */
-export function readPrices(product_code: string): Prices {
-  const kept = readStored(pricesForm, PRICES_KEY)
+/** The member's prices on this device. Roll and front hold for one market: the next one must not bet on them unasked. */
+export function readPrices(user_id: number, product_code: string): Prices {
+  const kept = readStored(pricesForm, PRICES_KEY_PREFIX + user_id)
   if (kept === null) return {}
   if (kept.product_code === product_code) return kept.prices
   const { roll: _roll, front: _front, ...lasting } = kept.prices
   return lasting
 }
 
-export function keepPrices(product_code: string, prices: Prices): void {
-  keepOnDevice(PRICES_KEY, writeStored(pricesForm, { product_code, prices }))
+export function keepPrices(user_id: number, product_code: string, prices: Prices): void {
+  keepOnDevice(PRICES_KEY_PREFIX + user_id, writeStored(pricesForm, { product_code, prices }))
 }

@@ -94,7 +94,9 @@ export function SlipTools({ desk, hasFormulas, product_code, user_id, sheet, onS
         title={sheet === null ? '' : t(`title.${sheet}`)}
       >
         <Suspense fallback={<Skeleton count={4} height={48} />}>
-          {sheet === 'formulas' && <Builder desk={desk} product_code={product_code} onDone={() => onSheet(null)} />}
+          {sheet === 'formulas' && (
+            <Builder desk={desk} user_id={user_id} product_code={product_code} onDone={() => onSheet(null)} />
+          )}
           {sheet === 'import' && <ImportSheet desk={desk} onDone={() => onSheet(null)} />}
           {sheet === 'sets' && <SetsSheet desk={desk} user_id={user_id} onDone={() => onSheet(null)} />}
           {sheet === 'help' && <HelpSheet />}

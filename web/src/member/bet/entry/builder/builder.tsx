@@ -26,18 +26,19 @@ const digitChoices: readonly Digits[] = [3, 2, 1]
 
 interface BuilderProps {
   desk: Desk
+  user_id: number
   product_code: string
   /** In a sheet: numbers were added. */
   onDone?: () => void
 }
 
 /** The formulas: numbers of one kind, typed, picked or by a mode; then their prices, once for all. Style B, and a sheet of the others. */
-export function Builder({ desk, product_code, onDone }: BuilderProps) {
+export function Builder({ desk, user_id, product_code, onDone }: BuilderProps) {
   const t = useTranslations('entry')
   const root = useRef<HTMLElement>(null)
   const isSheet = onDone !== undefined
   const [entry, setEntry] = useState(() => firstEntry(2, isSheet))
-  const [stakes, setStakes] = useState(() => readPrices(product_code))
+  const [stakes, setStakes] = useState(() => readPrices(user_id, product_code))
   const addLines = useAddLines(desk.store)
 
   const columns = useMemo(() => columnsOf(entry, desk.offered), [entry, desk.offered])
@@ -54,7 +55,7 @@ export function Builder({ desk, product_code, onDone }: BuilderProps) {
   const price = (prices: Prices): void => {
     setStakes(prices)
     // Below a sheet a keypad keeps its own.
-    if (!isSheet) keepPrices(product_code, prices)
+    if (!isSheet) keepPrices(user_id, product_code, prices)
   }
   const add = (): void => {
     const problem = problemOf(entry, amounts, columns)

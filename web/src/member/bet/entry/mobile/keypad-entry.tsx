@@ -24,6 +24,7 @@ const digitKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 interface KeypadEntryProps {
   desk: Desk
+  user_id: number
   product_code: string
   /** Why the slip cannot be sent. */
   obstacle: ReactNode
@@ -38,9 +39,9 @@ interface KeypadEntryProps {
  * The style for one thumb: an own keypad, numbers taken as soon as they are complete. The keypad, what it bets on and the
  * totals stay at the thumb, whatever is scrolled above them.
  */
-export function KeypadEntry({ desk, product_code, obstacle, onOpenSlip, tools, totals }: KeypadEntryProps) {
+export function KeypadEntry({ desk, user_id, product_code, obstacle, onOpenSlip, tools, totals }: KeypadEntryProps) {
   const t = useTranslations('entry')
-  const keypad = useKeypad(desk, product_code)
+  const keypad = useKeypad(desk, user_id, product_code)
   const canUndo = useDraft(desk.store, ({ past }) => past.length > 0)
   useRootAttribute('keypad')
   const thumb = useThumbHeight()

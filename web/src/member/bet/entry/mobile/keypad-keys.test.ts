@@ -2,10 +2,11 @@
 // column is bet on unasked.
 
 import { expect, test } from 'vitest'
-import { growRows, isEmptyRow } from '../../slip/slip-rows.ts'
+import { appendRows } from '../../slip/slip-lines.ts'
+import { growRows, isEmptyRow, removeRow, setCell } from '../../slip/slip-rows.ts'
 import type { SlipRow } from '../../slip/slip-rows.ts'
 import type { Prices } from '../price-memory.ts'
-import { afterUndo, availableColumns, chipColumn, pressKey, START } from './keypad-keys.ts'
+import { availableColumns, chipColumn, onSlip, pressKey, START } from './keypad-keys.ts'
 import type { KeypadKey, KeypadState } from './keypad-keys.ts'
 
 const offered = ['3top', '3roll', '2top', '2bottom', '2roll', '1top', '1bottom'] as const
@@ -40,7 +41,10 @@ function press(text: string, prices: Prices = {}): Pressed {
 
 /** The slip as "number top/bottom/roll", and the digits left of a number. */
 function slip(text: string, prices: Prices = {}): string {
-  const { rows, state } = press(text, prices)
+  return textOf(press(text, prices))
+}
+
+function textOf({ rows, state }: Pick<Pressed, 'rows' | 'state'>): string {
   const filled = rows.filter((row) => !isEmptyRow(row))
   const lines = filled.map(({ number, top, bottom, roll }) => `${number} ${top}/${bottom}/${roll}`)
   return [...lines, ...(state.number === '' ? [] : [`…${state.number}`])].join(', ')
@@ -127,15 +131,114 @@ test('prices of one number are undone together, and another number apart from th
   expect(pressKey(second.state, second.rows, { kind: 'digits', digits: '1' }, offered).mark).toBeNull()
 })
 
-test('a price that is undone does not stand for the next number', () => {
-  const { state } = press('47[50][30]', both)
-  expect(afterUndo(state, 'keypad 47').prices).toEqual(both)
-  expect(afterUndo(state, null).prices).toEqual({ top: '50', bottom: '30' })
+/** The slip beside the keypad: keys, and what else changes it, with the undo of the whole page. */
+function makeSlip(prices: Prices = {}) {
+  let state: KeypadState = { ...START, prices }
+  let rows = growRows([])
+  let past: (readonly SlipRow[])[] = []
+  let pastMark: string | null = null
+  const edit = (after: readonly SlipRow[], mark: string | null = null): void => {
+    if (after === rows) return
+    if (mark === null || mark !== pastMark) past = [...past, rows]
+    rows = after
+    pastMark = mark
+  }
+  const page = {
+    keys: (text: string) => {
+      for (const key of keysOf(text)) {
+        const step = pressKey(state, rows, key, offered)
+        edit(step.rows, step.mark)
+        state = step.state
+      }
+      return page
+    },
+    undo: () => {
+      rows = past.at(-1)!
+      past = past.slice(0, -1)
+      pastMark = null
+      state = onSlip(state, rows)
+      return page
+    },
+    edit: (change: (rows: readonly SlipRow[]) => readonly SlipRow[]) => {
+      edit(change(rows))
+      state = onSlip(state, rows)
+      return page
+    },
+    remove: (number: string) => page.edit((all) => removeRow(all, all.find((row) => row.number === number)!.id)),
+    add: (number: string, top: string) => page.edit((all) => appendRows(all, [{ number, top }])),
+    text: () => textOf({ rows, state }),
+    prices: () => state.prices,
+  }
+  return page
+}
+
+test('an undone price neither stands for the next number nor grows', () => {
+  expect(makeSlip().keys('47500').undo().prices()).toEqual({})
+  // Defect: 47 was bet at 50,020.
+  expect(makeSlip().keys('47500').undo().keys('20').text()).toBe('47 //, 20 //')
+  expect(makeSlip(both).keys('47[50][30]').undo().prices()).toEqual(both)
 })
 
-test('after an undo digits go to the number', () => {
-  const undone = afterUndo(press('47').state, null)
-  expect(pressKey(undone, growRows([]), { kind: 'digits', digits: '7' }, offered).state.number).toBe('7')
+test('each undo brings back the prices that stood before', () => {
+  // Defect: 50 still stood after the second undo.
+  const page = makeSlip().keys('4750#12').undo()
+  expect(page.prices()).toEqual({ top: '50' })
+  expect(page.undo().prices()).toEqual({})
+  expect(page.keys('33').text()).toBe('47 //, 33 //')
+})
+
+test('an undone price does not come back with a later change', () => {
+  expect(makeSlip().keys('47500').undo().add('99', '5').prices()).toEqual({})
+})
+
+test('after an undo digits begin a number, with the prices given before', () => {
+  expect(makeSlip(both).keys('1250').undo().keys('7').text()).toBe('12 20/20/, …7')
+  expect(makeSlip({ top: '50' }).keys('12').undo().keys('7').prices()).toEqual({ top: '50' })
+})
+
+test('a price changes no row that came in the place of the last number', () => {
+  // Defect: 99 vanished, and the undone 47 was bet at 100.
+  const page = makeSlip({ top: '50' }).keys('1247').undo().add('99', '500').keys('[100]')
+  expect(page.text()).toBe('12 50//, 99 500//')
+  expect(page.keys('33').text()).toBe('12 50//, 99 500//, 33 100//')
+})
+
+test('a price brings no row back that was taken off, and changes none that was changed by hand', () => {
+  const reversed = () => makeSlip({ top: '50' }).keys('<reverse>47')
+  // Defects: 74 was back at 100; 74 at 5 became 47 at 100.
+  expect(reversed().remove('74').keys('[100]').text()).toBe('47 50//')
+  expect(
+    reversed()
+      .edit((rows) => setCell(rows, 1, 'top', '5'))
+      .keys('[100]')
+      .text(),
+  ).toBe('47 50//, 74 5//')
+})
+
+test('after the last number was taken off, digits begin a number', () => {
+  expect(makeSlip().keys('47').remove('47').keys('48').text()).toBe('48 //')
+  expect(makeSlip().keys('4750').remove('47').keys('48').text()).toBe('48 50//')
+})
+
+test('a number that waits for its price still gets it after another one was taken off', () => {
+  expect(makeSlip().add('33', '5').keys('47').remove('33').keys('50').text()).toBe('47 50//')
+})
+
+test('after the slip was sent, digits begin a number', () => {
+  expect(
+    makeSlip()
+      .keys('4750')
+      .edit(() => growRows([]))
+      .keys('12')
+      .text(),
+  ).toBe('12 50//')
+  expect(
+    makeSlip()
+      .keys('<bottom>5')
+      .edit(() => growRows([]))
+      .keys('12')
+      .text(),
+  ).toBe('12 /5/')
 })
 
 test('it is shown where the next quick price goes', () => {

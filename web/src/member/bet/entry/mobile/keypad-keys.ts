@@ -1,5 +1,6 @@
 // The keypad as a machine: every key turns its state and the rows of the slip into the next ones. A number is taken onto the
-// slip at its last digit, with the prices that stand. A price given after it changes that number and the following ones.
+// slip at its last digit, with the prices that stand. A price given after it changes that number and the following ones, as long as
+// its rows are on the slip as the keypad left them.
 
 import { entryModes, stakeColumns } from '@megalot/rules'
 import type { BetTypeCode, EntryModeCode, StakeColumn } from '@megalot/rules'
@@ -37,20 +38,23 @@ export interface KeypadState {
   typing: 'on' | 'another' | 'line' | 'refused'
   /** The amounts are typed after a sign, as in 47=50*20: Enter ends them. */
   isLine: boolean
-  /** The last entry, the rows it became, and the prices it was taken at. */
-  last: { entry: Entry; row_ids: readonly number[]; prices: Prices } | null
+  /** The last entry, and the rows it became. Null once anything but the keypad has changed one of them. */
+  last: { entry: Entry; rows: readonly SlipRow[] } | null
+  /** The slip as the keypad last knew it. */
+  slip: readonly SlipRow[]
 }
+
+/** Digits go to a number. */
+const NEXT_NUMBER = { slot: 'number', next: null, typing: 'on', isLine: false } as const
 
 export const START: KeypadState = {
   digits: 2,
   shortcut: 'none',
   number: '',
   prices: {},
-  slot: 'number',
-  next: null,
-  typing: 'on',
-  isLine: false,
+  ...NEXT_NUMBER,
   last: null,
+  slip: [],
 }
 
 export type KeypadKey =
@@ -75,8 +79,6 @@ export interface KeypadStep {
   mark: string | null
   refusal: KeypadRefusal | null
 }
-
-const PRICE_MARK = 'keypad'
 
 /** Seven digits, as a cell takes them. */
 const PRICE_LENGTH = 7
@@ -103,8 +105,38 @@ function rowsFor(entry: Entry, prices: Prices, offered: readonly BetTypeCode[]):
   return lines.length > 0 ? rowsOfLines(lines) : numbersOf(entry).map((number) => ({ number }))
 }
 
+/** The prices that stood while a slip was as it is here. An undo brings back the very same rows. */
+const pricesAt = new WeakMap<readonly SlipRow[], Prices>()
+
+/**
+ * The keypad after anything else has changed the slip: the last number ends with that, and digits begin a number, unless its rows
+ * are still there untouched. After an undo the prices stand that stood then.
+ */
+export function onSlip(state: KeypadState, slip: readonly SlipRow[]): KeypadState {
+  const { last } = state
+  if (slip === state.slip) return state
+  const prices = pricesAt.get(slip)
+  const known = new Set(slip)
+  if (prices === undefined && last !== null && last.rows.every((row) => known.has(row))) return { ...state, slip }
+  const number = prices === undefined ? state.number : ''
+  return { ...state, slip, prices: prices ?? state.prices, number, ...NEXT_NUMBER, last: null }
+}
+
 /** The step of a key. */
 export function pressKey(
+  before: KeypadState,
+  rows: readonly SlipRow[],
+  key: KeypadKey,
+  offered: readonly BetTypeCode[],
+): KeypadStep {
+  const state = onSlip(before, rows)
+  const step = stepOf(state, rows, key, offered)
+  pricesAt.set(rows, state.prices)
+  pricesAt.set(step.rows, step.state.prices)
+  return { ...step, state: { ...step.state, slip: step.rows } }
+}
+
+function stepOf(
   state: KeypadState,
   rows: readonly SlipRow[],
   key: KeypadKey,
@@ -113,7 +145,7 @@ export function pressKey(
   const available = availableColumns(state, offered)
   const stay = (refusal: KeypadRefusal | null = null): KeypadStep => ({ state, rows, mark: null, refusal })
   const to = (change: Partial<KeypadState>): KeypadStep => ({ ...stay(), state: { ...state, ...change } })
-  const toNumber = (): KeypadStep => to({ slot: 'number', next: null, typing: 'on', isLine: false })
+  const toNumber = (): KeypadStep => to(NEXT_NUMBER)
   const { slot, typing } = state
   switch (key.kind) {
     case 'digits':
@@ -165,15 +197,6 @@ export function pressKey(
   return to({ slot: column, typing: 'another' })
 }
 
-/**
- * The keypad after an undo: a price that was taken back does not stand for the next number, and digits go to a number.
- * @param mark that of the change that was undone
- */
-export function afterUndo(state: KeypadState, mark: string | null): KeypadState {
-  const prices = (mark?.startsWith(PRICE_MARK) ? state.last?.prices : undefined) ?? state.prices
-  return { ...state, prices, number: '', slot: 'number', next: null, typing: 'on', isLine: false, last: null }
-}
-
 function columnAfter(slot: KeypadState['slot'], available: readonly StakeColumn[]): StakeColumn | undefined {
   return slot === 'number' ? available[0] : available[available.indexOf(slot) + 1]
 }
@@ -200,7 +223,7 @@ function typeNumber(
       typing: isPriced ? 'on' : 'another',
       next: null,
       isLine: false,
-      last: { entry, row_ids: newIds(rows, after), prices: state.prices },
+      last: lastOf(entry, rows, after),
     },
     rows: after,
     mark: null,
@@ -245,7 +268,7 @@ export function chipColumn({ next, prices }: KeypadState, available: readonly St
   return available.find((column) => (prices[column] ?? '') !== '') ?? available[0]
 }
 
-/** Prices for the following numbers, and for the last one while it is on the slip and no other is begun. */
+/** Prices for the following numbers, and for the last one while no other is begun. */
 function setPrice(
   state: KeypadState,
   rows: readonly SlipRow[],
@@ -253,23 +276,23 @@ function setPrice(
   offered: readonly BetTypeCode[],
 ): KeypadStep {
   const { last, number } = state
-  const isThere = last !== null && rows.some(({ id }) => last.row_ids.includes(id))
-  if (!isThere || number !== '')
-    return { state: { ...state, prices, last: isThere ? last : null }, rows, mark: null, refusal: null }
-  const others = rows.filter(({ id }) => !last.row_ids.includes(id))
+  if (last === null || number !== '') return { state: { ...state, prices }, rows, mark: null, refusal: null }
+  const known = new Set(last.rows)
+  const others = rows.filter((row) => !known.has(row))
   const after = appendRows(others, rowsFor(last.entry, prices, offered))
   return {
-    state: { ...state, prices, last: { ...last, row_ids: newIds(others, after) } },
+    state: { ...state, prices, last: lastOf(last.entry, others, after) },
     rows: after,
-    mark: `${PRICE_MARK} ${last.entry.text}`,
+    mark: `keypad ${last.entry.text}`,
     refusal: null,
   }
 }
 
-/** The rows that hold something and were not there before. */
-function newIds(before: readonly SlipRow[], after: readonly SlipRow[]): readonly number[] {
-  const known = new Set(before.map(({ id }) => id))
-  return after.filter((row) => !isEmptyRow(row) && !known.has(row.id)).map(({ id }) => id)
+/** The entry with the rows that hold something and were not there before; null if it has become none. */
+function lastOf(entry: Entry, before: readonly SlipRow[], after: readonly SlipRow[]): KeypadState['last'] {
+  const known = new Set(before)
+  const rows = after.filter((row) => !isEmptyRow(row) && !known.has(row))
+  return rows.length > 0 ? { entry, rows } : null
 }
 
 /** The prices that stay when one is given: in a typed line what is missing is 0. */

@@ -37,7 +37,7 @@ export function RunningList({ desk, last, obstacle, onOpenSlip }: RunningListPro
     .flatMap((row, index) => (isEmptyRow(row) ? [] : [{ row, state: check.row_states[index] }]))
     .slice(-MAX_SHOWN)
     .toReversed()
-  const states = check.row_states.filter((_, index) => last?.row_ids.includes(rows[index]?.id ?? 0))
+  const states = check.row_states.filter((_, index) => last?.rows.includes(rows[index]!))
   const wrong = states.find(({ kind }) => kind === 'bad') ?? states.find(({ kind }) => kind === 'warn')
   const isWaiting = states.some(({ kind }) => kind === 'no_amount')
   const remove = (id: number): void => editRows(desk.store, removeRow(desk.store.getState().rows, id))

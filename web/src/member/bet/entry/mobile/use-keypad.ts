@@ -1,16 +1,15 @@
 import { usualBetTypes } from '@megalot/rules'
 import type { StakeColumn } from '@megalot/rules'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '../../../../lib/feedback/announce.ts'
 import { showToast } from '../../../../lib/feedback/toast.ts'
 import type { Desk } from '../../desk.ts'
 import { columnsOfMarket } from '../../slip/slip-columns.ts'
-import { isEmptyRow } from '../../slip/slip-rows.ts'
 import type { SlipRow } from '../../slip/slip-rows.ts'
 import { editRows, undoEdit } from '../../slip/slip-store.ts'
 import { keepPrices, readPrices } from '../price-memory.ts'
-import { afterUndo, availableColumns, chipColumn, lengthOf, pressKey, START } from './keypad-keys.ts'
+import { availableColumns, chipColumn, lengthOf, onSlip, pressKey, START } from './keypad-keys.ts'
 import type { KeypadKey, KeypadState } from './keypad-keys.ts'
 
 /** The keypad as it is shown. */
@@ -25,24 +24,33 @@ export interface Keypad {
   undo: () => void
 }
 
-export function useKeypad({ store, offered }: Desk, product_code: string): Keypad {
+export function useKeypad({ store, offered }: Desk, user_id: number, product_code: string): Keypad {
   const t = useTranslations('entry')
   const words = useTranslations('bet.grid.column')
-  const [state, setState] = useState(() => ({ ...START, prices: readPrices(product_code) }))
+  const [state, setState] = useState(() => ({
+    ...START,
+    prices: readPrices(user_id, product_code),
+    slip: store.getState().rows,
+  }))
   const available = availableColumns(state, offered)
+  const become = (after: KeypadState): void => {
+    if (after.prices !== state.prices) keepPrices(user_id, product_code, after.prices)
+    setState(after)
+  }
+  const follow = useEffectEvent((rows: readonly SlipRow[]) => become(onSlip(state, rows)))
+  useEffect(() => store.subscribe(({ rows }) => follow(rows)), [store])
 
   const press = (key: KeypadKey): void => {
     const before = store.getState().rows
-    const { state: after, rows, mark, refusal } = pressKey(forNextSlip(state, before), before, key, offered)
+    const { state: after, rows, mark, refusal } = pressKey(state, before, key, offered)
     if (refusal !== null) showToast('bad', t(`problem.${refusal}`, { digits: lengthOf(state) }))
     editRows(store, rows, mark)
-    if (after.prices !== state.prices) keepPrices(product_code, after.prices)
     if (key.kind === 'digits' && rows !== before && mark === null) {
       const priced = available.filter((column) => after.prices[column])
       const amount = priced.map((column) => `${words(column)} ${after.prices[column]}`).join(' ')
       announce(t('keypad.taken', { number: after.last?.entry.text ?? '', amount: amount || '0' }))
     }
-    setState(after)
+    become(after)
   }
   return {
     state,
@@ -51,20 +59,9 @@ export function useKeypad({ store, offered }: Desk, product_code: string): Keypa
     chip: chipColumn(state, available),
     press,
     undo: () => {
-      const { past_mark } = store.getState()
-      const isUndone = undoEdit(store)
-      if (isUndone) announce(t('undone'))
-      const after = afterUndo(state, isUndone ? past_mark : null)
-      if (after.prices !== state.prices) keepPrices(product_code, after.prices)
-      setState(after)
+      if (undoEdit(store)) announce(t('undone'))
     },
   }
-}
-
-/** Once the slip was sent, the next digit begins a number, whichever price was typed last. */
-function forNextSlip(state: KeypadState, rows: readonly SlipRow[]): KeypadState {
-  const isSent = state.last !== null && rows.every(isEmptyRow)
-  return isSent ? { ...state, slot: 'number', typing: 'on', isLine: false, last: null } : state
 }
 
 const nothing = (): void => {}

@@ -13,6 +13,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import { useOwnLists } from '../own-lists/queries.ts'
 import classes from './lotto-page.module.css'
+import { findDrafts } from './drafts.ts'
 import { MarketCard } from './market-card.tsx'
 import { arrangeMarkets } from './market-order.ts'
 import type { ListWish } from './market-order.ts'
@@ -42,8 +43,9 @@ export function LottoPage() {
 function MarketList({ user_id, markets }: { user_id: number; markets: readonly ProductPeriod[] }) {
   const t = useTranslations('lotto')
   const [search, setSearch] = useState('')
-  const [order, setOrder] = useState<ListWish['order']>('groups')
+  const [order, setOrder] = useState<ListWish['order']>('closing')
   const { favourite_markets: favourites } = useOwnLists(user_id)
+  const [drafts] = useState(() => findDrafts(user_id))
   const deferredSearch = useDeferredValue(search)
 
   // Sorts the list again only when a market opens or closes.
@@ -65,8 +67,8 @@ function MarketList({ user_id, markets }: { user_id: number; markets: readonly P
           label={t('order.label')}
           value={order}
           choices={[
-            { value: 'groups', label: t('order.groups') },
             { value: 'closing', label: t('order.closing') },
+            { value: 'groups', label: t('order.groups') },
           ]}
           onChange={setOrder}
         />
@@ -84,6 +86,7 @@ function MarketList({ user_id, markets }: { user_id: number; markets: readonly P
                 key={market.product_code}
                 user_id={user_id}
                 market={market}
+                draft={drafts.get(market.product_code)}
                 isFavourite={favourites.includes(market.product_code)}
               />
             ))}

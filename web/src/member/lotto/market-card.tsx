@@ -1,6 +1,7 @@
 import type { Maintenance, ProductPeriod } from '@megalot/contract'
 import IconBan from '~icons/ban'
 import IconLock from '~icons/lock'
+import IconPencil from '~icons/pencil'
 import IconPhone from '~icons/phone'
 import IconStar from '~icons/star'
 import IconStarFilled from '~icons/star-filled'
@@ -17,6 +18,8 @@ import { serverNowMs, useServerTime } from '../../lib/clock/server-clock.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { makeChange } from '../../lib/api/use-change.ts'
+import { formatWholeBaht } from '../../lib/format/money.ts'
+import type { Draft } from './drafts.ts'
 import { setFavourite } from '../own-lists/queries.ts'
 import classes from './market-card.module.css'
 
@@ -24,9 +27,10 @@ interface MarketCardProps {
   user_id: number
   market: ProductPeriod
   isFavourite: boolean
+  draft: Draft | undefined
 }
 
-export const MarketCard = memo(function MarketCard({ user_id, market, isFavourite }: MarketCardProps) {
+export const MarketCard = memo(function MarketCard({ user_id, market, isFavourite, draft }: MarketCardProps) {
   const t = useTranslations('lotto')
   const language = useLocale()
   // The kind alone decides whether the card looks different, so the card renders when it changes and not every second.
@@ -75,6 +79,12 @@ export const MarketCard = memo(function MarketCard({ user_id, market, isFavourit
         <Maintained maintenance={market.maintenance} />
       ) : (
         <CardState kind={kind} state={state} />
+      )}
+      {draft !== undefined && (
+        <p className={classes.draft} data-testid="draft">
+          <IconPencil size={17} stroke={1.75} aria-hidden="true" />
+          {t('draft', { rows: draft.rows, total: formatWholeBaht(draft.baht * 100) })}
+        </p>
       )}
     </li>
   )

@@ -26,6 +26,9 @@ const KEYS = [
   { name: 'close', keys: ['Esc'] },
 ] as const
 
+/** A device that is only touched has no use for the keys. */
+const hasKeyboard = (): boolean => matchMedia('(any-pointer: fine)').matches
+
 /** The manual for members. */
 export function ManualPage() {
   const t = useTranslations('manual')
@@ -42,15 +45,19 @@ export function ManualPage() {
             steps: HOW_TO.map((step) => t(`how_to.${step}`)),
           },
           { name: 'money', title: t('money.title'), layout: 'card', facts: MONEY.map((part) => t(`money.${part}`)) },
-          {
-            name: 'keys',
-            title: t('keys.title'),
-            layout: 'card',
-            keys: KEYS.map(({ name, keys }) => ({
-              keys: keys.map((key) => (key === 'arrows' ? t('keys.arrows') : key)),
-              does: t(`keys.${name}`),
-            })),
-          },
+          ...(hasKeyboard()
+            ? [
+                {
+                  name: 'keys',
+                  title: t('keys.title'),
+                  layout: 'card',
+                  keys: KEYS.map(({ name, keys }) => ({
+                    keys: keys.map((key) => (key === 'arrows' ? t('keys.arrows') : key)),
+                    does: t(`keys.${name}`),
+                  })),
+                } as const,
+              ]
+            : []),
           {
             name: 'import',
             title: t('import.title'),

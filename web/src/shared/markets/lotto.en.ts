@@ -22,6 +22,7 @@ export const messages = {
   off: 'This market is not available at present',
   maintained: 'Under maintenance, no bets for now',
   maintained_until: 'Expected to end {time}',
+  draft: 'Slip not sent: {rows, plural, one {# number} other {# numbers}} · {total}',
   round: 'Round {round}',
   favourite: 'Favourite: {name}',
   no_credit: 'You have no credit yet. Please ask your agent for a limit; meanwhile slips can be drafted',

@@ -19,6 +19,7 @@ export const messages = {
   off: 'หวยนี้ปิดให้บริการชั่วคราว',
   maintained: 'ปิดปรับปรุง ยังแทงไม่ได้',
   maintained_until: 'คาดว่าเสร็จ {time}',
+  draft: 'โพยค้าง {rows, number} เลข · {total}',
   round: 'รอบที่ {round}',
   favourite: 'รายการโปรด: {name}',
   no_credit: 'คุณยังไม่มีเครดิต ติดต่อเอเยนต์เพื่อขอวงเงิน ระหว่างนี้ร่างโพยไว้ก่อนได้',

@@ -3,7 +3,7 @@
 import type { Locator } from '@playwright/test'
 import { checkScreen } from '../check-screen.ts'
 import { expect, test } from '../fixtures.ts'
-import { anyRound, joinMember } from '../history.ts'
+import { anyRound, item, joinMember, placeTicket } from '../history.ts'
 import { betPageOf } from '../pages/bet-page.ts'
 import { Builder, Keypad, SlipList } from '../pages/entry-styles.ts'
 import { newUsername } from '../pages/register-page.ts'
@@ -87,6 +87,61 @@ test('taps of the keypad @phone-only', async ({ page, url, office, isPhone, open
         ...['12 20', '47 50', '33 50', '56 30', '78 30', '90 30'],
         ...['12 10', '47 20', '33 20', '56 10', '78 10', '90 10'],
       ])
+  })
+})
+
+async function tapAll(most: number, ...parts: readonly Locator[]): Promise<void> {
+  expect(parts.length).toBeLessThanOrEqual(most)
+  for (const part of parts) await part.filter({ visible: true }).first().tap()
+}
+
+test('taps around a ticket @phone-only', async ({ page, url, office, isPhone, openShownPeriod }, info) => {
+  await page.addInitScript(() => {
+    let shared = 0
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async () => void (document.documentElement.dataset['shared'] = String((shared += 1))),
+    })
+  })
+  const period = await openShownPeriod(product_code, anyRound())
+  const member = await joinMember(url, office, newUsername(info.project.name, 'tpa'))
+  await placeTicket(member, period, [item('2top', '47', 20)])
+  await openAs(page, member)
+  const bet = betPageOf(page, isPhone)
+  await bet.open(product_code, 'mobile')
+  await bet.choosePackage('70')
+  const main = page.locator('[data-content]')
+  const menu = (name: 'bills' | 'reports') => page.getByRole('link', { name: t(`shell.menu.${name}`), exact: true })
+
+  await test.step('the last ticket again, from the list of markets on', async () => {
+    await page.goto('/')
+    await tapAll(
+      2,
+      page.locator(`a[href="/bet/${product_code}"]`),
+      page.getByRole('toolbar').getByRole('button', { name: t('entry.tools.repeat') }),
+    )
+    await expect(page.getByTestId('running-row')).toContainText('47บน 20')
+    await tapAll(1, bet.submit)
+    await expect(bet.orderId).toBeVisible()
+  })
+
+  await test.step('shared after sending', async () => {
+    await tapAll(1, bet.answer.getByRole('button', { name: t('bills.share.to_line') }))
+    await expect(page.locator('html')).toHaveAttribute('data-shared', '1')
+  })
+  await bet.closeAnswer()
+
+  await test.step('did 47 win?', async () => {
+    await tapAll(3, menu('bills'), main.getByRole('searchbox'))
+    await page.keyboard.type('47')
+    await expect(main.locator('mark').filter({ hasText: '47' }).first()).toBeInViewport()
+  })
+
+  await test.step("this month's win and loss, with its chart where a period is settled", async () => {
+    await office.closePeriod(period.period_code)
+    await office.settle(period, { top3: '147', bottom2: '99' })
+    await tapAll(2, menu('reports'), main.getByRole('link', { name: t('reports.tabs.summary') }))
+    await expect(page.getByTestId('chart-over-time')).toBeInViewport()
   })
 })
 

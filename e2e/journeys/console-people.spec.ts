@@ -171,8 +171,8 @@ for (const language of languages) {
 
       // More credit than the parent has: the refusal names the one cause.
       await input.press(page.getByRole('button', { name: t('people.profile.action.credit') }))
-      await expect(sheet.locator('[name=value]')).toBeFocused()
-      await sheet.locator('[name=value]').fill('12500')
+      await expect(sheet.getByLabel(t('people.change.amount'), { exact: true })).toBeFocused()
+      await sheet.getByLabel(t('people.change.amount'), { exact: true }).fill('12500')
       await expect(sheet).toContainText(
         like(t('people.change.credit_above', { parent: '', left: '*', needed: '10,000.00' })),
       )
@@ -420,7 +420,7 @@ for (const language of languages) {
       await expect(page.getByText(t('people.profile.range_owed', { owed: '5,200.00' }))).toBeVisible()
       await checkScreen(page, info, 'console-profile-owed')
       await input.press(page.getByRole('button', { name: t('people.profile.action.credit'), exact: true }))
-      await page.getByRole('dialog').locator('[name=value]').fill('5200')
+      await page.getByRole('dialog').getByLabel(t('people.change.amount'), { exact: true }).fill('5200')
       await expect(
         page.getByRole('dialog').getByText(t('people.change.credit_owed', { owed: '5,200.00', most: '200.00' })),
       ).toBeVisible()

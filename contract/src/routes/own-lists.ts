@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import * as calls from '../calls/own-lists.ts'
 import { NUMBER_SET_NAME_LENGTH, NUMBER_SET_ROWS } from '../limits.ts'
 import { defineRoute } from '../route.ts'
-import { productCode } from '../wire.ts'
+import { freeText, productCode } from '../wire.ts'
 
-/** A cell of the slip as it was typed. */
-const cell = z.optional(z.string().check(z.maxLength(10)))
+/** An amount as it was typed, such as `1,000`. */
+const cell = z.optional(z.string().check(z.regex(/^[0-9][0-9,.]{0,9}$/)))
 
 /** A row of the slip: a number, and the amounts in whole Baht that were kept with it. */
 export const numberSetRow = z.strictObject({
-  number: z.string().check(z.maxLength(3)),
+  number: z.string().check(z.regex(/^[0-9]{1,3}$/)),
   top: cell,
   bottom: cell,
   roll: cell,
@@ -19,7 +19,7 @@ export const numberSetRow = z.strictObject({
 })
 export type NumberSetRow = z.output<typeof numberSetRow>
 
-const setName = z.string().check(z.regex(/^\S(?:.*\S)?$/), z.maxLength(NUMBER_SET_NAME_LENGTH))
+const setName = freeText(1, NUMBER_SET_NAME_LENGTH).check(z.regex(/^\S(?:.*\S)?$/u))
 
 export const numberSet = z.strictObject({
   name: setName,

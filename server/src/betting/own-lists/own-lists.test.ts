@@ -68,6 +68,8 @@ test.each([
   ['no name', { list: 'number_sets', number_set: { name: ' ', rows: [{ number: '47' }] } }],
   ['no rows', { list: 'number_sets', number_set: { name: 'ก', rows: [] } }],
   ['a long number', { list: 'number_sets', number_set: { name: 'ก', rows: [{ number: '4747' }] } }],
+  ['half a character', { list: 'number_sets', number_set: { name: 'ก\ud800', rows: [{ number: '47' }] } }],
+  ['an amount of letters', { list: 'number_sets', number_set: { name: 'ก', rows: [{ number: '47', top: 'x' }] } }],
   ['an unknown list', { list: 'friends', name: 'ก' }],
 ])('%s is refused, and nothing is kept', async (_what, body) => {
   expect((await keep(body)).http).toBe(400)

@@ -12,7 +12,7 @@ import { EmptyNote } from '../../../ui/query-view.tsx'
 import { Alert } from '../../../ui/alert.tsx'
 import type { Desk } from '../desk.ts'
 import { useCheckedSlip } from '../slip/checked-slip.ts'
-import { readNumber } from '../slip/cell-text.ts'
+import { readAmount, readNumber } from '../slip/cell-text.ts'
 import type { NewRow } from '../slip/slip-lines.ts'
 import type { SlipRow } from '../slip/slip-rows.ts'
 import { useAddRows } from '../slip/use-add-lines.ts'
@@ -36,7 +36,7 @@ export function SetsSheet({ desk, user_id, onDone }: SetsSheetProps) {
 
   const use = ({ rows }: NumberSet): void => {
     const items = rows.reduce((sum, row) => sum + Math.max(1, Object.keys(row).length - 1), 0)
-    if (addRows(rows.map(withoutBlanks), items)) onDone()
+    if (addRows(rows.map(withReadable), items)) onDone()
   }
   const remove = (name: string): void => {
     void dropping.run(name).then((done) => done !== null && announce(t('removed', { name })))
@@ -77,9 +77,13 @@ export function SetsSheet({ desk, user_id, onDone }: SetsSheetProps) {
   )
 }
 
-function withoutBlanks(row: NumberSetRow): { number: string } & NewRow {
-  const { number, ...amounts } = row
-  return { number, ...Object.fromEntries(Object.entries(amounts).flatMap((cell) => (cell[1] ? [cell] : []))) }
+/** A row with its number and the amounts that can be read, such as a set has. */
+function withReadable({ number, ...amounts }: NumberSetRow): { number: string } & NewRow {
+  const cells = Object.entries(amounts).flatMap(([column, text = '']) => {
+    const baht = readAmount(text)
+    return typeof baht === 'number' && baht > 0 ? [[column, text.trim()]] : []
+  })
+  return { number: number.trim(), ...Object.fromEntries(cells) }
 }
 
 /** Keeps the rows of the slip that have a number, with or without their amounts. */
@@ -89,7 +93,7 @@ function SaveSlip({ rows }: { rows: readonly SlipRow[] }) {
   const [hasStakes, setHasStakes] = useState(true)
   const { isBusy, failure, run } = useChange(keepNumberSet)
   const save = async (): Promise<void> => {
-    const kept = rows.map(({ id: _id, ...row }) => (hasStakes ? withoutBlanks(row) : { number: row.number }))
+    const kept = rows.map(({ id: _id, ...row }) => withReadable(hasStakes ? row : { number: row.number }))
     if ((await run({ name: name.trim(), rows: kept })) === null) return
     announce(t('saved', { name: name.trim() }))
     setName('')

@@ -1,7 +1,8 @@
 import { Button } from '../../../ui/button.tsx'
 import type { Order, OrderSummary, RateChange } from '@megalot/contract'
 import type { SlipLine } from '@megalot/rules'
-import { Link } from '@tanstack/react-router'
+import { CatchBoundary, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
@@ -92,9 +93,9 @@ export function SubmissionDialog(props: SubmissionDialogProps) {
       <div ref={content} tabIndex={-1} className={classes.stack}>
         {turn !== null && <StepList marks={marksOfTurn(turn)} />}
         {batch !== null && (
-          <Suspense fallback={<Skeleton count={batch.waiting.length + batch.outcomes.length} height={60} />}>
+          <LatePart fallback={<Skeleton count={batch.waiting.length + batch.outcomes.length} height={60} />}>
             <BatchTickets batch={batch} progress={progress} onMinimize={onMinimize} onRead={onBatchRead} />
-          </Suspense>
+          </LatePart>
         )}
         {batch === null && turn === null && answer !== null && (
           <PlacedTicket key={answer.order_id} answer={answer} onRead={onRead} onChanged={onChanged} />
@@ -234,34 +235,32 @@ function PlacedTicket({ answer, onRead, onChanged }: PlacedTicketProps) {
   // Once decided, the ticket stays in sight as it is then.
   const [wasPartial] = useState(answer.status === 'WAIT_CONFIRM')
   const t = useTranslations('bet.submission.placed')
-  const summary = <PlacedSummary answer={answer} />
   const { order_id } = answer
+  const summary = <PlacedSummary answer={answer} />
+  const toBill = (
+    <Link to="/bills/$order_id" params={{ order_id: String(order_id) }} className={classes.link} onClick={onRead}>
+      {t('see')}
+    </Link>
+  )
   const isTaken = answer.status === 'CONFIRMED'
   return (
     <>
       {answer.status === 'WAIT_CONFIRM' && summary}
       {wasPartial && (
-        <Suspense fallback={<Skeleton count={3} height={60} />}>
+        <LatePart fallback={<Skeleton count={3} height={60} />} failed={toBill}>
           <PartialReceipt order_id={order_id} onChanged={onChanged} onLater={onRead} />
-        </Suspense>
+        </LatePart>
       )}
       {answer.status !== 'WAIT_CONFIRM' && (
         <>
           {isTaken && <StepList marks={marksOfTicket(answer)} isInOneLine />}
-          <Suspense fallback={summary}>
+          <LatePart fallback={summary}>
             <Receipt order_id={order_id} summary={summary} />
-          </Suspense>
-          <Suspense>{isTaken && <PushOffer />}</Suspense>
+          </LatePart>
+          <LatePart>{isTaken && <PushOffer />}</LatePart>
           <div className={classes.buttons}>
-            <Link
-              to="/bills/$order_id"
-              params={{ order_id: String(order_id) }}
-              className={classes.link}
-              onClick={onRead}
-            >
-              {t('see')}
-            </Link>
-            <Suspense>{isTaken && <ReceiptSend order_id={order_id} />}</Suspense>
+            {toBill}
+            <LatePart>{isTaken && <ReceiptSend order_id={order_id} />}</LatePart>
             <Button onClick={onRead}>{t('done')}</Button>
           </div>
         </>
@@ -282,5 +281,21 @@ function PlacedSummary({ answer }: { answer: OrderSummary }) {
         {t('net')} <strong className="number">{formatBaht(answer.net_satang)}</strong>
       </span>
     </p>
+  )
+}
+
+interface LatePartProps {
+  fallback?: ReactNode
+  /** Shown where the part cannot be loaded; `fallback` by default. */
+  failed?: ReactNode
+  children: ReactNode
+}
+
+/** A part whose chunk may be missing after an outage: the answer to a ticket is shown without it. */
+function LatePart({ fallback = null, failed = fallback, children }: LatePartProps) {
+  return (
+    <CatchBoundary getResetKey={() => 'part'} errorComponent={() => failed}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </CatchBoundary>
   )
 }

@@ -2778,7 +2778,6 @@ begin
   delete from email_notices where user_id = of_user;
   delete from password_requests where user_id = of_user;
   delete from agent_contacts where user_id = of_user;
-  delete from own_entries where user_id = of_user;
   delete from report_files where user_id = of_user;
   delete from idempotent_requests where actor_id = of_user;
   update agent_codes set is_active = false where user_id = of_user and is_active;

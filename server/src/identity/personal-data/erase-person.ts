@@ -59,6 +59,7 @@ export const erasePerson = defineChange({
   async write({ tx }, user_id) {
     await sql`select erase_person(${user_id})`.execute(tx)
     await removeSubscriptionsOfUsers(tx, [user_id])
+    await tx.deleteFrom('own_entries').where('user_id', '=', user_id).execute()
     return {}
   },
 })

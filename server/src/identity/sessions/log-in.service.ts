@@ -144,7 +144,8 @@ export async function openSession(
 }
 
 /**
- * After a new password or a reset of second factors: ends the live session, forgets all known browsers, and deletes failed log-ins, which would otherwise lock the user out everywhere.
+ * After a new password or a reset of second factors: ends the live session, forgets all known browsers, and deletes
+ * failed log-ins, which would otherwise lock the user out everywhere.
  */
 export async function endAllSessions(
   tx: Tx,

@@ -1,5 +1,5 @@
-// What Enter makes of a row of the grid: of a whole line typed into its number cell, as 12=50*20, and of a number without
-// amounts, which takes those of the row above.
+// Enter in a row of the grid: a whole line in the number cell, such as 12=50*20, fills the row; a number without amounts
+// takes those of the row above.
 
 import type { BetTypeCode } from '@megalot/rules'
 import { readAmount, readNumber } from '../../slip/cell-text.ts'

@@ -70,7 +70,7 @@ export function ChatPreview({ sorted, left, confirmed, onConfirm, total, onSelec
             label={t('unsure.label')}
             lines={unsure}
             linePx={UNSURE_LINE_PX}
-            // Below the last line: whoever reaches the button has passed every line that it confirms.
+            // Below the last line, so that every line it confirms has been on screen.
             end={
               unsure.length > 1 && (
                 <div className={classes.all}>

@@ -91,7 +91,7 @@ interface RouteForm {
   open_before?: readonly SessionStep[]
   /**
    * Requires a factor verified within `STEP_UP_MS`, if the user has one. With `above`, only if a body field, or its sum
-   * over `rows`, is above the given number.
+   * over `rows`, is above the given number. Previews never require it.
    */
   step_up?: true | { above: Readonly<Record<string, number>> }
   /** The reply is an endless stream. */

@@ -268,6 +268,8 @@ describe('an action that needs a recent factor', () => {
     other_period_code: 'thai-government-20200101',
   }
 
+  const withoutPreview = (body: object) => ('preview' in body ? { ...body, preview: false } : body)
+
   async function call(caller: TestCaller, name: string, body?: object): Promise<string | undefined> {
     const route = routes.find((each) => each.name === name)!
     const sample = sampleCalls[name as RouteName](subject)
@@ -275,7 +277,7 @@ describe('an action that needs a recent factor', () => {
       method: route.method,
       url: urlOf(route, sample),
       headers: { authorization: `Bearer ${caller.sessionToken}` },
-      ...(route.body ? { payload: body ?? (sample.body as object) } : {}),
+      ...(route.body ? { payload: body ?? withoutPreview(sample.body as object) } : {}),
     })
     return reply.json().error?.code
   }
@@ -356,6 +358,27 @@ describe('an action that needs a recent factor', () => {
     expect(await call(caller, name, bodyOf(10_000_000))).not.toBe('step_up_needed')
     await ageFactor(caller, 299)
     expect(await call(caller, name, bodyOf(10_000_001))).not.toBe('step_up_needed')
+  })
+
+  test('is no preview', async () => {
+    await clearFactors()
+    const caller = await app.logIn('office01')
+    await enrolKey(caller)
+    await ageFactor(caller, 301)
+    for (const name of ['changeCreditLimits', 'resetPasswords'] as const) {
+      const body = sampleCalls[name](subject).body as object
+      const rows = [{ user_id: 1, credit_limit_satang: 10_000_001 }]
+      const much = { ...body, ...(name === 'changeCreditLimits' && { rows }) }
+      expect(await call(caller, name, { ...much, preview: true })).toBe(undefined)
+      expect(await call(caller, name, { ...much, preview: false })).toBe('step_up_needed')
+    }
+    // A route without previews carries nothing out under this name.
+    for (const name of stepUps.map((route) => route.name)) {
+      const body = sampleCalls[name as RouteName](subject).body as object | undefined
+      if (body === undefined || ['changeCreditLimits', 'resetPasswords'].includes(name)) continue
+      const code = await call(caller, name, { ...body, credit_limit_satang: 10_000_001, preview: true })
+      expect([name, ['bad_input', 'step_up_needed'].includes(code ?? '')]).toEqual([name, true])
+    }
   })
 
   test('is open to a user without a factor where none is required', async () => {

@@ -105,6 +105,7 @@ test('every other page inside', async ({ page, url, isPhone }, info) => {
     'manual',
     'manual/import',
     'announcements',
+    'error/404',
     'account/limits',
     'account/data',
     'account/password',

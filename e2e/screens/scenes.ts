@@ -111,6 +111,7 @@ export const scenes: readonly Scene[] = [
   at('visitor', 'verify-email', `/auth/verify-email#token=${'x'.repeat(43)}`),
   at('visitor', 'not-found', '/error/404'),
   { ...at('visitor', 'maintenance', '/maintenance'), isOffline: true },
+  at('member', 'not-found-member', '/error/404'),
   at('member', 'lotto', '/'),
   { as: 'member', name: 'bet-empty', path: bet },
   { as: 'member', name: 'bet-grid', path: bet, prepare: fillSlip },

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { forgotPage, loginPage, registerPage, resetPage, verifyEmailPage } from './auth/pages.ts'
-import { helpPage, logInStepsPage, maintenancePage, offlinePage } from './away/pages.ts'
+import { helpPage, logInStepsPage, maintenancePage, notFoundPage, offlinePage } from './away/pages.ts'
 import { lottoPage } from './lotto/pages.ts'
 import { betPage } from './bet/pages.ts'
 import { billPage, billsPage, deletedBillsPage } from './tickets/pages.ts'
@@ -25,14 +25,17 @@ import { lazyPage } from '../lib/page/lazy-page.ts'
 import { parseSearch } from '../lib/search/parse-search.ts'
 import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
-import { LEAVE_DELAY_MS } from '../lib/user/current-user.ts'
+import { LEAVE_DELAY_MS, restoreUser } from '../lib/user/current-user.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { openConsole, requireSession, requireUser, requireVisitor } from './guards.ts'
-import { NotFoundPage } from './away/not-found-page.tsx'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
 import { isAuthPath, isReturnPath } from '../lib/page/addresses.ts'
 
-const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure, notFoundComponent: NotFoundPage })
+const rootRoute = createRootRoute({
+  component: Outlet,
+  errorComponent: PageFailure,
+  notFoundComponent: notFoundPage.component,
+})
 
 const outside = routesUnder(rootRoute)
 const forVisitors = routesUnder(rootRoute, { beforeLoad: requireVisitor })
@@ -61,12 +64,6 @@ const authRoute = createRoute({
   },
 })
 
-const notFoundRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/error/404',
-  component: NotFoundPage,
-})
-
 const anywhereElseRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -75,6 +72,8 @@ const anywhereElseRoute = createRoute({
   },
 })
 
+const MemberShell = lazyPage(['shell', 'user'], () => import('./shell/main-layout.tsx'), 'MainLayout')
+
 const mainRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'main',
@@ -82,10 +81,23 @@ const mainRoute = createRoute({
   // At once, and no longer than it must: by default what is pending stays for half a second once it shows.
   pendingComponent: ShellSkeleton,
   pendingMs: 0,
-  component: lazyPage(['shell', 'user'], () => import('./shell/main-layout.tsx'), 'MainLayout'),
+  component: MemberShell,
 })
 
 const inside = routesUnder(mainRoute)
+
+/** Pages for everyone. Members see them within the shell. */
+const anyoneRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'anyone',
+  beforeLoad: async () => {
+    await restoreUser()
+  },
+  component: function Anyone() {
+    const isMember = useSession(({ user }) => user?.level === 'member')
+    return isMember ? <MemberShell /> : <Outlet />
+  },
+})
 
 /**
  * The operators' console is another application. Its pages are loaded as documents, also those that once were pages of
@@ -116,7 +128,7 @@ export const router = createRouter({
     outside(verifyEmailPage),
     outside(maintenancePage),
     outside(offlinePage),
-    notFoundRoute,
+    anyoneRoute.addChildren([routesUnder(anyoneRoute)(notFoundPage)]),
     forStrangers(helpPage),
     consoleRoute,
     formerOfficeRoute,

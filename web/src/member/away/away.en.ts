@@ -23,4 +23,13 @@ export const messages = {
     nothing: 'No draft slips are kept on this device',
     column: { number: 'Number', top: 'Top', bottom: 'Bottom', roll: 'Roll', front: 'Front' },
   },
+  not_found: {
+    mistyped: 'Address opened',
+    ways: 'Other pages',
+    bills: 'My tickets',
+    reports: 'Win and loss',
+    awards: 'Awards',
+    manual: 'Manual',
+    register: 'Register',
+  },
 } as const satisfies SameKeys<typeof thai>

@@ -20,6 +20,15 @@ export const messages = {
     nothing: 'ไม่มีโพยที่ร่างไว้ในเครื่องนี้',
     column: { number: 'เลข', top: 'บน', bottom: 'ล่าง', roll: 'โต๊ด', front: 'หน้า' },
   },
+  not_found: {
+    mistyped: 'ที่อยู่ที่เปิด',
+    ways: 'ไปหน้าอื่น',
+    bills: 'บิลของฉัน',
+    reports: 'รายงานได้เสีย',
+    awards: 'ผลรางวัล',
+    manual: 'คู่มือ',
+    register: 'สมัครสมาชิก',
+  },
 } as const
 
 declare global {

@@ -25,6 +25,13 @@ export const offlinePage = definePage({
   component: async () => (await import('./offline-page.tsx')).OfflinePage,
 })
 
+export const notFoundPage = definePage({
+  path: '/error/404',
+  needs: 'visitor',
+  messages: ['away'],
+  component: async () => (await import('./not-found-page.tsx')).NotFoundPage,
+})
+
 export const helpPage = definePage({
   path: '/help',
   needs: 'visitor',

@@ -88,7 +88,7 @@ for (const language of languages) {
       await page.goto('/console/reports')
       await expect(page.getByRole('heading', { level: 1, name: t('entrance.refused.title') })).toBeAttached()
       await page.goto('/console/guide')
-      await expect(page.getByRole('heading', { level: 1, name: t('console.screen.operators_manual') })).toBeAttached()
+      await expect(page.getByRole('heading', { level: 1, name: t('console.tab.guide') })).toBeAttached()
       await checkScreen(page, info, `console-guide-${language}`)
     })
 
@@ -172,7 +172,7 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { level: 1, name: t('factor.log_in.factor_title') })).toBeVisible()
       await checkScreen(page, info, `log-in-factor-${language}`)
       await page.getByRole('button', { name: t('factor.challenge.passkey_submit') }).click()
-      await expect(page).toHaveURL(/\/console$/)
+      await expect(page).toHaveURL(/\/console\/(today|periods)$/)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
       await page.goto('/console/account/security')
@@ -203,7 +203,7 @@ for (const language of languages) {
       await expect(page.getByText(t('factor.challenge.problem.recovery_code'))).toBeVisible()
       await field.fill(code.toLowerCase())
       await page.getByRole('button', { name: t('factor.challenge.submit'), exact: true }).click()
-      await expect(page).toHaveURL(/\/console$/)
+      await expect(page).toHaveURL(/\/console\/(today|periods)$/)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.goto('/console/account/security')
       await expect(page.getByText(t('factor.codes.left', { count: 9 }))).toBeVisible()
@@ -236,7 +236,7 @@ for (const language of languages) {
       // Each code is good once: that of the next thirty seconds is accepted already.
       await page.getByLabel(t('factor.challenge.label.totp')).fill(totp.generate({ timestamp: Date.now() + 30_000 }))
       await page.getByRole('button', { name: t('factor.challenge.submit'), exact: true }).click()
-      await expect(page).toHaveURL(/\/console$/)
+      await expect(page).toHaveURL(/\/console\/(today|periods)$/)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     })
 

@@ -42,8 +42,8 @@ for (const language of languages) {
       await login.chooseLanguage(language)
       await login.fill(username)
       await login.submit.click()
-      await expect(page).toHaveURL(/\/console$/)
-      await expect(page.getByRole('heading', { level: 1, name: t('console.screen.periods') })).toBeAttached()
+      await expect(page).toHaveURL(/\/console\/(today|periods)$/)
+      await expect(page.getByRole('heading', { level: 1, name: t('console.tab.periods') })).toBeAttached()
       await expect(rowsOf(page).first()).toBeVisible()
       await checkScreen(page, info, `console-periods-${language}`)
 
@@ -137,7 +137,7 @@ test('a list is worked with by keyboard, and its address shows the same to other
   const t = wordsOf('en')
   const api = await logInThroughApi(house.url, 'master01', 'en')
   await openAs(page, api, 'en')
-  await page.goto(`${house.url}/console`)
+  await page.goto(`${house.url}/console/periods`)
   const rows = rowsOf(page)
   await focusRow(rows.first())
   await page.keyboard.press('End')
@@ -162,7 +162,7 @@ test('a list is worked with by keyboard, and its address shows the same to other
   await expect(heads.filter({ hasText: t('periods.market') })).toHaveAttribute('aria-sort', 'descending')
 
   // The columns are kept, and the view opens with its sort.
-  await page.goto(`${house.url}/console`)
+  await page.goto(`${house.url}/console/periods`)
   await expect(rows.first()).toBeVisible()
   await expect(heads.filter({ hasText: 'Draw' })).toHaveCount(0)
   await page.getByRole('button', { name: t('grid.view'), exact: true }).click()

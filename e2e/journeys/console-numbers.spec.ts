@@ -158,7 +158,7 @@ for (const language of languages) {
       const order = await placeTicket(member, period, [item('2top', '68', 50), item('2top', '99', 10)])
       expect(order.items.map((one) => one.received_satang)).toEqual([2_000, 1_000])
 
-      await input.press(page.getByRole('link', { name: t('numbers.tab.standing') }))
+      await input.press(page.getByRole('link', { name: t('console.tab.standing') }))
       await expect(page.locator('[data-grid-row]').filter({ hasText: '68' }).first()).toBeVisible()
       await checkScreen(page, info, `console-standing-numbers-${language}`)
       const body = { request_id: randomUUID(), reason: 'end of the journey' }

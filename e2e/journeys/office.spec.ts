@@ -80,7 +80,8 @@ test('maintenance is started, changed and ended by the office, and members see i
   await officePage.goto('/console')
 
   await test.step('started in Thai: a reason is required, and members are kept out', async () => {
-    await shell.follow(th('maintenance.title'))
+    await shell.follow(th('console.screen.system'))
+    await officePage.getByRole('link', { name: th('console.tab.maintenance'), exact: true }).click()
     await expect(officePage.getByText(th('maintenance.none'))).toBeVisible()
     await officePage.getByRole('button', { name: th('maintenance.begin') }).click()
     await saveIn(dialog)
@@ -164,7 +165,8 @@ for (const language of ['th', 'en'] as const)
       const title = `${t('messages.news')} 42`
       await officePage.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
       await signIn(page, app.url, 'member01', language)
-      await shell.follow(t('messages.title'))
+      await shell.follow(t('console.screen.announcements'))
+      await officePage.getByRole('link', { name: t('console.tab.messages'), exact: true }).click()
       await officePage.getByRole('button', { name: t('messages.write') }).click()
       await saveIn(dialog)
       await expect(dialog.getByText(t('messages.problem.title')).first()).toBeVisible()

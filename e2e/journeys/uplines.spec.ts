@@ -16,7 +16,7 @@ async function visitPages(page: Page, info: TestInfo, api: Api, name: string, la
   await page.emulateMedia({ colorScheme: language === 'th' ? 'light' : 'dark' })
   await openAs(page, api, language)
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1, name: t('console.screen.periods') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: t('console.screen.today') })).toBeVisible()
   await expect(page.getByRole('link', { name: t('shell.menu.lotto'), exact: true })).toHaveCount(0)
   await checkScreen(page, info, `first-page-of-${name}-${language}`)
   // Every market can be viewed, and none can be bet on.

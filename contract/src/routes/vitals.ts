@@ -11,13 +11,13 @@ export const pagePatterns = `
   /awards/statistics /bet/$product_code /bills /bills/$order_id /bills/deleted /error/404 /help /maintenance /manual
   /manual/import /offline /print/ /print/bills/$order_id /print/reports/$kind /reports /reports/balance
   /reports/summary /reports/win-loss/$period_code
-  /console/ /console/$ /console/account/data /console/account/password /console/account/security
+  /console/$ /console/account/data /console/account/password /console/account/security
   /console/account/sessions /console/announcements /console/approvals /console/audit /console/awards
   /console/awards/statistics /console/bills/$order_id /console/calendar
   /console/downline /console/guide /console/maintenance /console/manual /console/manual/import
   /console/markets/$product_code /console/members /console/messages /console/numbers /console/numbers/open
   /console/numbers/quotas /console/numbers/rules /console/numbers/standing /console/people /console/people/$user_id
-  /console/people/codes /console/people/new /console/print/ /console/print/bills/$order_id /console/print/downline
+  /console/people/codes /console/people/new /console/periods /console/print/ /console/print/bills/$order_id /console/print/downline
   /console/print/reports/$kind /console/readiness /console/refused /console/reports /console/reports/balance
   /console/reports/summary /console/reports/win-loss/$period_code /console/results /console/risk /console/setup
   /console/signals /console/staff /console/terms /console/tickets /console/today

@@ -1,63 +1,58 @@
 import type { User } from '@megalot/contract'
 import { areas, listPermissions, permissionsOfRole } from '@megalot/contract/browser'
 import { expect, test } from 'vitest'
-import { findScreen, mayOpen, navigationOf, permissionsOf } from './menu.ts'
+import { findScreen, landingOf, mayOpen, navigationOf, permissionsOf, screenGroups } from './menu.ts'
 
-const namesOf = (level: User['level'], permissions: Iterable<User['permissions'][number]>) =>
-  navigationOf({ level, is_office: level === 'company', permissions: [...permissions] }).flatMap(({ screens }) =>
-    screens.map(({ name }) => name),
+const menuOf = (level: User['level'], permissions: Iterable<User['permissions'][number]>) =>
+  navigationOf({ level, is_office: level === 'company', permissions: [...permissions] }).flatMap(
+    ({ screens }) => screens,
   )
+const namesOf = (...user: Parameters<typeof menuOf>) => menuOf(...user).map(({ name }) => name)
+const pagesOf = (...user: Parameters<typeof menuOf>) =>
+  menuOf(...user).flatMap(({ tabs }) => tabs.map(({ name }) => name))
 const ofAgent = listPermissions({ is_member: false, office_role: null, assistant_areas: null })
-const ofAccount = ['security', 'sessions', 'own_data', 'operators_manual']
-const forEverybody = ['periods', 'awards', 'announcements', ...ofAccount]
+const ofAccount = ['security', 'sessions', 'password', 'own_data', 'guide']
 
 test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {
   expect(namesOf('agent', ofAgent)).toEqual([
     'today',
-    'periods',
-    'calendar',
     'risk',
     'signals',
-    'awards',
     'people',
-    'codes',
     'tickets',
     'reports',
     'announcements',
     'staff',
-    'audit',
-    ...ofAccount,
+    'system',
+    'account',
   ])
+  const pages = pagesOf('agent', ofAgent)
+  expect(pages).toEqual(expect.arrayContaining(['today', 'periods', 'calendar', 'awards', 'codes', 'audit']))
+  for (const name of ['messages', 'maintenance', 'readiness']) expect(pages).not.toContain(name)
 })
 
-test('an owner sees everything', () => {
+test('an owner sees everything, in about fifteen entries', () => {
   expect(namesOf('company', permissionsOfRole.owner)).toEqual(
-    expect.arrayContaining([
-      'risk',
-      'approvals',
-      'numbers',
-      'terms',
-      'results',
-      'messages',
-      'maintenance',
-      'people',
-      'reports',
-      'tickets',
-      'staff',
-      'audit',
-    ]),
+    screenGroups.flatMap(({ screens }) => screens.map(({ name }) => name)),
   )
+  expect(namesOf('company', permissionsOfRole.owner).length).toBeLessThanOrEqual(17)
 })
 
 test('support sees people and tickets, and nothing of money or results', () => {
-  const names = namesOf('company', permissionsOfRole.support)
+  const names = pagesOf('company', permissionsOfRole.support)
   expect(names).toEqual(expect.arrayContaining(['people', 'tickets']))
-  for (const name of ['reports', 'results', 'messages', 'maintenance', 'staff', 'audit'])
+  for (const name of ['downline', 'results', 'messages', 'maintenance', 'staff', 'audit'])
     expect(names).not.toContain(name)
 })
 
 test('who has no permission sees what is for everybody', () => {
-  expect(namesOf('company', [])).toEqual(forEverybody)
+  expect(pagesOf('company', [])).toEqual(['periods', 'awards', 'announcements', ...ofAccount])
+})
+
+test('the office lands on today, or on the periods where it may not open today', () => {
+  const office = { level: 'company' as const, is_office: true }
+  expect(landingOf({ ...office, permissions: [...permissionsOfRole.owner] })).toBe('/today')
+  expect(landingOf({ ...office, permissions: [...permissionsOfRole.support] })).toBe('/periods')
 })
 
 test('approvals, terms and numbers are the office’s, whoever else has their areas', () => {
@@ -82,14 +77,17 @@ test('a page of visitors or of members is none of the console, whatever it permi
 })
 
 test.each([
-  ['/', 'periods'],
-  ['/people', 'people'],
-  ['/people/12', 'people'],
-  ['/people/codes', 'codes'],
-  ['/bills/12', 'tickets'],
-  ['/reports/balance', 'reports'],
-  ['/manual/import', 'operators_manual'],
-  ['/account/password', undefined],
-])('%s belongs to one page of the menu', (pathname, name) => {
-  expect(findScreen(pathname)?.name).toBe(name)
+  ['/periods', 'today', 'periods'],
+  ['/markets/lao', 'today', 'periods'],
+  ['/people', 'people', 'people'],
+  ['/people/12', 'people', 'people'],
+  ['/people/codes', 'people', 'codes'],
+  ['/bills/12', 'tickets', 'tickets'],
+  ['/reports/balance', 'reports', 'statement'],
+  ['/manual/import', 'account', 'guide'],
+  ['/account/password', 'account', 'password'],
+  ['/elsewhere', undefined, undefined],
+])('%s belongs to one entry of the menu and one of its pages', (pathname, screen, tab) => {
+  const found = findScreen(pathname)
+  expect([found?.screen.name, found?.tab.name]).toEqual([screen, tab])
 })

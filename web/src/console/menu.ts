@@ -9,7 +9,7 @@ import { signalsPage } from './day/signals/pages.ts'
 import { agentCodesPage, peoplePage } from './people/pages.ts'
 import { approvalsPage } from './day/approvals/pages.ts'
 import { termsPage } from './money/rates/pages.ts'
-import { numbersPage } from './money/limits/pages.ts'
+import { limitRulesPage, numbersPage, quotasPage, standingNumbersPage } from './money/limits/pages.ts'
 import { ticketsPage } from './people/tickets/pages.ts'
 import { downlinePage } from './money/downline/pages.ts'
 import { awardEntryPage } from './day/results/pages.ts'
@@ -23,7 +23,8 @@ import { auditPage } from './house/audit/pages.ts'
 import { readinessPage } from './house/readiness/pages.ts'
 import { securityPage } from './account/security/pages.ts'
 import { sessionsPage } from './account/sessions/pages.ts'
-import { ownDataPage } from '../shared/account/pages.ts'
+import { ownDataPage, passwordPage } from '../shared/account/pages.ts'
+import { balancePage, reportsPage, summaryPage } from '../shared/reports/pages.ts'
 import type { Access } from '../lib/page/define-page.ts'
 import type { ConsoleIcon } from './menu-icons.ts'
 
@@ -46,87 +47,165 @@ export function mayOpen(user: Operator, { needs, isOfOffice = false }: Access): 
   return [needs].flat().some((permission) => permissions.has(permission))
 }
 
-interface Screen {
+interface Tab {
   name: string
   page: { path: string; staticData: { access: Access } }
-  /** Pages at and below this address belong to the screen, too. */
+  /** Pages at and below this address belong to the tab, too. */
   also?: string
-  icon: ConsoleIcon
 }
 
-/** The menu, in groups. */
+interface Screen {
+  name: string
+  icon: ConsoleIcon
+  /** The pages of the entry. It leads to the first one that the user may open. */
+  tabs: readonly [Tab, ...Tab[]]
+}
+
+/** The menu: groups, their entries, and the pages of each entry as tabs. */
 export const screenGroups = [
   {
     name: 'day',
     screens: [
-      { name: 'today', page: todayPage, icon: 'today' },
-      { name: 'periods', page: periodsPage, icon: 'calendar' },
-      { name: 'calendar', page: calendarPage, icon: 'month' },
-      { name: 'risk', page: riskPage, icon: 'gauge' },
-      { name: 'signals', page: signalsPage, icon: 'flag' },
       {
-        name: 'approvals',
-        page: approvalsPage,
-        icon: 'checks',
+        name: 'today',
+        icon: 'today',
+        tabs: [
+          { name: 'today', page: todayPage },
+          { name: 'periods', page: periodsPage, also: '/markets' },
+          { name: 'calendar', page: calendarPage },
+          { name: 'awards', page: awardsPage },
+        ],
       },
-      { name: 'results', page: awardEntryPage, icon: 'edit' },
-      { name: 'awards', page: awardsPage, icon: 'trophy' },
+      { name: 'risk', icon: 'gauge', tabs: [{ name: 'risk', page: riskPage }] },
+      { name: 'results', icon: 'edit', tabs: [{ name: 'results', page: awardEntryPage }] },
+      { name: 'approvals', icon: 'checks', tabs: [{ name: 'approvals', page: approvalsPage }] },
+      { name: 'signals', icon: 'flag', tabs: [{ name: 'signals', page: signalsPage }] },
     ],
   },
   {
-    name: 'work',
+    name: 'people',
     screens: [
-      { name: 'people', page: peoplePage, icon: 'users' },
-      { name: 'codes', page: agentCodesPage, icon: 'qr' },
-      { name: 'numbers', page: numbersPage, icon: 'ban' },
-      { name: 'terms', page: termsPage, icon: 'percent' },
-      { name: 'tickets', page: ticketsPage, also: '/bills', icon: 'receipt' },
-      { name: 'reports', page: downlinePage, also: '/reports', icon: 'chart' },
+      {
+        name: 'people',
+        icon: 'users',
+        tabs: [
+          { name: 'people', page: peoplePage },
+          { name: 'codes', page: agentCodesPage },
+        ],
+      },
+      { name: 'tickets', icon: 'receipt', tabs: [{ name: 'tickets', page: ticketsPage, also: '/bills' }] },
     ],
   },
   {
-    name: 'company',
+    name: 'money',
     screens: [
-      { name: 'announcements', page: announcementsPage, icon: 'bell' },
-      { name: 'messages', page: officeAnnouncementsPage, icon: 'speakerphone' },
-      { name: 'maintenance', page: officeMaintenancePage, icon: 'tools' },
-      { name: 'staff', page: staffPage, icon: 'staff' },
-      { name: 'audit', page: auditPage, icon: 'history' },
-      { name: 'readiness', page: readinessPage, icon: 'ready' },
+      // Balances of the line (ยอดลูกสาย), clearing statements (ใบเคลียร์) and the cash book (สมุดเงินสด): in this order, here.
+      {
+        name: 'reports',
+        icon: 'chart',
+        tabs: [
+          { name: 'downline', page: downlinePage },
+          { name: 'win_loss', page: reportsPage },
+          { name: 'statement', page: balancePage },
+          { name: 'summary', page: summaryPage },
+        ],
+      },
     ],
   },
   {
-    name: 'account',
+    name: 'rules',
     screens: [
-      { name: 'security', page: securityPage, icon: 'shield' },
-      { name: 'sessions', page: sessionsPage, icon: 'devices' },
-      { name: 'own_data', page: ownDataPage, icon: 'download' },
-      { name: 'operators_manual', page: guidePage, also: '/manual', icon: 'book' },
+      {
+        name: 'numbers',
+        icon: 'ban',
+        tabs: [
+          { name: 'numbers', page: numbersPage },
+          { name: 'standing', page: standingNumbersPage },
+          { name: 'quotas', page: quotasPage },
+          { name: 'rules', page: limitRulesPage },
+        ],
+      },
+      { name: 'terms', icon: 'percent', tabs: [{ name: 'terms', page: termsPage }] },
+    ],
+  },
+  {
+    name: 'house',
+    screens: [
+      {
+        name: 'announcements',
+        icon: 'speakerphone',
+        tabs: [
+          { name: 'announcements', page: announcementsPage },
+          { name: 'messages', page: officeAnnouncementsPage },
+        ],
+      },
+      { name: 'staff', icon: 'staff', tabs: [{ name: 'staff', page: staffPage }] },
+      {
+        name: 'system',
+        icon: 'tools',
+        tabs: [
+          { name: 'readiness', page: readinessPage },
+          { name: 'maintenance', page: officeMaintenancePage },
+          { name: 'audit', page: auditPage },
+        ],
+      },
+      {
+        name: 'account',
+        icon: 'shield',
+        tabs: [
+          { name: 'security', page: securityPage },
+          { name: 'sessions', page: sessionsPage },
+          { name: 'password', page: passwordPage },
+          { name: 'own_data', page: ownDataPage },
+          { name: 'guide', page: guidePage, also: '/manual' },
+        ],
+      },
     ],
   },
 ] as const satisfies readonly { name: string; screens: readonly Screen[] }[]
 
-export type ScreenName = (typeof screenGroups)[number]['screens'][number]['name']
+type NamedScreen = (typeof screenGroups)[number]['screens'][number]
+type NamedTab = NamedScreen['tabs'][number]
+export type ScreenName = NamedScreen['name']
+export type TabName = NamedTab['name']
 
-type NamedScreen = Screen & { name: ScreenName }
+const listTabs = () =>
+  screenGroups.flatMap(({ screens }) =>
+    screens.flatMap((screen: NamedScreen) => screen.tabs.map((tab: NamedTab) => ({ screen, tab }))),
+  )
 
-/**
- * The screen that a page belongs to, by their addresses. The last one wins, because a screen below another follows it in
- * the table.
- */
-export function findScreen(pathname: string): NamedScreen | undefined {
+/** The entry and the tab that a page belongs to, by their addresses: the longest address that the page is at or below. */
+export function findScreen(pathname: string): { screen: NamedScreen; tab: NamedTab } | undefined {
   const isBelow = (path: string): boolean => `${pathname}/`.startsWith(`${path}/`)
-  return screenGroups
-    .flatMap(({ screens }): readonly NamedScreen[] => screens)
-    .findLast(({ page, also }) => isBelow(page.path) || (also !== undefined && isBelow(also)))
+  return listTabs()
+    .flatMap(({ screen, tab }) =>
+      [tab.page.path, ...('also' in tab ? [tab.also] : [])].filter(isBelow).map((path) => ({ screen, tab, path })),
+    )
+    .toSorted((one, other) => other.path.length - one.path.length)[0]
 }
 
-/** The groups of the menu with the pages that the user may open. Empty groups are left out. */
+/** The tabs of an entry that the user may open. */
+export const tabsOf = (user: Operator, { tabs }: NamedScreen): readonly NamedTab[] =>
+  tabs.filter(({ page }: NamedTab) => mayOpen(user, page.staticData.access))
+
+/** The groups of the menu with what the user may open. An entry or a group without pages is left out. */
 export function navigationOf(user: Operator) {
   return screenGroups
     .map(({ name, screens }) => ({
       name,
-      screens: screens.filter(({ page }) => mayOpen(user, page.staticData.access)),
+      screens: screens.flatMap((screen: NamedScreen) => {
+        const [first, ...others] = tabsOf(user, screen)
+        return first === undefined ? [] : [{ name: screen.name, icon: screen.icon, tabs: [first, ...others] as const }]
+      }),
     }))
     .filter(({ screens }) => screens.length > 0)
+}
+
+/** The page on which an agent lands. */
+export const AGENT_LANDING = periodsPage.path
+
+/** The page on which an operator lands. The office lands on the first page of the menu that it may open. */
+export function landingOf(user: Operator) {
+  if (!user.is_office) return AGENT_LANDING
+  return mayOpen(user, todayPage.staticData.access) ? todayPage.path : periodsPage.path
 }

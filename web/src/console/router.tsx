@@ -45,6 +45,7 @@ import { useMaintenance } from '../lib/session/maintenance-store.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { PageFailure } from '../ui/page-failure.tsx'
 import { leaveFor, requireOperator, requirePage, requirePermission } from './guards.ts'
+import { landingOf } from './menu.ts'
 import { ConsoleSkeleton } from './shell/console-skeleton.tsx'
 
 const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure })
@@ -77,6 +78,15 @@ const outside = routesUnder(rootRoute)
 const inside = routesUnder(mainRoute, { loader: undefined })
 const ifPeriods = routesUnder(mainRoute, { loader: undefined, beforeLoad: requirePermission('periods.do') })
 const nowhere = routesUnder(nowhereRoute)
+
+/** Leads to the page on which the user lands. */
+const landingRoute = createRoute({
+  getParentRoute: () => nowhereRoute,
+  path: '/',
+  beforeLoad: async (context) => {
+    throw redirect({ href: landingOf(await requireOperator(context)), replace: true })
+  },
+})
 
 const formerOfficePages: Readonly<Record<string, string>> = {
   bills: '/tickets',
@@ -135,7 +145,7 @@ export const consoleRouter = createRouter({
     formerOfficeRoute,
     formerBillsRoute,
     formerDeletedBillsRoute,
-    nowhereRoute.addChildren([nowhere(nowherePage)]),
+    nowhereRoute.addChildren([landingRoute, nowhere(nowherePage)]),
     mainRoute.addChildren([
       inside(refusedPage),
       inside(periodsPage),

@@ -28,7 +28,7 @@ export const messages = {
     signals: 'ตรวจสัญญาณผิดปกติ',
     tickets: 'ค้นหาและลบบิล',
     reports: 'อ่านรายงาน',
-    approvals: 'รอคนที่สอง',
+    approvals: 'รออนุมัติ',
     recovery: 'เจ้าหน้าที่ลืมรหัสผ่านหรือเครื่องยืนยันหาย',
     factor: 'ยืนยันตัวตนสองชั้น',
     sessions: 'การเข้าสู่ระบบ',

@@ -10,6 +10,7 @@ import { useNames } from '../../shared/markets/use-names.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { manualPartsOf } from '../account/guide/manual-parts.ts'
 import { navigationOf, permissionsOf } from '../menu.ts'
+import { useScreenName } from '../shell/use-screen-name.ts'
 import { foundTicketsQuery, foundUsersQuery, roundsQuery } from './queries.ts'
 
 export interface PaletteResult {
@@ -60,18 +61,27 @@ export function usePaletteResults(user: User, typed: string) {
 
 function useScreens(user: User, words: string): readonly PaletteResult[] {
   const t = useTranslations('console')
-  const ofMenu = navigationOf(user).flatMap(({ name, screens }) =>
-    screens.map((screen) => ({
-      key: `screen ${screen.name}`,
-      name: t(`screen.${screen.name}`),
-      detail: t(`group.${name}`),
-      target: { to: screen.page.path },
-    })),
-  )
-  const password = { key: 'password', name: t('change_password'), detail: t('group.account') }
-  return [...ofMenu, { ...password, target: { to: '/account/password' } as NavigateOptions }].filter(({ name }) =>
-    includes(name, words),
-  )
+  const nameOf = useScreenName()
+  return navigationOf(user)
+    .flatMap(({ name: group, screens }) =>
+      screens.flatMap((screen) => {
+        const name = nameOf(screen)
+        const entry = {
+          key: `screen ${screen.name}`,
+          name,
+          detail: t(`group.${group}`),
+          target: { to: screen.tabs[0].page.path },
+        }
+        const tabs = screen.tabs.map((tab) => ({
+          key: `tab ${tab.name}`,
+          name: t(`tab.${tab.name}`),
+          detail: name,
+          target: { to: tab.page.path },
+        }))
+        return screen.tabs.length === 1 ? [entry] : [entry, ...tabs]
+      }),
+    )
+    .filter(({ name }) => includes(name, words))
 }
 
 /** Tasks of the manual by their titles, about the pages that the user may open. */
@@ -83,7 +93,7 @@ function useManualParts(user: User, words: string, isLong: boolean): readonly Pa
     .map(({ name }): PaletteResult => ({
       key: `manual ${name}`,
       name: task(name),
-      detail: t('screen.operators_manual'),
+      detail: t('tab.guide'),
       target: { to: '/guide', hash: name },
     }))
     .filter(({ name }) => includes(name, words))

@@ -26,6 +26,7 @@ import { useAwaitedFiles } from '../money/downline/awaited-files-store.ts'
 import classes from './console-layout.module.css'
 import { permissionsOf } from '../menu.ts'
 import { ConsoleMenu } from './console-menu.tsx'
+import { ScreenTabs } from './screen-tabs.tsx'
 
 const NewMembers = lazy(async () => {
   const [module] = await Promise.all([import('../people/new-members.tsx'), loadArea('people')])
@@ -124,6 +125,7 @@ function Frame() {
           </Suspense>
         )}
         <Awaited />
+        <ScreenTabs />
         <Outlet />
       </Stack>
       <DialogSheet isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} title={t('menu.label')} form="drawer">

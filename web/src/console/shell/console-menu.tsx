@@ -1,5 +1,4 @@
 import type { User } from '@megalot/contract'
-import IconLock from '~icons/lock'
 import IconLogout from '~icons/logout'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -16,6 +15,7 @@ import { WaitingCount } from '../day/approvals/waiting-count.tsx'
 import { consoleIcons } from '../menu-icons.ts'
 import { findScreen, navigationOf } from '../menu.ts'
 import classes from './console-menu.module.css'
+import { useScreenName } from './use-screen-name.ts'
 
 /** The user, the menu and the settings: beside the page on a desktop, a drawer on a phone. */
 export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => void }) {
@@ -23,7 +23,8 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
   const ofUser = useTranslations('user')
   const common = useTranslations('common')
   const theme = useThemeChoice(({ choice }) => choice)
-  const current = useLocation({ select: ({ pathname }) => findScreen(pathname)?.name })
+  const nameOf = useScreenName()
+  const current = useLocation({ select: ({ pathname }) => findScreen(pathname)?.screen.name })
   return (
     <Stack gap={16}>
       <div>
@@ -46,14 +47,14 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
                 return (
                   <li key={screen.name}>
                     <Link
-                      to={screen.page.path}
+                      to={screen.tabs[0].page.path}
                       className={classes.link}
                       activeOptions={{ exact: true, includeSearch: false }}
                       {...(screen.name === current ? { 'aria-current': 'page' as const } : {})}
                       onClick={onLeave}
                     >
                       <Icon size={18} stroke={1.6} aria-hidden="true" />
-                      {t(`screen.${screen.name}`)}
+                      {nameOf(screen)}
                       {screen.name === 'approvals' && <WaitingCount />}
                     </Link>
                   </li>
@@ -64,10 +65,6 @@ export function ConsoleMenu({ user, onLeave }: { user: User; onLeave?: () => voi
         ))}
       </Stack>
       <Stack gap={10} className={classes.own}>
-        <Link to="/account/password" className={classes.link} onClick={onLeave}>
-          <IconLock size={18} stroke={1.6} aria-hidden="true" />
-          {t('change_password')}
-        </Link>
         <div>
           <Text size="fine" tone="dim" strong={false}>
             {common('language.label')}

@@ -33,7 +33,7 @@ export const messages = {
     draw_at: 'Draw',
     rates: 'Reward rate {name}',
     no_rates: 'This account has no reward rate of this market',
-    office_rates: 'The rates of all packages are under “Rates” in the menu',
+    office_rates: 'The rates of all packages are under “Rates and shares” in the menu',
     open_rates: 'Open the rates',
     disabled:
       'This account cannot bet at present. You can see times, reward rates and your latest tickets. Drafts are kept',

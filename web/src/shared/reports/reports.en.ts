@@ -44,7 +44,6 @@ export const messages = {
   print_cut: 'The first {count, number} rows are printed. The CSV file has the rest',
   tabs: {
     label: 'Pages of reports',
-    line: 'Line',
     win_loss: 'Win/loss by period',
     balance: 'Credit history',
     summary: 'Summary',

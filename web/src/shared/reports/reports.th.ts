@@ -40,7 +40,7 @@ export const messages = {
   totals: 'รวม',
   summary_failed: 'โหลดรายงานสรุปไม่สำเร็จ',
   print_cut: 'พิมพ์ {count, number} แถวแรก ดูเพิ่มได้ในไฟล์ CSV',
-  tabs: { label: 'หน้าของรายงาน', line: 'สายงาน', win_loss: 'ได้เสียตามงวด', balance: 'ประวัติเครดิต', summary: 'สรุป' },
+  tabs: { label: 'หน้าของรายงาน', win_loss: 'ได้เสียตามงวด', balance: 'ประวัติเครดิต', summary: 'สรุป' },
   tools: { csv: 'ไฟล์ CSV', print: 'พิมพ์' },
   filter: {
     label: 'แสดง',

@@ -38,7 +38,7 @@ export const messages = {
       keys: 'On a row: C closes early · M moves · R enters the result · V voids',
       close:
         'An early close takes effect at once and cannot be undone. Moved and added periods need the approval of another person',
-      void: 'Before you void a period you see what it refunds. One person asks, and the second one confirms it under “Needs a second approval” with the same figures',
+      void: 'Before you void a period you see what it refunds. One person asks, and the second one confirms it under “Approvals” with the same figures',
     },
     results: {
       type: 'Type the digits alone. A full field moves on to the next one. Then press Enter',
@@ -129,10 +129,11 @@ export const messages = {
         'Choose as many markets as you like. “This period” holds for the periods that are named, “Every period” for new ones too, until its last day. Numbers set for a period always go first',
       preview:
         'The preview shows what was set before, what is accepted so far, and how many tickets have these numbers. Give a reason and set them: the next ticket obeys, earlier ones keep their terms',
-      undo: 'Under “History” open a rule and undo it. Numbers that were set again since do not change, neither do periods that have closed',
+      undo: 'Under “History of numbers” open a rule and undo it. Numbers that were set again since do not change, neither do periods that have closed',
     },
     terms: {
-      where: 'Office users with the permission open “Rates”, choose market and package, and change the figures',
+      where:
+        'Office users with the permission open “Rates and shares”, choose market and package, and change the figures',
       return: 'Beside each rate stands the theoretical return: 3 top at 550 with 33 % discount returns 88 %',
       two_people:
         'Above 100 %, also together with the highest commission of the house, it becomes a proposal for a second person. Until it is decided it is shown at the bet type',
@@ -166,7 +167,7 @@ export const messages = {
         'Office users have no recovery by mail. Two others with the permission do it together, and nobody for oneself',
       propose:
         'The first one opens “Staff and assistants” and the row of the user, chooses “Propose a new password” or “Propose a reset of the second factors”, gives a reason, and notes the half of the password, which is shown once',
-      approve: 'The second one opens “Needs a second approval” and approves. The other half is shown, once as well',
+      approve: 'The second one opens “Approvals” and approves. The other half is shown, once as well',
       hand_over:
         'Each hands its half to the user, in person or by telephone. The user logs in with both, and sets a password of its own. If a half is lost, propose it again',
       owners: 'Have three owners at least: for one who has lost the password two others are needed',

@@ -39,7 +39,7 @@ const manualParts = [
 /** The parts about the pages that a user may open. */
 export function manualPartsOf(user: Operator) {
   return manualParts.filter(({ to }) => {
-    const screen = findScreen(to)
-    return screen !== undefined && mayOpen(user, screen.page.staticData.access)
+    const found = findScreen(to)
+    return found !== undefined && mayOpen(user, found.tab.page.staticData.access)
   })
 }

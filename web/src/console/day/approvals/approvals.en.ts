@@ -2,7 +2,7 @@ import type { SameKeys } from '../../../lib/i18n/messages.ts'
 import type { messages as thai } from './approvals.th.ts'
 
 export const messages: SameKeys<typeof thai> = {
-  title: 'Needs a second approval',
+  title: 'Approvals',
   list: 'Show',
   waiting: 'Waiting',
   decided: 'Decided',

@@ -1,5 +1,5 @@
 export const messages = {
-  title: 'รอคนที่สอง',
+  title: 'รออนุมัติ',
   list: 'แสดง',
   waiting: 'รอตัดสิน',
   decided: 'ตัดสินแล้ว',

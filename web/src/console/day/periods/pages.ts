@@ -2,7 +2,7 @@ import { definePage } from '../../../lib/page/define-page.ts'
 import { readGridSearch } from '../../lists/grid-search.ts'
 
 export const periodsPage = definePage({
-  path: '/',
+  path: '/periods',
   needs: 'everyone',
   messages: ['periods'],
   search: readGridSearch,

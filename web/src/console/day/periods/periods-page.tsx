@@ -18,7 +18,7 @@ import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { sortPeriods } from '../../changes/sort-periods.ts'
 import { useGridState } from '../../lists/use-grid-state.ts'
 
-const route = getRouteApi('/main/')
+const route = getRouteApi('/main/periods')
 
 const tones: Partial<Record<MarketState['kind'], 'good' | 'warn' | 'bad'>> = {
   open: 'good',
@@ -31,7 +31,7 @@ function stateSeen(market: ProductPeriod) {
   return stateOfMarket({ ...market, has_package: true }, serverNowMs())
 }
 
-/** The first page of the console: every market with its current period, those that close next first. */
+/** Every market with its current period, those that close next first. */
 export function PeriodsPage() {
   const t = useTranslations('periods')
   const query = useMarkets()
@@ -42,7 +42,7 @@ export function PeriodsPage() {
     list: 'periods',
     columns,
     search,
-    onSearch: (next) => void navigate({ to: '/', search: next, replace: true }),
+    onSearch: (next) => void navigate({ to: '/periods', search: next, replace: true }),
   })
   const language = useLocale()
   const rows = query.data && sortPeriods(query.data, grid.sort, language)

@@ -7,7 +7,7 @@ export const messages = {
     open: 'This period still takes bets. Its result can be entered after the draw',
     upcoming: 'This period is not open yet',
   },
-  title: 'Enter and correct results',
+  title: 'Enter results',
   two_people: 'Two office users must enter the same result. A difference locks the period for review',
   market: 'Market',
   period: 'Period',

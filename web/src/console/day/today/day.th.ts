@@ -107,7 +107,7 @@ export const messages = {
     needs_second: 'มีผลเมื่อเจ้าหน้าที่อีกคนอนุมัติ',
     requested: 'บันทึกคำขอแล้ว รอเจ้าหน้าที่อีกคน',
     asked: '{name} ขอยกเลิกงวดนี้ไว้แล้ว',
-    to_approvals: 'ดูรายการรอคนที่สอง',
+    to_approvals: 'ดูรายการรออนุมัติ',
   },
 } as const
 

@@ -2,7 +2,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ReportBar } from '../../../shared/reports/report-bar.tsx'
-import { ReportTabs } from '../../../shared/reports/report-tabs.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { dropUndefined } from '../../../lib/search/drop-undefined.ts'
@@ -35,7 +34,6 @@ export function DownlinePage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <ReportTabs />
       <div ref={reports} className={classes.reports}>
         <SegmentedControl<DownlineReport>
           label={t('choose')}

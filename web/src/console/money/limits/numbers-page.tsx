@@ -6,7 +6,6 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryView, Skeleton } from '../../../ui/query-view.tsx'
 import { permissionsOf } from '../../menu.ts'
 import { RuleForm } from './rule-form.tsx'
-import { NumbersTabs } from './numbers-tabs.tsx'
 
 /** Sets many numbers together: in periods or standing, in one market or in many. */
 export function NumbersPage() {
@@ -15,7 +14,6 @@ export function NumbersPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <NumbersTabs />
       {mayChange ? <Form /> : <Alert kind="plain">{t('view_only')}</Alert>}
     </>
   )

@@ -4,13 +4,6 @@ import type { messages as thai } from './numbers.th.ts'
 export const messages: SameKeys<typeof thai> = {
   title: 'Number limits and quotas',
   view_only: 'Your account may view number limits, but neither set nor undo them',
-  tab: {
-    label: 'Pages of number limits',
-    set: 'Set numbers',
-    standing: 'For every period',
-    quotas: 'Quotas',
-    rules: 'History',
-  },
   numbers: 'Numbers',
   numbers_hint: 'Type or paste as many as you like, with spaces, commas or lines between. 1 to 3 digits each',
   permute: 'In every order of the digits',

@@ -18,7 +18,6 @@ import type { QuotasSearch } from './numbers-search.ts'
 import { allPackagesQuery } from '../rates/queries.ts'
 import { useGridState } from '../../lists/use-grid-state.ts'
 import classes from './numbers.module.css'
-import { NumbersTabs } from './numbers-tabs.tsx'
 import { periodsByMarket } from './periods-by-market.ts'
 import { quotasWithExceptionsQuery } from './queries.ts'
 import { keyOfRow, listQuotaRows, type QuotaRow } from './quota-rows.ts'
@@ -30,6 +29,7 @@ const route = getRouteApi('/main/numbers/quotas')
 /** Quotas per number: of a market, of its packages, and of a period. */
 export function QuotasPage() {
   const t = useTranslations('numbers')
+  const tab = useTranslations('console.tab')
   const words = useNumberWords()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -47,11 +47,10 @@ export function QuotasPage() {
       <PageTitle title={t('title')}>
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      <NumbersTabs />
       <Intro>{t('quota.text')}</Intro>
       <DataGrid
         {...grid}
-        label={t('tab.quotas')}
+        label={tab('quotas')}
         columns={columns}
         rows={rows}
         {...(rows === undefined ? {} : { total: rows.length })}

@@ -13,7 +13,6 @@ import type { LimitRulesSearch } from './numbers-search.ts'
 import { useGridState } from '../../lists/use-grid-state.ts'
 import { RuleSheet } from './rule-sheet.tsx'
 import classes from './numbers.module.css'
-import { NumbersTabs } from './numbers-tabs.tsx'
 import { limitRuleQuery, limitRulesQuery } from './queries.ts'
 import { type NumberWords, useNumberWords } from './use-number-words.ts'
 
@@ -22,6 +21,7 @@ const route = getRouteApi('/main/numbers/rules')
 /** Every rule that was set, newest first; a rule is opened to read it whole, and to undo it. */
 export function RuleHistoryPage() {
   const t = useTranslations('numbers')
+  const tab = useTranslations('console.tab')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const setSearch = (next: LimitRulesSearch): void => void navigate({ search: next, replace: true })
@@ -39,10 +39,9 @@ export function RuleHistoryPage() {
       <PageTitle title={t('title')}>
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      <NumbersTabs />
       <DataGrid
         {...grid}
-        label={t('tab.rules')}
+        label={tab('rules')}
         columns={columns}
         rows={rows}
         keyOf={(rule) => String(rule.rule_id)}

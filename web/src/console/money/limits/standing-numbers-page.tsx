@@ -14,7 +14,6 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import pages from '../../lists/lists.module.css'
 import type { StandingNumbersSearch } from './numbers-search.ts'
 import { useGridState } from '../../lists/use-grid-state.ts'
-import { NumbersTabs } from './numbers-tabs.tsx'
 import { standingNumbersQuery } from './queries.ts'
 import { useNumberWords } from './use-number-words.ts'
 
@@ -23,6 +22,7 @@ const route = getRouteApi('/main/numbers/standing')
 /** The numbers that standing rules set in the next period of each market. */
 export function StandingNumbersPage() {
   const t = useTranslations('numbers')
+  const tab = useTranslations('console.tab')
   const words = useNumberWords()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -40,10 +40,9 @@ export function StandingNumbersPage() {
       <PageTitle title={t('title')}>
         <RefreshButton isBusy={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageTitle>
-      <NumbersTabs />
       <DataGrid
         {...grid}
-        label={t('tab.standing')}
+        label={tab('standing')}
         columns={columns}
         rows={rows}
         {...(rows === undefined ? {} : { total: rows.length })}

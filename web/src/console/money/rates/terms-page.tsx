@@ -1,6 +1,6 @@
 import type { Package } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { marketsQuery, NO_MARKETS } from '../../../shared/markets/queries.ts'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
@@ -23,7 +23,9 @@ export function TermsPage() {
   return (
     <>
       <PageTitle title={t('title')} />
-      <Intro most="68ch">{t('text')}</Intro>
+      <Intro most="68ch">
+        {t('text')} {t('shares')} <Link to="/people">{t('to_people')}</Link>
+      </Intro>
       <QueryView query={packages} skeleton={<Skeleton count={6} height={120} />}>
         {(known) => (known.length === 0 ? <EmptyNote title={t('none')} /> : <ChosenPackage packages={known} />)}
       </QueryView>

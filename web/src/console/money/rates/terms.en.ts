@@ -2,7 +2,9 @@ import type { SameKeys } from '../../../lib/i18n/messages.ts'
 import type { messages as thai } from './terms.th.ts'
 
 export const messages: SameKeys<typeof thai> = {
-  title: 'Rates',
+  title: 'Rates and shares',
+  shares: 'Shares and commission are set on the page of each person.',
+  to_people: 'Members and line',
   text: 'The return is the part of the stakes that members get back on average, as prizes and discount. Above 100 % it needs two people, above 120 % it is refused. Changes hold for new tickets only',
   none: 'There is no package yet',
   package: 'Market and package',

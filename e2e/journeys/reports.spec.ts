@@ -37,9 +37,9 @@ function historyOf(url: string, office: Office, isPhone: boolean, info: TestInfo
 const summaryOfDay = ({ period_date }: Period): string =>
   `/reports/summary?date_from=${period_date}&date_to=${period_date}`
 
-/** On a phone the fields of a report are collapsed under their summary. */
+/** The fields of a report are collapsed under their summary. */
 async function openFields(page: Page, input: Input): Promise<void> {
-  if (input.isPhone) await input.press(page.getByRole('button', { name: /·.* (markets?|หวย)/ }))
+  await input.press(page.getByRole('button', { name: /·.* (markets?|หวย)/ }))
 }
 
 test('reports: by period and into it, statement, summary (en) @phone-only', async ({
@@ -68,6 +68,7 @@ test('reports: by period and into it, statement, summary (en) @phone-only', asyn
     const reply = await api.callWhole(listPeriodWinLoss)
     expect(reply.totals).toMatchObject({ ticket_count: 2, win_satang: win, total_satang: total })
     await checkScreen(page, info, 'reports')
+    await openFields(page, input)
     await input.choose('loss_only')
     await expect(sums).toContainText(bahtText(0))
     await input.choose('all')

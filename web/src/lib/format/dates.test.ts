@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DateShape, dayInBangkok, formatDay, formatInstant, formatMoment, timeLeftUntil } from './dates.ts'
+import {
+  type DateShape,
+  dayInBangkok,
+  formatDay,
+  formatDays,
+  formatInstant,
+  formatMoment,
+  timeLeftUntil,
+} from './dates.ts'
 
 // Five in the evening of 31 December in London is already the new year in Bangkok.
 const newYear = Date.parse('2026-12-31T17:30:00Z')
@@ -19,6 +27,12 @@ test('days and times are those of Bangkok, in the Buddhist year on Thai screens'
 test('a moment of today is its time alone', () => {
   expect(formatMoment(newYear, newYear + 3_600_000, 'en')).toBe('00:30')
   expect(formatMoment(newYear, newYear - 3_600_000, 'en')).toContain('1 Jan')
+})
+
+test('a span of days names month and year once where they are the same', () => {
+  expect(formatDays('2026-11-01', '2026-11-30', 'en')).toBe('1–30 Nov 26')
+  expect(formatDays('2026-11-30', '2026-11-30', 'th')).toBe('30 พ.ย. 69')
+  expect(formatDays('2025-12-01', '2026-11-30', 'th')).toBe('1 ธ.ค. 68 – 30 พ.ย. 69')
 })
 
 test('what is left is whole days and a clock, never negative', () => {

@@ -87,6 +87,14 @@ export function formatDay(day: string, language: Language, shape: DateShape = 'd
   return formatInstant(`${day}T12:00:00+07:00`, language, shape)
 }
 
+/** Two calendar days as a span, with month and year once where they are the same: `1–30 Nov 26`. */
+export function formatDays(from: string, to: string, language: Language): string {
+  const last = formatDay(to, language, 'shortDay')
+  if (from === to) return last
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${Number(from.slice(8))}–${last}`
+  return `${formatDay(from, language, 'shortDay')} – ${last}`
+}
+
 /** The calendar day of an instant in Bangkok, `yyyy-mm-dd`. */
 export function dayInBangkok(epochMs: number): string {
   return new Date(epochMs + BANGKOK_AHEAD_MS).toISOString().slice(0, 10)

@@ -41,20 +41,21 @@ export function BalancePage() {
   const credit = useQuery({ ...creditQuery, enabled: user_id === undefined })
   return (
     <>
-      <PageTitle title={username === undefined ? t('tabs.balance') : t('balance_of', { username })}>
-        <ReportTools
-          kind="balance"
-          search={search}
-          isBusy={query.isRefetching}
-          onRefresh={() => void Promise.all([query.refetch(), ...(user_id === undefined ? [credit.refetch()] : [])])}
-          fetchFile={() => fetchStatementFile(statement)}
-        />
-      </PageTitle>
+      <PageTitle title={username === undefined ? t('tabs.balance') : t('balance_of', { username })} />
       <ReportTabs />
       <ReportBar
         search={search}
         span={dropUndefined({ date_from, date_to })}
         hasAllDays
+        tools={
+          <ReportTools
+            kind="balance"
+            search={search}
+            isBusy={query.isRefetching}
+            onRefresh={() => void Promise.all([query.refetch(), ...(user_id === undefined ? [credit.refetch()] : [])])}
+            fetchFile={() => fetchStatementFile(statement)}
+          />
+        }
         onChange={(next) => void navigate({ search: next, replace: true })}
       />
       {user_id === undefined && (

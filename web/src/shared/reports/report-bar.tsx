@@ -2,13 +2,14 @@ import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import IconAdjustments from '~icons/adjustments'
 import IconChevronDown from '~icons/chevron-down'
-import type { DownlineUser } from '@megalot/contract'
+import type { DownlineUser, Language } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
-import { formatDay } from '../../lib/format/dates.ts'
+import { formatDay, formatDays } from '../../lib/format/dates.ts'
 import { nameOfSpan, quickSpans, spanOf } from '../../lib/format/day-span.ts'
 import type { DaySpan } from '../../lib/format/day-span.ts'
 import { marketsQuery } from '../markets/queries.ts'
@@ -17,7 +18,7 @@ import { useUser } from '../../lib/user/user-query.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import { DialogSheet } from '../../ui/dialog-sheet.tsx'
-import { Grid, Stack } from '../../ui/layout.tsx'
+import { Grid } from '../../ui/layout.tsx'
 import { peopleQuery } from './queries.ts'
 import classes from './report-bar.module.css'
 import { codesOf } from './report-search.ts'
@@ -29,13 +30,19 @@ interface ReportBarProps {
   span: Partial<DaySpan>
   /** What it is about where no days are named, as a choice of its own. */
   hasAllDays?: boolean
+  /** What is done with the report. With them the fields stay folded where there is room for them too. */
+  tools?: ReactNode
+  /** A filter of the report alone, as the folded line names it. */
+  filterName?: string | undefined
   onChange: (search: ReportSearch) => void
+  /** Further filters, folded with the fields. */
+  children?: ReactNode
 }
 
 type Change = { [Name in keyof ReportSearch]: ReportSearch[Name] | undefined }
 
 /** Days, by name or picked; markets; and, for those who have a downline, whose report it is. */
-export function ReportBar({ search, span, hasAllDays = false, onChange }: ReportBarProps) {
+export function ReportBar({ search, span, hasAllDays = false, tools, filterName, onChange, children }: ReportBarProps) {
   const t = useTranslations('reports.bar')
   const user = useUser()
   const set = (change: Change): void => onChange(dropUndefined({ ...search, ...change }))
@@ -53,15 +60,15 @@ export function ReportBar({ search, span, hasAllDays = false, onChange }: Report
   const language = useLocale()
   const panelId = useId()
   const [isOpen, setIsOpen] = useState(false)
-  const days = [date_from, date_to].map((day) => (day === undefined ? '…' : formatDay(day, language, 'shortDay')))
   const codes = codesOf(search)
   const about = [
-    date_from === undefined && date_to === undefined ? t('all_days') : days.join(' – '),
+    daysOf(span, language) ?? t('all_days'),
     codes.length === 0 ? t('all_markets') : t('some_markets', { count: codes.length }),
+    ...(filterName === undefined ? [] : [filterName]),
     ...(search.username === undefined ? [] : [search.username]),
   ]
   return (
-    <Stack as="search" gap={8}>
+    <search className={classes.bar} data-folded={tools !== undefined || undefined}>
       <fieldset ref={quick} className={classes.quick}>
         <legend className="visually-hidden">{t('quick')}</legend>
         {hasAllDays && (
@@ -87,16 +94,20 @@ export function ReportBar({ search, span, hasAllDays = false, onChange }: Report
           </button>
         ))}
       </fieldset>
-      <button
-        type="button"
-        className={classes.about}
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <IconAdjustments size={20} stroke={1.75} aria-hidden="true" />
-        {about.join(' · ')}
-      </button>
+      <div className={classes.line}>
+        <button
+          type="button"
+          className={classes.about}
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconAdjustments size={20} stroke={1.75} aria-hidden="true" />
+          <span>{about.join('\u00a0· ')}</span>
+          <IconChevronDown size={18} stroke={1.75} aria-hidden="true" className={classes.fold} />
+        </button>
+        {tools}
+      </div>
       <div id={panelId} className={classes.fields} data-open={isOpen || undefined}>
         <DayField
           label={t('date_from')}
@@ -114,9 +125,16 @@ export function ReportBar({ search, span, hasAllDays = false, onChange }: Report
         {user.level !== 'member' && (
           <WhoField search={search} onChange={(who) => set({ user_id: who?.user_id, username: who?.username })} />
         )}
+        {children !== undefined && <div className={classes.more}>{children}</div>}
       </div>
-    </Stack>
+    </search>
   )
+}
+
+function daysOf({ date_from, date_to }: Partial<DaySpan>, language: Language): string | null {
+  if (date_from === undefined && date_to === undefined) return null
+  if (date_from !== undefined && date_to !== undefined) return formatDays(date_from, date_to, language)
+  return [date_from, date_to].map((day) => (day === undefined ? '…' : formatDay(day, language, 'shortDay'))).join(' – ')
 }
 
 /** All markets, or some of them. */

@@ -2,7 +2,7 @@ import type { WinLoss } from '@megalot/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import IconChevronDown from '~icons/chevron-down'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay } from '../../lib/format/dates.ts'
 import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/money.ts'
@@ -25,7 +25,9 @@ import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
 
 const route = getRouteApi('/main/reports')
 
-/** Win and loss by period, with the four filters. */
+const ChartOverTime = lazy(async () => ({ default: (await import('./charts/summary-charts.tsx')).ChartOverTime }))
+
+/** Win and loss by period, with its picture and the four filters. */
 export function ReportsPage() {
   const t = useTranslations('reports')
   const search = route.useSearch()
@@ -35,21 +37,33 @@ export function ReportsPage() {
   const open = (next: typeof search): void => void navigate({ search: next, replace: true })
   return (
     <>
-      <PageTitle title={t('title')}>
-        <ReportTools
-          kind="win-loss"
-          search={search}
-          isBusy={query.isRefetching}
-          onRefresh={() => void query.refetch()}
-        />
-      </PageTitle>
+      <PageTitle title={t('title')} />
       <ReportTabs />
-      <ReportBar search={search} span={usualSpan(search)} onChange={open} />
-      <FilterRow filter={filter} onChange={(next) => open({ ...search, filter: next })} />
+      <ReportBar
+        search={search}
+        span={usualSpan(search)}
+        filterName={filter === 'all' ? undefined : t(`filter.${filter}`)}
+        tools={
+          <ReportTools
+            kind="win-loss"
+            search={search}
+            isBusy={query.isRefetching}
+            onRefresh={() => void query.refetch()}
+          />
+        }
+        onChange={open}
+      >
+        <FilterRow filter={filter} onChange={(next) => open({ ...search, filter: next })} />
+      </ReportBar>
       <QueryView query={query} skeleton={<Skeleton count={7} height={64} gap={4} />}>
         {({ pages }) => (
           <>
             <WinLossSums totals={pages[0]!.totals} />
+            {filter === 'all' && (
+              <Suspense fallback={<Skeleton count={1} height={280} />}>
+                <ChartOverTime search={search} />
+              </Suspense>
+            )}
             {filter === 'all' && <PendingLine pending={pages[0]!.pending} />}
             {filter === 'all' && <RefundedLine refunded={pages[0]!.refunded} />}
             <PeriodsTable rows={pages.flatMap(({ data }) => data)} search={search} />

@@ -109,8 +109,6 @@ export const messages = {
     time_level: 'Win/loss of this level over time (Baht)',
     time_alt: 'Chart of win and loss from {from} to {to}: highest {highest}, lowest {lowest} Baht',
     share: 'Bets by market (Baht)',
-    above: 'Won, above the line',
-    below: 'Lost, below the line',
     as_table: 'See as a table',
   },
   lucky: {

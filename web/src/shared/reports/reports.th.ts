@@ -95,8 +95,6 @@ export const messages = {
     time_level: 'ได้เสียของระดับนี้ตามเวลา (บาท)',
     time_alt: 'กราฟได้เสียตั้งแต่ {from} ถึง {to} สูงสุด {highest} ต่ำสุด {lowest} บาท',
     share: 'ยอดแทงแยกตามหวย (บาท)',
-    above: 'ชนะ อยู่เหนือเส้น',
-    below: 'แพ้ อยู่ใต้เส้น',
     as_table: 'ดูเป็นตาราง',
   },
   lucky: {

@@ -45,23 +45,28 @@ export function SummaryPage() {
     <>
       <PageTitle
         title={search.username === undefined ? t('tabs.summary') : t('summary_of', { username: search.username })}
-      >
-        <ReportTools
-          kind="summary"
-          search={search}
-          isBusy={query.isRefetching}
-          onRefresh={() => void query.refetch()}
-          fetchFile={() => fetchSummaryFile(body)}
-        />
-      </PageTitle>
+      />
       <ReportTabs />
-      <ReportBar search={search} span={usualSpan(search)} onChange={open} />
+      <ReportBar
+        search={search}
+        span={usualSpan(search)}
+        tools={
+          <ReportTools
+            kind="summary"
+            search={search}
+            isBusy={query.isRefetching}
+            onRefresh={() => void query.refetch()}
+            fetchFile={() => fetchSummaryFile(body)}
+          />
+        }
+        onChange={open}
+      />
       {query.error === null ? (
         <QueryView query={query} skeleton={<Skeleton count={5} height={72} />}>
           {(summary) => (
             <>
               <WinLossSums totals={summary.totals.member} />
-              <Suspense fallback={<Skeleton count={1} height={300} />}>
+              <Suspense fallback={<Skeleton count={1} height={280} />}>
                 <ChartOverTime search={search} />
               </Suspense>
               <PendingLine pending={summary.pending} />

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatSignedBaht } from '../../../lib/format/money.ts'
-import { Card, Row, Text } from '../../../ui/layout.tsx'
+import { Card, Text } from '../../../ui/layout.tsx'
 import classes from './charts.module.css'
 
 export interface ChartPoint {
@@ -72,10 +72,6 @@ export function TimeChart({ title, points }: TimeChartProps) {
         <span className={classes.from}>{first.label}</span>
         <span className={classes.to}>{last.label}</span>
       </div>
-      <Row as="p" gap={[2, 6]} align="center" size="small" tone="dim">
-        <span className={classes.key} data-sign="win" /> {t('above')} <span className={classes.key} data-sign="loss" />{' '}
-        {t('below')}
-      </Row>
       <details>
         <summary className={classes.summary}>{t('as_table')}</summary>
         <table className={classes.table}>

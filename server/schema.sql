@@ -22,10 +22,10 @@ create table accounts (
   constraint accounts_period_id_key UNIQUE (period_id),
   constraint accounts_user_id_kind_key UNIQUE (user_id, kind),
   constraint accounts_floor_satang_check CHECK (floor_satang <= 0),
-  constraint accounts_kind_check CHECK (kind = ANY (ARRAY['cash'::text, 'held'::text, 'period'::text])),
+  constraint accounts_kind_check CHECK (kind = ANY (ARRAY['cash'::text, 'held'::text, 'period'::text, 'result'::text, 'purse'::text])),
   constraint accounts_of_periods CHECK ((kind = 'period'::text) = (period_id IS NOT NULL)),
-  constraint accounts_of_users CHECK ((kind = ANY (ARRAY['cash'::text, 'held'::text])) = (user_id IS NOT NULL)),
-  constraint accounts_of_users_have_a_floor CHECK ((kind = 'period'::text) = (floor_satang IS NULL)),
+  constraint accounts_of_users CHECK ((kind = 'period'::text) = (user_id IS NULL)),
+  constraint accounts_of_users_have_a_floor CHECK ((kind = ANY (ARRAY['cash'::text, 'held'::text])) = (floor_satang IS NOT NULL)),
   constraint accounts_overdraft_satang_check CHECK (overdraft_satang >= 0),
   constraint credit_never_overspent CHECK ((balance_satang + overdraft_satang) >= floor_satang),
   constraint accounts_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id),
@@ -434,6 +434,103 @@ create table captchas (
 );
 grant delete, insert, select, update on captchas to megalot_app;
 
+create table cash_counts (
+  count_id bigint not null generated always as identity,
+  holder_id bigint not null,
+  day date not null,
+  expected_satang bigint not null,
+  counted_satang bigint not null,
+  note text,
+  counted_by bigint not null,
+  counted_at timestamp with time zone not null default clock_timestamp(),
+  constraint cash_counts_pkey PRIMARY KEY (count_id),
+  constraint cash_counts_counted_satang_check CHECK (counted_satang >= 0),
+  constraint cash_counts_note_check CHECK (length(note) >= 1 AND length(note) <= 200),
+  constraint cash_counts_counted_by_fkey FOREIGN KEY (counted_by) REFERENCES users(user_id),
+  constraint cash_counts_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES users(user_id)
+);
+CREATE INDEX cash_counts_by_holder ON public.cash_counts USING btree (holder_id, day);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert (counted_by, counted_satang, day, expected_satang, holder_id, note), select on cash_counts to megalot_app;
+grant select on cash_counts to megalot_auditor;
+grant select on cash_counts to megalot_reader;
+
+create table cash_handovers (
+  handover_id bigint not null generated always as identity,
+  from_id bigint not null,
+  to_id bigint not null,
+  amount_satang bigint not null,
+  day date not null,
+  note text,
+  recorded_by bigint not null,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  constraint cash_handovers_pkey PRIMARY KEY (handover_id),
+  constraint cash_handovers_amount_satang_check CHECK (amount_satang > 0),
+  constraint cash_handovers_have_two_sides CHECK (from_id <> to_id),
+  constraint cash_handovers_note_check CHECK (length(note) >= 1 AND length(note) <= 200),
+  constraint cash_handovers_from_id_fkey FOREIGN KEY (from_id) REFERENCES users(user_id),
+  constraint cash_handovers_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(user_id),
+  constraint cash_handovers_to_id_fkey FOREIGN KEY (to_id) REFERENCES users(user_id)
+);
+CREATE INDEX cash_handovers_by_giver ON public.cash_handovers USING btree (from_id, day);
+CREATE INDEX cash_handovers_by_taker ON public.cash_handovers USING btree (to_id, day);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_handovers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert (amount_satang, day, from_id, note, recorded_by, to_id), select on cash_handovers to megalot_app;
+grant select on cash_handovers to megalot_auditor;
+grant select on cash_handovers to megalot_reader;
+
+create table clearing_lines (
+  clearing_id bigint not null,
+  line_no integer not null,
+  child_id bigint not null,
+  kind text not null,
+  period_id integer,
+  payment_id bigint,
+  received_satang bigint not null default 0,
+  discount_satang bigint not null default 0,
+  commission_satang bigint not null default 0,
+  win_satang bigint not null default 0,
+  change_satang bigint not null,
+  constraint clearing_lines_pkey PRIMARY KEY (clearing_id, line_no),
+  constraint clearing_lines_have_a_cause CHECK ((period_id IS NOT NULL) = (kind = ANY (ARRAY['period'::text, 'correction'::text])) AND (payment_id IS NOT NULL) = (kind = ANY (ARRAY['payment'::text, 'adjustment'::text]))),
+  constraint clearing_lines_kind_check CHECK (kind = ANY (ARRAY['period'::text, 'correction'::text, 'payment'::text, 'adjustment'::text])),
+  constraint clearing_lines_line_no_check CHECK (line_no > 0),
+  constraint clearing_lines_child_id_fkey FOREIGN KEY (child_id) REFERENCES users(user_id),
+  constraint clearing_lines_clearing_id_fkey FOREIGN KEY (clearing_id) REFERENCES clearings(clearing_id),
+  constraint clearing_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(payment_id),
+  constraint clearing_lines_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(period_id)
+);
+CREATE INDEX clearing_lines_by_period ON public.clearing_lines USING btree (child_id, period_id) WHERE (period_id IS NOT NULL);
+CREATE UNIQUE INDEX clearing_lines_of_payments ON public.clearing_lines USING btree (child_id, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE UNIQUE INDEX clearing_lines_of_periods ON public.clearing_lines USING btree (child_id, period_id) WHERE (kind = 'period'::text);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON clearing_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on clearing_lines to megalot_app;
+grant select on clearing_lines to megalot_auditor;
+grant select on clearing_lines to megalot_reader;
+
+create table clearings (
+  clearing_id bigint not null generated always as identity,
+  child_id bigint not null,
+  week date not null,
+  state text not null default 'draft'::text,
+  forward_satang bigint not null,
+  carried_satang bigint not null,
+  made_at timestamp with time zone not null default clock_timestamp(),
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  disputed_line integer,
+  dispute_note text,
+  constraint clearings_pkey PRIMARY KEY (clearing_id),
+  constraint clearings_child_id_week_key UNIQUE (child_id, week),
+  constraint clearings_dispute_note_check CHECK (length(dispute_note) >= 1 AND length(dispute_note) <= 200),
+  constraint clearings_disputed_have_a_note CHECK (state <> 'disputed'::text OR dispute_note IS NOT NULL),
+  constraint clearings_state_check CHECK (state = ANY (ARRAY['draft'::text, 'sent'::text, 'confirmed'::text, 'disputed'::text, 'paid'::text, 'closed'::text])),
+  constraint clearings_week_check CHECK (EXTRACT(isodow FROM week) = 1::numeric),
+  constraint clearings_child_id_fkey FOREIGN KEY (child_id) REFERENCES users(user_id)
+);
+grant insert (carried_satang, child_id, forward_satang, week), select, update (changed_at, dispute_note, disputed_line, state) on clearings to megalot_app;
+grant select on clearings to megalot_auditor;
+grant select on clearings to megalot_reader;
+
 create table deferred_audits (
   deferred_id bigint not null generated always as identity,
   record jsonb not null,
@@ -451,6 +548,35 @@ create table downline_sizes (
 grant select on downline_sizes to megalot_app;
 grant select on downline_sizes to megalot_auditor;
 grant select on downline_sizes to megalot_reader;
+
+create table edge_days (
+  child_id bigint not null,
+  day date not null,
+  played_satang bigint not null default 0,
+  received_satang bigint not null default 0,
+  paid_satang bigint not null default 0,
+  adjusted_satang bigint not null default 0,
+  constraint edge_days_pkey PRIMARY KEY (child_id, day),
+  constraint edge_days_child_id_fkey FOREIGN KEY (child_id) REFERENCES users(user_id)
+);
+grant select on edge_days to megalot_app;
+grant select on edge_days to megalot_auditor;
+grant select on edge_days to megalot_reader;
+
+create table edges (
+  child_id bigint not null,
+  balance_satang bigint not null default 0,
+  settle_figure_satang bigint,
+  clearing text not null default 'weekly'::text,
+  constraint edges_pkey PRIMARY KEY (child_id),
+  constraint edges_at_a_figure_have_one CHECK (clearing <> 'at_figure'::text OR settle_figure_satang IS NOT NULL),
+  constraint edges_clearing_check CHECK (clearing = ANY (ARRAY['weekly'::text, 'rolling'::text, 'at_figure'::text])),
+  constraint edges_settle_figure_satang_check CHECK (settle_figure_satang > 0),
+  constraint edges_child_id_fkey FOREIGN KEY (child_id) REFERENCES users(user_id)
+);
+grant select on edges to megalot_auditor;
+grant select on edges to megalot_reader;
+grant select, update (clearing, settle_figure_satang) on edges to megalot_app;
 
 create table email_links (
   user_id bigint not null,
@@ -497,7 +623,7 @@ create table entries (
   constraint entries_pkey PRIMARY KEY (entry_id),
   constraint entries_entry_id_check CHECK (entry_id > 0),
   constraint entries_have_two_sides CHECK (from_account_id <> to_account_id),
-  constraint entries_kind_check CHECK (kind = ANY (ARRAY['bet_hold'::text, 'bet'::text, 'bet_release'::text, 'win'::text, 'refund'::text, 'reversal'::text, 'credit_change'::text, 'transfer'::text, 'adjustment'::text, 'commission'::text])),
+  constraint entries_kind_check CHECK (kind = ANY (ARRAY['bet_hold'::text, 'bet'::text, 'bet_release'::text, 'win'::text, 'refund'::text, 'reversal'::text, 'credit_change'::text, 'transfer'::text, 'adjustment'::text, 'commission'::text, 'result'::text])),
   constraint entries_move_something CHECK (amount_satang > 0)
 );
 CREATE INDEX entries_by_from ON public.entries USING btree (from_account_id, entry_id);
@@ -1063,6 +1189,76 @@ CREATE TRIGGER notify_live_parent AFTER INSERT OR UPDATE ON password_requests FO
 grant delete, insert (user_id), select, update (requested_at) on password_requests to megalot_app;
 grant select on password_requests to megalot_auditor;
 
+create table payment_disputes (
+  payment_id bigint not null,
+  note text not null,
+  raised_at timestamp with time zone not null default clock_timestamp(),
+  answer text,
+  answered_by bigint,
+  answered_at timestamp with time zone,
+  constraint payment_disputes_pkey PRIMARY KEY (payment_id),
+  constraint payment_disputes_answer_check CHECK (length(answer) >= 1 AND length(answer) <= 200),
+  constraint payment_disputes_are_answered_by_someone CHECK (num_nulls(answer, answered_by, answered_at) = ANY (ARRAY[0, 3])),
+  constraint payment_disputes_note_check CHECK (length(note) >= 1 AND length(note) <= 200),
+  constraint payment_disputes_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(user_id),
+  constraint payment_disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(payment_id)
+);
+grant insert (note, payment_id), select, update (answer, answered_at, answered_by) on payment_disputes to megalot_app;
+grant select on payment_disputes to megalot_auditor;
+grant select on payment_disputes to megalot_reader;
+
+create table payment_slips (
+  payment_id bigint not null,
+  content_type text not null,
+  image bytea not null,
+  added_by bigint not null,
+  added_at timestamp with time zone not null default clock_timestamp(),
+  constraint payment_slips_pkey PRIMARY KEY (payment_id),
+  constraint payment_slips_content_type_check CHECK (content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text])),
+  constraint payment_slips_image_check CHECK (octet_length(image) <= 400000),
+  constraint payment_slips_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(user_id),
+  constraint payment_slips_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(payment_id)
+);
+grant insert (added_by, content_type, image, payment_id), select on payment_slips to megalot_app;
+grant select (added_at, added_by, content_type, payment_id) on payment_slips to megalot_auditor;
+grant select (added_at, added_by, content_type, payment_id) on payment_slips to megalot_reader;
+
+create table payments (
+  payment_id bigint not null generated always as identity,
+  child_id bigint not null,
+  parent_id bigint not null,
+  kind text not null,
+  amount_satang bigint not null,
+  method text,
+  balance_after_satang bigint not null,
+  day date not null,
+  note text,
+  reverses_id bigint,
+  holder_id bigint not null,
+  recorded_by bigint not null,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  constraint payments_pkey PRIMARY KEY (payment_id),
+  constraint payments_reverses_id_key UNIQUE (reverses_id),
+  constraint payments_amount_satang_check CHECK (amount_satang <> 0),
+  constraint payments_have_a_method CHECK ((kind = 'payment'::text) = (method IS NOT NULL)),
+  constraint payments_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'adjustment'::text])),
+  constraint payments_method_check CHECK (method = ANY (ARRAY['cash'::text, 'transfer'::text, 'offset'::text])),
+  constraint payments_note_check CHECK (length(note) >= 1 AND length(note) <= 200),
+  constraint payments_child_id_fkey FOREIGN KEY (child_id) REFERENCES users(user_id),
+  constraint payments_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES users(user_id),
+  constraint payments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES users(user_id),
+  constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(user_id),
+  constraint payments_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES payments(payment_id)
+);
+CREATE INDEX payments_by_child ON public.payments USING btree (child_id, payment_id);
+CREATE INDEX payments_by_holder ON public.payments USING btree (holder_id, day);
+CREATE INDEX payments_by_parent ON public.payments USING btree (parent_id, payment_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER post_payments AFTER INSERT ON payments REFERENCING NEW TABLE AS new_payments FOR EACH STATEMENT EXECUTE FUNCTION post_payments();
+grant insert (amount_satang, balance_after_satang, child_id, day, holder_id, kind, method, note, parent_id, recorded_by, reverses_id), select on payments to megalot_app;
+grant select on payments to megalot_auditor;
+grant select on payments to megalot_reader;
+
 create table period_slots (
   period_id integer not null,
   slot smallint not null,
@@ -1567,7 +1763,7 @@ create table users (
   agent_code text,
   constraint users_pkey PRIMARY KEY (user_id),
   constraint users_username_key UNIQUE (username),
-  constraint users_assistant_areas_check CHECK (assistant_areas <@ ARRAY['people'::text, 'credit'::text, 'terms'::text, 'periods'::text, 'results'::text, 'risk'::text, 'tickets'::text, 'reports'::text, 'messages'::text, 'maintenance'::text, 'staff'::text, 'audit'::text]),
+  constraint users_assistant_areas_check CHECK (assistant_areas <@ ARRAY['people'::text, 'credit'::text, 'terms'::text, 'periods'::text, 'results'::text, 'risk'::text, 'tickets'::text, 'reports'::text, 'messages'::text, 'maintenance'::text, 'staff'::text, 'audit'::text, 'money'::text]),
   constraint users_assistants_have_areas CHECK ((principal_id IS NULL) = (assistant_areas IS NULL)),
   constraint users_display_name_check CHECK (length(display_name) >= 1 AND length(display_name) <= 100),
   constraint users_email_check CHECK (length(email) <= 254),
@@ -1607,6 +1803,7 @@ CREATE TRIGGER end_sessions_of_suspended AFTER UPDATE OF own_status ON users FOR
 CREATE TRIGGER keep_an_owner AFTER UPDATE OF office_role, own_status ON users FOR EACH ROW WHEN (old.office_role = 'owner'::text AND (new.office_role <> 'owner'::text OR new.own_status = 'SUSPENDED'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER lock_user_tree BEFORE INSERT OR UPDATE OF own_status, office_role ON users FOR EACH STATEMENT EXECUTE FUNCTION lock_user_tree();
 CREATE TRIGGER notify_live AFTER UPDATE OF office_role, assistant_areas, own_status ON users FOR EACH ROW EXECUTE FUNCTION notify_live_authority();
+CREATE TRIGGER open_edges AFTER INSERT ON users REFERENCING NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION open_edges();
 CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE OF own_status, display_name, office_role, assistant_areas, password_hash, first_half_hash, email ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'user_id');
 grant insert (agent_code, assistant_areas, display_name, is_office, level, must_change_password, office_role, parent_id, password_hash, phone, principal_id, username), select, update (assistant_areas, display_name, email, email_verified_at, first_half_hash, has_play_limits, must_change_password, office_role, own_status, password_hash, status_set_by) on users to megalot_app;
 grant select (agent_code, assistant_areas, created_at, display_name, email, email_verified_at, factor_kinds, has_play_limits, is_demo, is_office, last_log_in_at, level, must_change_password, office_role, own_status, package_ids, parent_id, password_expires_at, phone, principal_id, search_text, status_in_force, status_set_by, upline_ids, user_id, username) on users to megalot_auditor;
@@ -2440,6 +2637,31 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.change_edges(changes edge_days[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  perform from edges where child_id = any (array(select child_id from unnest(changes))) order by child_id for no key update;
+  update edges set balance_satang = balance_satang + change.satang
+  from (select child_id, sum(played_satang + received_satang - paid_satang + adjusted_satang)::bigint as satang
+    from unnest(changes) group by child_id) change
+  where edges.child_id = change.child_id and change.satang <> 0;
+  insert into edge_days as kept
+  select child_id, day, sum(played_satang), sum(received_satang), sum(paid_satang), sum(adjusted_satang)
+  from unnest(changes) group by child_id, day order by child_id, day
+  on conflict (child_id, day) do update set played_satang = kept.played_satang + excluded.played_satang,
+    received_satang = kept.received_satang + excluded.received_satang,
+    paid_satang = kept.paid_satang + excluded.paid_satang,
+    adjusted_satang = kept.adjusted_satang + excluded.adjusted_satang;
+end $function$;
+revoke execute on function change_edges(edge_days[]) from public;
+
 CREATE OR REPLACE FUNCTION public.change_given_limit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2625,6 +2847,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.counted_edge_days(of_children bigint[])
+ RETURNS SETOF edge_days
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select l.user_id, period_date, -passed_up(l), 0, 0, 0 from level_periods l join periods using (period_id)
+    join users using (user_id)
+  where parent_id is not null and (of_children is null or l.user_id = any(of_children))
+  union all
+  -- While a correction is being settled, without the wins of its round, which move with its end.
+  select m.user_id, period_date, m.win_satang + m.discount_satang - m.received_satang - coalesce(unfinished.win, 0), 0, 0, 0
+  from member_periods m join periods using (period_id) left join settlements using (period_id)
+    left join lateral (select sum(w.win_satang)::bigint as win from order_wins w where outcome = 'settling'
+      and w.period_id = m.period_id and w.round = settlements.round and w.user_id = m.user_id) unfinished on true
+  where (outcome = 'settled' or outcome = 'settling' and settlements.round > 0) and ticket_count > 0
+    and (of_children is null or m.user_id = any(of_children))
+  union all
+  select change.* from edge_days_of(array(
+    select payments from payments where of_children is null or child_id = any(of_children))) change
+$function$;
+
 CREATE OR REPLACE FUNCTION public.date_share_terms()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2684,6 +2928,18 @@ begin
     sha256(entry.salts[4] || convert_to(entry.reason, 'UTF8'))];
   return entry;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.edge_days_of(made payments[])
+ RETURNS SETOF edge_days
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select child_id, day, 0, case when kind = 'payment' and (amount_satang > 0) = (reverses_id is null) then amount_satang else 0 end,
+    case when kind = 'payment' and (amount_satang > 0) <> (reverses_id is null) then -amount_satang else 0 end,
+    case when kind = 'adjustment' then amount_satang else 0 end
+  from unnest(made)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.end_sessions_of_suspended()
  RETURNS trigger
@@ -3210,6 +3466,50 @@ BEGIN ATOMIC
           LIMIT 1)) AS "coalesce";
 END;
 
+CREATE OR REPLACE FUNCTION public.move_results(of_period integer, of_round integer, before level_periods[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  of_day date := (select period_date from periods where period_id = of_period);
+  period_account bigint := (select account_id from accounts where period_id = of_period);
+  changed_ids bigint[];
+  own bigint[];
+  passed bigint[];
+begin
+  select array_agg(user_id order by user_id), array_agg(own_satang order by user_id), array_agg(passed_satang order by user_id)
+    into changed_ids, own, passed
+  from (
+    select user_id, sum(own_satang)::bigint as own_satang, sum(passed_satang)::bigint as passed_satang from (
+      select l.user_id, own_part(l) as own_satang, passed_up(l) as passed_satang from level_periods l where period_id = of_period
+      union all select l.user_id, -own_part(l), -passed_up(l) from unnest(before) l
+    ) parts group by user_id
+  ) changes where own_satang <> 0 or passed_satang <> 0;
+  perform from accounts where user_id = any(changed_ids) and kind = 'result' order by account_id for no key update;
+  insert into entries (kind, idempotency_key, from_account_id, to_account_id, amount_satang)
+  select 'result', format('result:%s:%s:%s', of_period, of_round, user_id),
+    case when satang > 0 then period_account else account_id end, case when satang > 0 then account_id else period_account end,
+    abs(satang)
+  from unnest(changed_ids, own) change (user_id, satang) join accounts using (user_id) where kind = 'result' and satang <> 0;
+  perform change_edges(array(
+    select row(child_id, of_day, satang, 0, 0, 0)::edge_days from (
+      select user_id as child_id, -satang as satang from unnest(changed_ids, passed) change (user_id, satang)
+        join users using (user_id) where parent_id is not null
+      union all
+      select user_id, win_satang + discount_satang - received_satang from member_periods
+      where of_round = 0 and period_id + 0 = of_period and ticket_count > 0
+      union all
+      select user_id, sum(win_satang)::bigint from order_wins
+      where of_round > 0 and period_id = of_period and round = of_round group by user_id
+    ) edges_of_period where satang <> 0));
+end $function$;
+revoke execute on function move_results(integer,integer,level_periods[]) from public;
+
 CREATE OR REPLACE FUNCTION public.names_person(content jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -3294,6 +3594,20 @@ CREATE OR REPLACE FUNCTION public.number_of(slot integer)
  IMMUTABLE
 RETURN CASE WHEN (slot < 4000) THEN lpad(((slot % 1000))::text, 3, '0'::text) WHEN (slot < 4300) THEN lpad(((slot % 100))::text, 2, '0'::text) ELSE ((slot % 10))::text END;
 
+CREATE OR REPLACE FUNCTION public.open_edges()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into accounts (kind, user_id)
+  select kind, user_id from new_users cross join (values ('result'), ('purse')) as own (kind)
+  where level <> 'member' and principal_id is null and not is_office;
+  insert into edges (child_id) select user_id from new_users where parent_id is not null and not is_office;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.open_period_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3304,6 +3618,12 @@ begin
   insert into accounts (kind, period_id) values ('period', new.period_id);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.own_part(of_level level_periods)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ((((of_level).came_received_satang - (of_level).passed_received_satang) - ((of_level).came_discount_satang - (of_level).passed_discount_satang)) - ((of_level).came_win_satang - (of_level).passed_win_satang));
 
 CREATE OR REPLACE FUNCTION public.part_of(amount bigint, rate integer)
  RETURNS bigint
@@ -3330,6 +3650,12 @@ AS $function$
     part_of(m.win_satang, l.left_rate)
   from members m join lines l using (upline_ids)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.passed_up(of_level level_periods)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (((of_level).passed_received_satang - (of_level).passed_discount_satang) - (of_level).passed_win_satang);
 
 CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids text[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], package_limits text[] DEFAULT NULL::text[], discounts_seen bigint[] DEFAULT NULL::bigint[])
  RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)
@@ -3486,6 +3812,47 @@ end $function$;
 revoke execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],text[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],text[],bigint[]) from public;
 grant execute on function place_batch(text,timestamp with time zone,text,text,bigint[],bigint,bigint[],text[],bytea[],integer[],text[],integer[],bytea[],integer[],integer[],bigint[],bigint[],bigint[],bigint[],bigint[],smallint[],bigint[],text[],integer[],text[],text[],boolean,text[],integer[],text[],bigint[]) to megalot_app;
 
+CREATE OR REPLACE FUNCTION public.post_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if exists (select from new_payments join users on user_id = child_id where users.parent_id is distinct from new_payments.parent_id) then
+    raise exception 'a payment is between a child and its parent' using errcode = 'check_violation', constraint = 'payments_on_edges';
+  end if;
+  if exists (
+    select from new_payments made join payments reversed on reversed.payment_id = made.reverses_id
+    where reversed.reverses_id is not null or (made.child_id, made.parent_id, made.kind, made.amount_satang, made.holder_id)
+      <> (reversed.child_id, reversed.parent_id, reversed.kind, -reversed.amount_satang, reversed.holder_id)
+  ) then
+    raise exception 'a reversal takes back one payment' using errcode = 'check_violation', constraint = 'reversals_take_back';
+  end if;
+  insert into entries (kind, idempotency_key, actor_id, from_account_id, to_account_id, amount_satang)
+  select case made.kind when 'payment' then 'transfer' else 'adjustment' end, 'payment:' || payment_id, recorded_by,
+    case when amount_satang > 0 then above.account_id else below.account_id end,
+    case when amount_satang > 0 then below.account_id else above.account_id end, abs(amount_satang)
+  from (
+    select new_payments.*, case kind when 'payment' then 'purse' else 'result' end as account_kind, users.level
+    from new_payments join users on user_id = child_id
+  ) made
+    join accounts above on above.user_id = made.parent_id and above.kind = made.account_kind
+    join accounts below on below.user_id = made.child_id
+      and below.kind = case made.level when 'member' then 'cash' else made.account_kind end
+  order by payment_id;
+  perform change_edges(array(select change from edge_days_of(array(select new_payments::payments from new_payments)) change));
+  if exists (select from new_payments join edges using (child_id) where balance_satang <> balance_after_satang) then
+    raise exception 'a payment states the balance after it' using errcode = 'check_violation', constraint = 'payments_state_the_balance';
+  end if;
+  perform pg_notify('megalot_live', json_build_object('users', json_agg(child_id))::text)
+  from (select child_id, row_number() over () / 400 as part from new_payments) numbered group by part;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.principal_of(of_user bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -3495,6 +3862,48 @@ BEGIN ATOMIC
     FROM users
    WHERE (users.user_id = principal_of.of_user);
 END;
+
+CREATE OR REPLACE FUNCTION public.rebuild_edges()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  lock table edges in exclusive mode;
+  insert into entries (kind, idempotency_key, from_account_id, to_account_id, amount_satang)
+  select 'result', case when moved_satang = 0 then format('result:%s:%s:%s', lacking.period_id, coalesce(rounds.round, 0), lacking.user_id) end,
+    case when satang > 0 then house.account_id else own.account_id end,
+    case when satang > 0 then own.account_id else house.account_id end, abs(satang)
+  from (
+    select user_id, period_id, coalesce(due_satang, 0) - coalesce(moved_satang, 0) as satang, coalesce(moved_satang, 0) as moved_satang
+    from (select l.user_id, l.period_id, own_part(l) as due_satang from level_periods l) due
+      full join (
+        select user_id, period_id, sum(amount)::bigint as moved_satang from (
+          select own.user_id, house.period_id, amount_satang as amount from entries
+            join accounts own on own.account_id = to_account_id join accounts house on house.account_id = from_account_id
+            where entries.kind = 'result'
+          union all
+          select own.user_id, house.period_id, -amount_satang from entries
+            join accounts own on own.account_id = from_account_id join accounts house on house.account_id = to_account_id
+            where entries.kind = 'result'
+        ) sides group by user_id, period_id
+      ) moved using (user_id, period_id)
+  ) lacking
+    join accounts own on own.user_id = lacking.user_id and own.kind = 'result'
+    join accounts house on house.period_id = lacking.period_id
+    left join settlements rounds on rounds.period_id = lacking.period_id
+  where satang <> 0 order by lacking.period_id, lacking.user_id;
+  delete from edge_days;
+  insert into edge_days
+  select child_id, day, sum(played_satang), sum(received_satang), sum(paid_satang), sum(adjusted_satang) from (
+    select * from counted_edge_days(null)
+  ) counted group by child_id, day order by child_id, day;
+  update edges set balance_satang = coalesce((
+    select sum(played_satang + received_satang - paid_satang + adjusted_satang) from edge_days
+    where edge_days.child_id = edges.child_id), 0)::bigint;
+end $function$;
+revoke execute on function rebuild_edges() from public;
 
 CREATE OR REPLACE FUNCTION public.rebuild_rollups()
  RETURNS void
@@ -3734,9 +4143,13 @@ CREATE OR REPLACE FUNCTION public.roll_up_settled_period()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  of_round int := coalesce((select s.round from settlements s where s.period_id = new.period_id), 0);
+  before level_periods[] := array(select l from level_periods l where l.period_id = new.period_id);
 begin
   perform roll_up_period(new.period_id);
-  perform count_numbers(new.period_id, coalesce((select s.round from settlements s where s.period_id = new.period_id), 0));
+  perform count_numbers(new.period_id, of_round);
+  perform move_results(new.period_id, of_round, before);
   return null;
 end $function$;
 

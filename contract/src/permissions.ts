@@ -28,6 +28,8 @@ export const areas = [
   'staff',
   /** The audit log. */
   'audit',
+  /** What people owe each other: payments, clearing, cash. */
+  'money',
 ] as const
 export type Area = (typeof areas)[number]
 
@@ -90,7 +92,7 @@ export const permissionsOfRole: Readonly<Record<OfficeRole, ReadonlySet<Permissi
   operations: new Set(allOf(['periods', 'results', 'maintenance', 'messages'])),
   risk: new Set(allOf(['terms', 'risk', 'tickets'])),
   // Finance needs to find users to give them credit, but changes nothing else of them.
-  finance: new Set([...allOf(['credit', 'reports']), ...viewOf(['people'])]),
+  finance: new Set([...allOf(['credit', 'reports', 'money']), ...viewOf(['people'])]),
   support: new Set(viewOf(['people', 'tickets'])),
   auditor: new Set(viewOf(areas)),
   none,

@@ -113,11 +113,11 @@ describe('the application’s role cannot move money without a cause', () => {
   ]
   test.each(caused)('%s of the ticket from %s to %s is possible', async (kind, from, to) => {
     await post(database.db, kind, true, from, to)
-    expect(Object.keys(await findViolatedInvariants(database.owner))).not.toContain(ENTRY_CAUSES)
+    expect(Object.keys(await findViolatedInvariants(database.owner))).not.toContain(ENTRY_CAUSES[0])
   })
 
   test('the owner, who can, is detected by the invariants', async () => {
     await post(database.owner, 'adjustment', false, 'period', 'cash')
-    expect(Object.keys(await findViolatedInvariants(database.owner))).toContain(ENTRY_CAUSES)
+    expect(Object.keys(await findViolatedInvariants(database.owner))).toContain(ENTRY_CAUSES[0])
   })
 })

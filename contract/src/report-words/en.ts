@@ -68,8 +68,9 @@ export const englishReportWords = {
     refund: 'Refund',
     reversal: 'Reversal',
     credit_change: 'Credit change',
-    transfer: 'Transfer',
+    transfer: 'Payment',
     adjustment: 'Adjustment',
     commission: 'Commission',
+    result: 'Result of a period',
   },
 } as const satisfies ReportWords

@@ -68,8 +68,9 @@ export const thaiReportWords = {
     refund: 'คืนเงิน',
     reversal: 'กลับรายการ',
     credit_change: 'ปรับวงเงิน',
-    transfer: 'โอน',
+    transfer: 'รับเงิน/จ่ายเงิน',
     adjustment: 'ปรับยอด',
     commission: 'ค่าคอมมิชชัน',
+    result: 'ผลของงวด',
   },
 } as const satisfies ReportWords

@@ -13,6 +13,7 @@ import * as invariants from './invariants.ts'
 import * as live from './live.ts'
 import * as maintenance from './maintenance.ts'
 import * as markets from './markets.ts'
+import * as money from './money.ts'
 import * as notices from './notices.ts'
 import * as limitRules from './limit-rules.ts'
 import * as orders from './orders.ts'
@@ -46,6 +47,7 @@ type Rooms = typeof announcements &
   typeof live &
   typeof maintenance &
   typeof markets &
+  typeof money &
   typeof notices &
   typeof limitRules &
   typeof orders &

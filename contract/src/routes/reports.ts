@@ -37,6 +37,7 @@ export const entryKind = z.enum([
   'transfer',
   'adjustment',
   'commission',
+  'result',
 ])
 export type EntryKind = z.output<typeof entryKind>
 

@@ -159,6 +159,7 @@ export const historySteps: readonly string[] = [
   quotaStep,
   bookStep,
   'select rebuild_rollups()',
+  'select rebuild_edges()',
   ...markSteps,
   // All of it is committed now, long after its periods closed; at the latest five minutes after this step.
   `update auditor_state set commits_count_after = clock_timestamp() + interval '5 minutes'`,

@@ -102,6 +102,7 @@ export async function readTotals(db: Db, period_id: number): Promise<Totals> {
       ((select balance_satang from accounts where period_id = ${period_id})
         + (select coalesce(sum(win_satang), 0) from member_periods where period_id + 0 = ${period_id})
         + (select coalesce(sum(net_satang), 0) from refunded_orders where period_id = ${period_id})
+        + (select coalesce(sum(own_part(l)), 0) from level_periods l where period_id = ${period_id})
         + (select coalesce(sum(received_satang - discount_satang), 0) from orders
             where period_id = ${period_id} and status = 'WAIT_CONFIRM'))::bigint as ledger_net`.execute(db)
   return rows[0]!

@@ -34,7 +34,7 @@ function transfer(
 }
 
 /** The transfers of these tests are written by hand. */
-const findBrokenBalances = () => findViolatedInvariants(database.owner, [ENTRY_CAUSES])
+const findBrokenBalances = () => findViolatedInvariants(database.owner, ENTRY_CAUSES)
 
 describe('postings', () => {
   test('move balances and nothing else does', async () => {

@@ -76,6 +76,12 @@ const open: { period_id: number; order_id: number } = await idsOf(
 )
 await placeWaitingTicket(other, makeTicket(third, { items: [makeLine('3top', '123', 200)] }))
 for (let step = 0; step < 3; step++) await followExposure(app.db)
+await sql`
+  insert into payments (child_id, parent_id, kind, amount_satang, balance_after_satang, method, day, holder_id, recorded_by)
+  select user_id, parent_id, 'payment', 500, balance_satang + 500, 'cash', current_date, parent_id, parent_id
+  from users join edges on child_id = user_id where user_id = ${member_id}`.execute(
+  app.db,
+)
 await checkChanges(auditor)
 
 test('an honest history is whole, in all ways of checking it', async () => {
@@ -102,6 +108,8 @@ const ofTicket = () => sql`order_id = ${open.order_id}`
 const ofPeriod = (of: () => { period_id: number }) => () => sql`period_id = ${of().period_id}`
 const ofMember = () => sql`user_id = ${member_id}`
 const ofCash = () => sql`account_id = (select account_id from ${cashOf()})`
+const ofUpline = (kind: string) => () => sql`
+  kind = ${kind} and user_id = (select parent_id from users where user_id = ${member_id})`
 const accepted = {
   breaks: () =>
     sql`update quota_blocks set packed[24] = packed[24] + 200 where ${ofPeriod(() => open)()} and bet_type = '3top' and block = 1`,
@@ -258,6 +266,24 @@ const byHand: Readonly<Record<InvariantCode, ByHand>> = {
   strictest_status: {
     breaks: () => sql`update users set status_in_force = 'SUSPENDED' where ${ofMember()}`,
     repairs: () => sql`update users set status_in_force = 'NORMAL' where ${ofMember()}`,
+    isFoundAtOnce: false,
+  },
+  accounts_sum_to_zero: {
+    ...set('accounts', add('balance_satang'), () => sql`user_id = ${waiting_id} and kind = 'cash'`),
+    isFoundAtOnce: false,
+  },
+  result_is_own_part: { ...set('accounts', add('balance_satang'), ofUpline('result')), isFoundAtOnce: false },
+  purse_is_its_payments: { ...set('accounts', add('balance_satang'), ofUpline('purse')), isFoundAtOnce: false },
+  edge_is_its_downline: {
+    ...set('edges', add('balance_satang'), () => sql`child_id = ${member_id}`),
+    isFoundAtOnce: false,
+  },
+  edge_days_are_counted: {
+    ...set('edge_days', add('received_satang'), () => sql`child_id = ${member_id} and received_satang > 0`),
+    isFoundAtOnce: false,
+  },
+  payment_has_its_entry: {
+    ...set('entries', add('amount_satang'), () => sql`idempotency_key like 'payment:%'`),
     isFoundAtOnce: false,
   },
   downline_sizes: {

@@ -4,6 +4,7 @@ import { AUDITOR_RUNS } from '@megalot/contract'
 import type { Db } from '../../postgres/db.ts'
 import { findViolations, type Finding, type Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
+import { moneyInvariants } from './money-invariants.ts'
 import { peopleInvariants } from './people-invariants.ts'
 import { periodInvariants } from './period-invariants.ts'
 import { rollupInvariants } from './rollup-invariants.ts'
@@ -17,6 +18,7 @@ const all = {
   ...periodInvariants,
   ...rollupInvariants,
   ...peopleInvariants,
+  ...moneyInvariants,
 } as const satisfies Record<string, Invariant>
 
 export type InvariantCode = keyof typeof all

@@ -6,8 +6,8 @@ import { among, type Invariant } from './invariant.ts'
 export const ledgerInvariants = {
   entries_have_a_cause: {
     name: {
-      th: 'ทุกรายการบัญชีย้ายเงินของโพย ระหว่างสมาชิกของโพยกับงวดของโพย',
-      en: 'every entry moves money of its ticket, between its member and its period',
+      th: 'ทุกรายการบัญชีมีที่มา: โพย งวดที่จ่ายแล้ว หรือรายการรับจ่าย',
+      en: 'every entry has its cause: a ticket, a settled period or a payment',
     },
     unit: 'satang',
     by: 'entry',
@@ -16,7 +16,12 @@ export const ledgerInvariants = {
       select entry_id as key, entry_id, e.order_id, amount_satang as stored from entries e left join orders o using (order_id)
         left join accounts giver on giver.account_id = e.from_account_id
         left join accounts taker on taker.account_id = e.to_account_id
-      where ${among('e.entry_id', keys)} and not is_caused(e.kind, o.user_id, o.period_id, giver, taker)`,
+      where ${among('e.entry_id', keys)} and not case
+        when e.kind = 'result' then (giver.kind, taker.kind) in (('period', 'result'), ('result', 'period'))
+          and starts_with(e.idempotency_key, 'result:' || coalesce(giver.period_id, taker.period_id) || ':')
+        when e.kind in ('transfer', 'adjustment') then exists (
+          select from payments where idempotency_key = 'payment:' || payment_id and amount_satang in (e.amount_satang, -e.amount_satang))
+        else is_caused(e.kind, o.user_id, o.period_id, giver, taker) end`,
   },
   balance_follows_mark: {
     name: {

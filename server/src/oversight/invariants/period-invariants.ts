@@ -32,8 +32,8 @@ const chances = () =>
 export const periodInvariants = {
   period_keeps_its_net: {
     name: {
-      th: 'บัญชีของงวดมียอดสุทธิของสมาชิก หักรายการที่รอยืนยัน เงินรางวัล และเงินคืน',
-      en: 'a period has the net of its members less what waits, what they won and what was refunded',
+      th: 'บัญชีของงวดมียอดสุทธิของสมาชิก หักรายการที่รอยืนยัน เงินรางวัล เงินคืน และส่วนที่ย้ายให้แต่ละระดับ; งวดที่จ่ายแล้วเป็นศูนย์',
+      en: 'a period has the net of its members less what waits, was won, refunded, or moved to the levels: 0 once settled',
     },
     unit: 'satang',
     by: 'period',
@@ -46,10 +46,14 @@ export const periodInvariants = {
         select period_id, sum(received_satang - discount_satang) as net from orders where status = 'WAIT_CONFIRM' group by period_id
       ), refunded as materialized (
         select period_id, sum(net_satang) as net from refunded_orders where ${among('period_id', keys)} group by period_id
+      ), moved as materialized (
+        select period_id, sum(own_part(l)) as net from level_periods l where ${among('period_id', keys)} group by period_id
       )
       select period_id as key, period_id, balance_satang as stored, computed::bigint
       from accounts left join members using (period_id) left join waiting using (period_id) left join refunded using (period_id)
-        cross join lateral (select coalesce(members.net, 0) - coalesce(waiting.net, 0) - coalesce(refunded.net, 0) as computed) sum
+        left join moved using (period_id)
+        cross join lateral (select coalesce(members.net, 0) - coalesce(waiting.net, 0) - coalesce(refunded.net, 0)
+          - coalesce(moved.net, 0) as computed) sum
       where kind = 'period' and ${among('period_id', keys)} and balance_satang <> computed`,
   },
   void_refunds_all: {

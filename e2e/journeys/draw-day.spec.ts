@@ -64,6 +64,8 @@ test(
       await expect(row.locator('[aria-keyshortcuts=r]')).toBeVisible()
       await focusRow(row)
       await page.keyboard.press('r')
+      const queue = page.getByRole('region', { name: t('results.queue.label') })
+      await expect(queue.locator('[aria-current]')).toBeVisible()
       await typeDigits(page, '125895')
       // 10 × 550 + 20 × 70.
       await expect(preview).toContainText('6,900.00')
@@ -117,6 +119,36 @@ test(
       await expect(preview).toContainText('6,900.00')
       await checkScreen(page, info, `correction-preview-${language}`)
     })
+  },
+)
+
+test(
+  `results are entered one after another by Enter alone (${language})`,
+  { tag: '@desktop-only' },
+  async ({ page, office }, info) => {
+    const t = wordsOf(language)
+    const api = office.apis[0]
+    const periods = [await office.openPeriod('china-am', anyRound()), await office.openPeriod('china-am', anyRound())]
+    for (const { period_code } of periods) {
+      await office.closePeriod(period_code)
+      await office.holdDraw({ period_code })
+    }
+    await openAs(page, api, language)
+    await page.goto('/console/today')
+    const queue = page.getByRole('region', { name: t('results.queue.label') })
+    const links = queue.getByRole('link')
+    await expect.poll(() => links.count()).toBeGreaterThanOrEqual(2)
+    await checkScreen(page, info, `today-queue-${language}`)
+    await page.goto(`/console/results?period=${periods[0]!.period_code}`)
+    await typeDigits(page, '12345')
+    await expect(page.getByTestId('award-preview')).toBeVisible()
+    await page.keyboard.press('Enter')
+    const next = page.getByRole('button', { name: like(`${t('results.queue.go', { name: '*' })} *`) })
+    await expect(next).toBeFocused()
+    await checkScreen(page, info, `results-next-${language}`)
+    await page.keyboard.press('Enter')
+    await expect(page).not.toHaveURL(new RegExp(`=${periods[0]!.period_code}$`))
+    await expect(queue.locator('[aria-current]')).toBeVisible()
   },
 )
 

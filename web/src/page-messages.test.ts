@@ -71,7 +71,7 @@ interface Frame {
 }
 const frames = ['member/router.tsx', 'console/router.tsx'].map((router): Frame => {
   const text = sourceOf(router)
-  const [, areas, path] = /component: lazyPage\(([^(]+), \(\) => import\('(.+?)'\)/.exec(text)!
+  const [, areas, path] = /lazyPage\(([^(]+), \(\) => import\('(.+?)'\)/.exec(text)!
   const inside = found(text, /(?:mainRoute|nowhereRoute)\.addChildren\(\[([\s\S]*?)\]\)/g).join()
   return { file: `${dirname(router)}/${path!.slice(2)}`, areas: namesIn(areas), pages: found(inside, /\((\w+)\)/g) }
 })

@@ -11,7 +11,10 @@ import { Card } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../../ui/query-view.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { byDraw, firstAwaitedQuery } from './award-queries.ts'
+import { firstAwaitedQuery } from './award-queries.ts'
+import { byDraw } from './due-results.ts'
+import { NextDue } from './next-due.tsx'
+import { ResultQueue } from './result-queue.tsx'
 import { ResultForm } from './result-form.tsx'
 
 const route = getRouteApi('/main/results')
@@ -25,6 +28,7 @@ export function AwardEntryPage() {
     <>
       <PageTitle title={t('title')} />
       <Alert kind="plain">{t('two_people')}</Alert>
+      <ResultQueue current={period} />
       <QueryView query={markets} skeleton={<Skeleton count={1} height={320} />}>
         {(known) =>
           period === '' ? (
@@ -136,6 +140,7 @@ function PeriodChoice({ market, due, named_code, takesFocus }: PeriodChoiceProps
     const closed = due.filter(({ status }) => status === 'closed').toSorted(byDraw)
     return (due.find((one) => one.period_code === named_code) ?? closed[0] ?? due[0]!).period_code
   })
+  const [entered, setEntered] = useState('')
   const period = due.find((one) => one.period_code === period_code) ?? due[0]!
   const { withStatus } = useNames()
   return (
@@ -151,7 +156,9 @@ function PeriodChoice({ market, due, named_code, takesFocus }: PeriodChoiceProps
         market={market}
         period={period}
         takesFocus={takesFocus && period.period_code === named_code}
+        onEntered={() => setEntered(period.period_code)}
       />
+      {entered === period.period_code && <NextDue current={period} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
 // The payout of a result, and the entries of the two people so far.
 
-import type { DayResult, Period } from '@megalot/contract'
+import type { Period } from '@megalot/contract'
 import { getAwardEntries, listDayPeriods, previewAward, resetAward } from '@megalot/contract/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
 import type { Change } from '../../../lib/api/use-change.ts'
+import { listDueResults } from './due-results.ts'
 import type { TypedResult } from './result-fields.ts'
 
 export const awardPreviewQuery = (period_code: string, result: TypedResult) =>
@@ -23,25 +24,14 @@ export const awardEntriesQuery = (period_code: string) =>
     refetchInterval: ({ state: { data } }) => (data?.state === 'agreed' && data.paid_result === null ? 1_000 : 10_000),
   })
 
-/** Results that somebody has to enter: nobody has, one of two has, or two entries differ. */
-const AWAITED: readonly (DayResult | null)[] = ['none', 'one_of_two', 'differs']
-
 /** The first period that is drawn and awaits its result; null where there is none. */
 export const firstAwaitedQuery = queryOptions({
   queryKey: queryKeys.awards.part('first-awaited'),
   queryFn: async ({ signal }): Promise<Period | null> => {
     const { now, periods } = (await callRoute(listDayPeriods, { query: {}, signal })).data
-    const drawn = periods.filter(
-      ({ period, result }) => AWAITED.includes(result) && Date.parse(period.draw_at) <= Date.parse(now),
-    )
-    return drawn.map(({ period }) => period).toSorted(byDraw)[0] ?? null
+    return listDueResults(periods, Date.parse(now))[0] ?? null
   },
 })
-
-/** By the draw, the first one before the others. */
-export function byDraw(one: Period, other: Period): number {
-  return Date.parse(one.draw_at) - Date.parse(other.draw_at)
-}
 
 /** Removes two entries that differ, or the caller's own entry. */
 export const removeEntries: Change<{ period_code: string; reason: string }> = {

@@ -48,6 +48,8 @@ interface ResultFormProps {
   period: Period
   /** Whether the first field has the focus at once. */
   takesFocus: boolean
+  /** The user has entered a result that is no correction. */
+  onEntered: () => void
 }
 
 /**
@@ -87,7 +89,7 @@ export function ResultForm(props: ResultFormProps) {
                   {...props}
                   takesFocus={props.takesFocus || isCorrecting}
                   isCorrection={kind === 'correction'}
-                  onSent={() => setCorrecting(false)}
+                  onSent={() => (kind === 'correction' ? setCorrecting(false) : props.onEntered())}
                 />
               )
             )}

@@ -56,6 +56,15 @@ export const messages = {
     amount: 'Pays',
     lost: 'Win no longer',
   },
+  queue: {
+    label: 'Results to enter',
+    due: '{count, plural, one {# result to enter} other {# results to enter}}',
+    next: 'Next: {name}',
+    minutes: 'in {left, number} min',
+    hours: 'in {hours, number} h {left, number} min',
+    go: 'Next: {name}',
+    last: 'No more results to enter. Back to today',
+  },
   entries: {
     own: 'You have entered it. Another office user must enter the same',
     of_same_person:

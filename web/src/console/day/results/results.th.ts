@@ -50,6 +50,15 @@ export const messages = {
     amount: 'จ่าย',
     lost: 'ไม่ถูกแล้ว',
   },
+  queue: {
+    label: 'คิวผล',
+    due: 'รอผล {count, number} งวด',
+    next: 'ถัดไป: {name}',
+    minutes: 'อีก {left, number} นาที',
+    hours: 'อีก {hours, number} ชม. {left, number} นาที',
+    go: 'ถัดไป: {name}',
+    last: 'กรอกครบทุกงวดที่รอผลแล้ว กลับไปหน้าวันนี้',
+  },
   entries: {
     own: 'คุณกรอกผลแล้ว รอเจ้าหน้าที่อีกคนกรอกให้ตรงกัน',
     of_same_person: '{username} กรอกแล้ว และนับเป็นคนเดียวกับคุณ ต้องให้คนอื่นกรอกผลเดียวกัน',

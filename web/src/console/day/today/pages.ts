@@ -5,7 +5,7 @@ import { readTodaySearch } from './today-search.ts'
 export const todayPage = definePage({
   path: '/today',
   needs: permissionsOfDay,
-  messages: ['day'],
+  messages: ['day', 'results'],
   search: readTodaySearch,
   component: async () => (await import('./today-page.tsx')).TodayPage,
 })

@@ -20,6 +20,7 @@ import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import pages from '../../lists/lists.module.css'
 import { permissionsOf } from '../../menu.ts'
+import { ResultQueue } from '../results/result-queue.tsx'
 import { type DayFilter, dayFilters, type TodaySearch } from './today-search.ts'
 import { useGridState } from '../../lists/use-grid-state.ts'
 import {
@@ -67,6 +68,7 @@ export function TodayPage() {
     [navigate],
   )
   const setSearch = (next: TodaySearch): void => void navigate({ to: '/today', search: next, replace: true })
+  const mayEnterResults = user.is_office && user.permissions.includes('results.do')
   const columns = useDayColumns(onAction)
   const grid = useGridState({ list: 'today', columns, search, onSearch: setSearch })
   const filter = search.show ?? 'now'
@@ -98,6 +100,7 @@ export function TodayPage() {
         </Suspense>
       )}
       {query.data && query.data.maintenance !== null && <MaintenanceNote maintenance={query.data.maintenance} />}
+      {mayEnterResults && <ResultQueue />}
       <DaySums periods={query.data?.periods} search={search} />
       <DataGrid
         {...grid}

@@ -45,6 +45,7 @@ export const messages = {
     results: 'Results',
     risk: 'Numbers and quotas',
     tickets: 'Tickets',
+    money: 'Money',
     reports: 'Reports',
     messages: 'Announcements',
     maintenance: 'Maintenance',

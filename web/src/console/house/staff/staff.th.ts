@@ -42,6 +42,7 @@ export const messages = {
     results: 'ผลรางวัล',
     risk: 'เลขอั้นและโควตา',
     tickets: 'บิล',
+    money: 'การเงิน',
     reports: 'รายงาน',
     messages: 'ประกาศ',
     maintenance: 'ปิดปรับปรุง',

@@ -40,6 +40,34 @@ export const refusals = {
     en: 'Down for maintenance for a while. Please try again later',
   },
 
+  // Money between people
+  payment_over_credit: {
+    http: 409,
+    th: 'จ่ายได้ไม่เกินเครดิตคงเหลือของสมาชิก',
+    en: "The payment exceeds the member's remaining credit",
+  },
+  payment_reversed: {
+    http: 409,
+    th: 'รายการนี้กลับรายการไปแล้ว หรือเป็นรายการกลับ',
+    en: 'This entry has been reversed, or is a reversal',
+  },
+  cash_changed: {
+    http: 409,
+    th: 'เงินในมือเปลี่ยนไปแล้ว กรุณาดูยอดใหม่',
+    en: 'The cash on hand has changed. Please check the new amount',
+  },
+  slip_exists: { http: 409, th: 'รายการนี้มีรูปสลิปแล้ว', en: 'This payment already has a slip' },
+  dispute_closed: {
+    http: 409,
+    th: 'แจ้งรายการนี้ไม่ได้แล้ว: แจ้งไว้แล้ว ตอบแล้ว หรือเกิน 60 วัน',
+    en: 'This payment can no longer be disputed or answered',
+  },
+  clearing_changed: {
+    http: 409,
+    th: 'ใบเคลียร์เปลี่ยนสถานะแล้ว กรุณาเปิดใหม่',
+    en: 'The clearing statement has moved on. Please open it again',
+  },
+
   // Log-in and session
   not_signed_in: { http: 401, th: 'กรุณาเข้าสู่ระบบ', en: 'Please log in' },
   session_expired: {

@@ -28,6 +28,7 @@ import { createLiveStreams, type LiveStreams, serveLive, type PublishTicket } fr
 import { serveMaintenance } from './markets/maintenance/index.ts'
 import { serveMarkets } from './markets/index.ts'
 import { serveDrawDay } from './oversight/draw-day/index.ts'
+import { serveMoney } from './money/index.ts'
 import { serveNotices } from './results/notices/index.ts'
 import { serveOrders } from './betting/index.ts'
 import { servePeople } from './identity/people/index.ts'
@@ -192,6 +193,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveDrawDay(serve, parts.reports, parts.lists)
     serveInvariants(serve, parts.lists)
     serveReadiness(serve, db, config, parts.sendMail)
+    serveMoney(serve, db, parts.lists)
     serveNotices(serve, db)
     servePush(serve, db, parts.pushKey)
     serveReports(serve, parts.reportFiles, parts.lists)

@@ -60,6 +60,19 @@ import {
   setQuota,
   undoLimitRule,
 } from './markets/quotas/index.ts'
+import {
+  addPaymentSlip,
+  adjustBalance,
+  answerDispute,
+  changeClearing,
+  countCash,
+  disputePayment,
+  handOverCash,
+  recordPayment,
+  recordPayments,
+  reversePayment,
+  setEdgeTerms,
+} from './money/index.ts'
 import { voidPeriod } from './results/index.ts'
 
 export const changes = {
@@ -121,6 +134,18 @@ export const changes = {
   setLimitNumber,
   setLimitRule,
   undoLimitRule,
+  // Money
+  recordPayments,
+  recordPayment,
+  adjustBalance,
+  reversePayment,
+  addPaymentSlip,
+  disputePayment,
+  answerDispute,
+  setEdgeTerms,
+  countCash,
+  handOverCash,
+  changeClearing,
   // Tickets
   repairTicket,
   voidOrder,

@@ -6,6 +6,7 @@ import { removeOldRecoveries } from './identity/credentials/index.ts'
 import { type IntegrityChecker, requestFullCheck, runIntegrityCheck } from './oversight/invariants/index.ts'
 import type { PublishTicket } from './oversight/live/index.ts'
 import { makePeriods } from './markets/index.ts'
+import { makeDueClearings } from './money/index.ts'
 import { confirmOverdueOrders } from './betting/index.ts'
 import { recordDayStart } from './betting/play-limits/index.ts'
 import {
@@ -59,6 +60,8 @@ export function listJobs(parts: JobParts): Job[] {
     { name: 'remove_old_recoveries', when: '17 * * * *', run: () => removeOldRecoveries(db) },
     { name: 'remove_old_failures', when: '27 * * * *', run: () => removeOldFailures(db) },
     { name: 'remove_old_requests', when: '37 * * * *', run: () => removeOldRequests(db) },
+    // From Monday noon in Bangkok on.
+    { name: 'make_clearings', when: '1 * * * *', run: () => makeDueClearings(db) },
     // 23:50 in Bangkok.
     { name: 'mark_day', when: '50 16 * * *', run: () => recordDayStart(db) },
     // `balance_before` ignores marks whose entry is from the last ten minutes before midnight.

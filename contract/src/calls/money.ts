@@ -31,7 +31,11 @@ export const getCashBook = { name: 'getCashBook', method: 'GET', path: '/mgluser
 export const countCash = { name: 'countCash', method: 'POST', path: '/mgluser/money/cash/counts' } as const
 export const handOverCash = { name: 'handOverCash', method: 'POST', path: '/mgluser/money/cash/handovers' } as const
 export const listClearings = { name: 'listClearings', method: 'GET', path: '/mgluser/money/clearings' } as const
-export const getClearing = { name: 'getClearing', method: 'GET', path: '/mgluser/money/clearings/:clearing_id' } as const
+export const getClearing = {
+  name: 'getClearing',
+  method: 'GET',
+  path: '/mgluser/money/clearings/:clearing_id',
+} as const
 export const changeClearing = {
   name: 'changeClearing',
   method: 'POST',

@@ -7,6 +7,7 @@ import { permissionsOfApprovals } from '../permissions.ts'
 import * as calls from '../calls/approvals.ts'
 import { defineRoute } from '../route.ts'
 import {
+  freeText,
   instant,
   officeRole,
   pageNumber,
@@ -18,6 +19,7 @@ import {
   requestId,
 } from '../wire.ts'
 import { creditLimit, givenShareTerms } from './downline.ts'
+import { moneyAmount, paymentMethod } from './money.ts'
 import { newPeriod, newTerms, packageParams } from './markets.ts'
 import { marketQuota, packageQuotaChange, periodQuotaChange } from './quotas.ts'
 import { timetableChange } from './timetables.ts'
@@ -85,6 +87,17 @@ export const proposalPayloads = {
   repair_ticket: z.strictObject({ order_id: z.int().check(z.minimum(1)) }),
   /** Void of a ticket after the close, which refunds it. */
   void_order: z.strictObject({ order_id: z.int().check(z.minimum(1)) }),
+  /** A payment that makes a balance change its sign by more than a limit. Above 0: received from the user. */
+  record_payment: z.strictObject({
+    user_id: userId,
+    amount_satang: moneyAmount,
+    method: paymentMethod,
+    note: z.optional(freeText(1, 200)),
+  }),
+  /** Changes what a user owes its parent by more than a limit. Above 0: it owes less. */
+  adjust_balance: z.strictObject({ user_id: userId, amount_satang: moneyAmount }),
+  /** Takes back a payment of another day or by another person. */
+  reverse_payment: z.strictObject({ payment_id: z.int().check(z.minimum(1)) }),
   /** Void of a period without a valid draw. Betting ends, every stake is refunded, and it takes no result. */
   void_period: z.strictObject({ period_code: periodCode }),
 } as const

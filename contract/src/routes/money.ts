@@ -13,8 +13,6 @@ import {
   instant,
   pathId,
   period,
-  productCode,
-  periodCode,
   queryNumber,
   reason,
   requestId,
@@ -34,7 +32,7 @@ export const MAX_SLIP_BYTES = 400_000
 export const MAX_SHEET_ROWS = 5_000
 
 const userId = z.int().check(z.minimum(1), z.maximum(9_007_199_254_740_991))
-const amount = z.int().check(z.minimum(-1_000_000_000_000), z.maximum(1_000_000_000_000))
+export const moneyAmount = z.int().check(z.minimum(-1_000_000_000_000), z.maximum(1_000_000_000_000))
 const note = freeText(1, 200)
 
 export const paymentMethod = z.enum(['cash', 'transfer', 'offset'])
@@ -144,12 +142,8 @@ export const moneyHome = z.strictObject({
   /** The own part of this week's settled periods, and of last week's. */
   own_week_satang: signedSatang,
   own_last_week_satang: signedSatang,
-  /** The greatest loss of the own part over all open periods; null without any. */
-  worst: z.nullable(
-    z.strictObject({ product_code: productCode, period_code: periodCode, loss_satang: satang }),
-  ),
-  /** The next periods to close. */
-  closing: z.array(z.strictObject({ period, ticket_count: z.int() })),
+  /** The next periods to close in which the downline has bet. */
+  closing: z.array(z.strictObject({ period, ticket_count: z.int(), received_satang: satang })),
   /** Registered in the last seven days. */
   new_members: z.array(z.strictObject({ ...named.shape, created_at: instant })),
   over_figure: z.array(z.strictObject({ ...named.shape, balance_satang: signedSatang })),
@@ -164,7 +158,7 @@ export const getMoneyHome = defineRoute({
   price: 'report',
   access: 'console',
   needs: 'money.view',
-  summary: 'To collect, to pay, to pass up, own profit, worst case, next closes, new members and what is due',
+  summary: 'To collect, to pay, to pass up, own profit, next closes, new members and what is due',
   reply: moneyHome,
 })
 
@@ -188,7 +182,7 @@ export const recordPayments = defineRoute({
         z.strictObject({
           user_id: userId,
           /** Above 0: received from the user; below 0: paid to it. */
-          amount_satang: amount,
+          amount_satang: moneyAmount,
           method: paymentMethod,
           /** Defaults to today. */
           day: z.optional(dayOfPayment),
@@ -238,12 +232,12 @@ export const adjustBalance = defineRoute({
   access: 'console',
   needs: 'money.do',
   step_up: { above: { amount_satang: STEP_UP_CREDIT_SATANG } },
-  summary: "Changes what a child owes without money, with a reason; above a limit two people decide",
+  summary: 'Changes what a child owes without money, with a reason; above a limit two people decide',
   body: z.strictObject({
     request_id: requestId,
     user_id: userId,
     /** Above 0: the child owes less. */
-    amount_satang: amount,
+    amount_satang: moneyAmount,
     reason,
   }),
   reply: payment,
@@ -263,7 +257,7 @@ export const listPayments = defineRoute({
   price: 'report',
   access: 'console',
   needs: 'money.view',
-  summary: "Payments, adjustments and reversals between the caller and its children or its parent, newest first",
+  summary: 'Payments, adjustments and reversals between the caller and its children or its parent, newest first',
   query: z.strictObject({
     /** Only of this child. */
     user_id: z.optional(pathId),
@@ -360,7 +354,12 @@ export const setEdgeTerms = defineRoute({
 
 /** Cash of a holder on a day: the principal, or who collects for it. */
 export const cashDay = z.strictObject({
-  holder: z.strictObject({ user_id: z.int(), username: z.string(), display_name: z.string(), is_principal: z.boolean() }),
+  holder: z.strictObject({
+    user_id: z.int(),
+    username: z.string(),
+    display_name: z.string(),
+    is_principal: z.boolean(),
+  }),
   forward_satang: signedSatang,
   received_satang: signedSatang,
   received_count: z.int(),
@@ -378,7 +377,12 @@ export const cashDay = z.strictObject({
   transferred_out_satang: signedSatang,
   /** The last count of the day. */
   counted: z.nullable(
-    z.strictObject({ expected_satang: signedSatang, counted_satang: satang, note: z.nullable(z.string()), at: instant }),
+    z.strictObject({
+      expected_satang: signedSatang,
+      counted_satang: satang,
+      note: z.nullable(z.string()),
+      at: instant,
+    }),
   ),
 })
 export type CashDay = z.output<typeof cashDay>

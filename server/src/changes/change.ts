@@ -14,6 +14,8 @@ export type ChangeCaller = Pick<Caller, 'actor_id' | 'principal_id' | 'is_office
 export interface By {
   caller: ChangeCaller
   reason?: string | undefined
+  /** The actor who proposed the change, if the caller approves it. */
+  proposed_by?: number
 }
 
 /** The transaction, and the time, of a change. */

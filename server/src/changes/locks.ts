@@ -16,6 +16,7 @@ export const lockRanks = {
   settings: 40,
   ticket: 45,
   cash: 50,
+  edges: 51,
   users: 52,
   shares: 55,
   quotas: 60,

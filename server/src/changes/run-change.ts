@@ -16,6 +16,8 @@ export interface ChangeCall<Input> {
   reason?: string | undefined
   /** A repeat with the same content gets the outcome of the first run without the secret, and writes nothing. */
   request_id?: string | undefined
+  /** The actor who proposed it, if the caller approves it. */
+  proposed_by?: number
 }
 
 /** How often to try a transaction that ends in a deadlock. */
@@ -151,7 +153,11 @@ export async function findFor<Input, Found>(
   return (await find?.(db, input, caller)) as Found
 }
 
-const byOf = ({ caller, reason }: ChangeCall<unknown>): By => ({ caller, reason })
+const byOf = ({ caller, reason, proposed_by }: ChangeCall<unknown>): By => ({
+  caller,
+  reason,
+  ...(proposed_by !== undefined && { proposed_by }),
+})
 
 /** What happens with a decision: it is carried out by one person, proposed, or carried out by the second person. */
 export interface Stage<Plan, Ready, Outcome, Result> {

@@ -9,6 +9,7 @@ import { resetFactors } from '../../identity/second-factor/index.ts'
 import { changeOfficeRole, resetPassword } from '../../identity/staff/index.ts'
 import { changeGameConfig, changeTimetable, createPeriod, movePeriod, postponePeriod } from '../../markets/index.ts'
 import { setPackageQuota, setPeriodQuota, setQuota } from '../../markets/quotas/index.ts'
+import { adjustBalance, recordPayment, reversePayment } from '../../money/index.ts'
 import { voidPeriod } from '../../results/index.ts'
 import { addPostponementNotice } from '../../results/notices/index.ts'
 import type { Tx } from '../../postgres/db.ts'
@@ -32,6 +33,9 @@ const kinds: Readonly<Record<ApprovalKind, ChangeOfTwo>> = {
   reset_password: resetPassword,
   reset_factors: resetFactors,
   erase_person: erasePerson,
+  record_payment: recordPayment,
+  adjust_balance: adjustBalance,
+  reverse_payment: reversePayment,
   repair_ticket: repairTicket,
   void_order: voidOrder,
   void_period: voidPeriod,

@@ -107,7 +107,7 @@ export async function approve(
   const read = change.input.safeParse(known.payload)
   // Proposed in an older version of the application, with other fields.
   if (!read.success) throw new Refusal('approval_outdated', { changed: 'payload' })
-  const call = { caller, input: read.data, reason }
+  const call = { caller, input: read.data, reason, proposed_by }
   const found = await findFor(db, change, call)
   const second = first_half_hash && (await change.halves!.makeSecond(caller, first_half_hash))
   const people = [caller.actor_id, proposed_by]

@@ -61,12 +61,12 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache,
 }
 
 function serveBulk(at: { serve: Serve; db: Db }): void {
-  serveEach(at, contract.changeStatuses, changeStatuses)
-  serveEach(at, contract.changeCreditLimits, changeCreditLimits)
-  serveEach(at, contract.changePackages, changePackages)
-  serveEach(at, contract.changeDisplayNames, changeDisplayNames)
-  serveEach(at, contract.resetPasswords, resetPasswords)
-  serveEach(at, contract.endPeopleSessions, endPeopleSessions)
+  serveBulkChange(at, contract.changeStatuses, changeStatuses)
+  serveBulkChange(at, contract.changeCreditLimits, changeCreditLimits)
+  serveBulkChange(at, contract.changePackages, changePackages)
+  serveBulkChange(at, contract.changeDisplayNames, changeDisplayNames)
+  serveBulkChange(at, contract.resetPasswords, resetPasswords)
+  serveBulkChange(at, contract.endPeopleSessions, endPeopleSessions)
 }
 
 interface Outcomes {
@@ -74,7 +74,7 @@ interface Outcomes {
 }
 
 /** Serves a change of many users, and its preview. */
-function serveEach<Input extends object, Found, State, Plan extends Outcomes, Ready>(
+export function serveBulkChange<Input extends object, Found, State, Plan extends Outcomes, Ready>(
   { serve, db }: { serve: Serve; db: Db },
   route: contract.Route & { reply: typeof contract.bulkResult },
   change: Change<Input, Found, State, Plan, Ready, BulkOutcome[]>,

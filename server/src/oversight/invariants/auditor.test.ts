@@ -79,9 +79,7 @@ for (let step = 0; step < 3; step++) await followExposure(app.db)
 await sql`
   insert into payments (child_id, parent_id, kind, amount_satang, balance_after_satang, method, day, holder_id, recorded_by)
   select user_id, parent_id, 'payment', 500, balance_satang + 500, 'cash', current_date, parent_id, parent_id
-  from users join edges on child_id = user_id where user_id = ${member_id}`.execute(
-  app.db,
-)
+  from users join edges on child_id = user_id where user_id = ${member_id}`.execute(app.db)
 await checkChanges(auditor)
 
 test('an honest history is whole, in all ways of checking it', async () => {
@@ -108,7 +106,8 @@ const ofTicket = () => sql`order_id = ${open.order_id}`
 const ofPeriod = (of: () => { period_id: number }) => () => sql`period_id = ${of().period_id}`
 const ofMember = () => sql`user_id = ${member_id}`
 const ofCash = () => sql`account_id = (select account_id from ${cashOf()})`
-const ofUpline = (kind: string) => () => sql`
+const ofUpline = (kind: string) => () =>
+  sql`
   kind = ${kind} and user_id = (select parent_id from users where user_id = ${member_id})`
 const accepted = {
   breaks: () =>

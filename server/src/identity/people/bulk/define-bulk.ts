@@ -25,7 +25,8 @@ export interface BulkRow<Row> {
   user: BulkUser
 }
 
-interface AcceptedRow<Row> extends BulkRow<Row> {
+/** A row that changes something. Fields that `write` adds to `after` reach the outcome and the audit log. */
+export interface AcceptedRow<Row> extends BulkRow<Row> {
   before: Record<string, unknown>
   after: Record<string, unknown>
 }
@@ -54,7 +55,7 @@ export interface BulkChange<Input, Row extends UserRow, Found, State, Ready> {
   /** Writes rows that change something. @returns further audit rows, for users who change with them */
   write(
     at: At,
-    rows: readonly BulkRow<Row>[],
+    rows: readonly AcceptedRow<Row>[],
     state: State,
     input: Input,
     ready: Ready,

@@ -1,0 +1,6 @@
+export { countCash, handOverCash } from './cash-book.ts'
+export { changeClearing, makeClearings, makeDueClearings } from './clearings.service.ts'
+export { setEdgeTerms } from './edge-terms.ts'
+export { serveMoney } from './money.routes.ts'
+export { adjustBalance, recordPayment, recordPayments, reversePayment } from './payment-changes.ts'
+export { addPaymentSlip, answerDispute, disputePayment } from './payments.service.ts'

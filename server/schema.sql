@@ -1219,7 +1219,7 @@ create table payment_slips (
   constraint payment_slips_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(user_id),
   constraint payment_slips_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(payment_id)
 );
-grant insert (added_by, content_type, image, payment_id), select on payment_slips to megalot_app;
+grant delete, insert (added_by, content_type, image, payment_id), select on payment_slips to megalot_app;
 grant select (added_at, added_by, content_type, payment_id) on payment_slips to megalot_auditor;
 grant select (added_at, added_by, content_type, payment_id) on payment_slips to megalot_reader;
 

@@ -284,7 +284,7 @@ create table payment_slips (
   added_by bigint not null references users,
   added_at timestamptz not null default clock_timestamp()
 );
-grant select, insert (payment_id, content_type, image, added_by) on payment_slips to megalot_app;
+grant select, insert (payment_id, content_type, image, added_by), delete on payment_slips to megalot_app;
 
 -- A child says that a payment is not right; its parent answers.
 create table payment_disputes (

@@ -59,6 +59,29 @@ async function newAssistant(): Promise<number> {
   return (await hireAssistant(app.db, office, given)).user_id
 }
 
+/** Received from a new agent below the company. */
+async function newPayment(): Promise<number> {
+  const rows = [{ user_id: await newAgent(), amount_satang: 100, method: 'cash' as const }]
+  const [outcome] = (await changeAs(app.db, office.actor_id, changes.recordPayments, { rows }))!
+  return outcome!.after.payment_id as number
+}
+
+/** Of member01, who disputes it. */
+async function newPaymentOfMember(): Promise<number> {
+  const { rows } = await app.asOwner<{ payment_id: number }>`
+    insert into payments (child_id, parent_id, kind, amount_satang, balance_after_satang, method, day, holder_id, recorded_by)
+    select child_id, parent_id, 'payment', 100, balance_satang + 100, 'cash', current_date, parent_id, parent_id
+    from edges join users on user_id = child_id where username = 'member01' returning payment_id`
+  return rows[0]!.payment_id
+}
+
+async function newClearing(): Promise<number> {
+  const { rows } = await app.asOwner<{ clearing_id: number }>`
+    insert into clearings (child_id, week, forward_satang, carried_satang)
+    values (${await newAgent()}, date_trunc('week', current_date)::date, 0, 0) returning clearing_id`
+  return rows[0]!.clearing_id
+}
+
 async function newRule(): Promise<number> {
   const input = limitRuleOf(await openPeriod(app.owner))
   return (await changeAs(app.db, office.actor_id, changes.setLimitRule, input))!.rule_id!
@@ -183,6 +206,21 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
     return rule
   },
   undoLimitRule: async () => ({ rule_id: await newRule() }),
+  recordPayments: async () => ({ rows: [{ user_id: await newAgent(), amount_satang: 100, method: 'cash' }] }),
+  recordPayment: async () => ({ user_id: await newAgent(), amount_satang: 100, method: 'cash' }),
+  adjustBalance: async () => ({ user_id: await newAgent(), amount_satang: 100 }),
+  reversePayment: async () => ({ payment_id: await newPayment() }),
+  addPaymentSlip: async () => ({ payment_id: await newPayment(), content_type: 'image/png', image: 'iVBORw0KGgo=' }),
+  disputePayment: async () => ({ payment_id: await newPaymentOfMember(), note: 'not mine' }),
+  async answerDispute() {
+    const payment_id = await newPayment()
+    await app.asOwner`insert into payment_disputes (payment_id, note) values (${payment_id}, 'not mine')`
+    return { payment_id, answer: 'checked' }
+  },
+  setEdgeTerms: async () => ({ user_id: await newAgent(), settle_figure_satang: 1_000_000, clearing: 'weekly' }),
+  countCash: () => ({ holder_id: office.actor_id, counted_satang: next(), expected_satang: 0 }),
+  handOverCash: () => ({ from_id: office.actor_id, to_id: ids.get('office01')!, amount_satang: 100 }),
+  changeClearing: async () => ({ clearing_id: await newClearing(), to: 'sent' }),
   repairTicket: async () => ({ order_id: await newTicket() }),
   voidOrder: async () => ({ order_id: await newTicket() }),
 }
@@ -192,6 +230,7 @@ const ofTwo = new Set<Name>([
   ...(['createPeriod', 'movePeriod', 'postponePeriod', 'changeTimetable'] as const),
   ...(['changeOfficeRole', 'resetPassword', 'resetFactors', 'repairTicket', 'voidOrder', 'voidPeriod'] as const),
   'erasePerson',
+  'recordPayment',
 ])
 
 const names = Object.keys(changes) as Name[]

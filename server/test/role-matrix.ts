@@ -52,9 +52,19 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   book_periods: row('select insert update delete', ALL, ALL),
   book_seals: row('select insert update', ALL, ALL),
   book_slots: row('select insert update delete', ALL, ALL),
+  cash_counts: row('select insert(counted_by,counted_satang,day,expected_satang,holder_id,note)', ALL, ALL),
+  cash_handovers: row('select insert(amount_satang,day,from_id,note,recorded_by,to_id)', ALL, ALL),
+  clearing_lines: row('select insert', ALL, ALL),
+  clearings: row(
+    'select insert(carried_satang,child_id,forward_satang,week) update(changed_at,dispute_note,disputed_line,state)',
+    ALL,
+    ALL,
+  ),
   captchas: row('select insert update delete', NOTHING, NOTHING),
   deferred_audits: row(NOTHING, NOTHING, ALL),
   downline_sizes: row(ALL, ALL, ALL),
+  edge_days: row(ALL, ALL, ALL),
+  edges: row('select update(clearing,settle_figure_satang)', ALL, ALL),
   email_links: row(
     'select insert(email,user_id) update(by_turn,due_at,email,expires_at,mailed_at,mails,passwords,token_hash,tries) delete',
     NOTHING,
@@ -110,6 +120,17 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   package_terms: row('select update(discount_rate,is_on,max_per_number_satang,max_satang,min_satang,rate)', ALL, ALL),
   package_terms_history: row(ALL, ALL, ALL),
   packages: row('select update(max_items)', ALL, ALL),
+  payment_disputes: row('select insert(note,payment_id) update(answer,answered_at,answered_by)', ALL, ALL),
+  payment_slips: row(
+    'select insert(added_by,content_type,image,payment_id) delete',
+    'select(added_at,added_by,content_type,payment_id)',
+    'select(added_at,added_by,content_type,payment_id)',
+  ),
+  payments: row(
+    'select insert(amount_satang,balance_after_satang,child_id,day,holder_id,kind,method,note,parent_id,recorded_by,reverses_id)',
+    ALL,
+    ALL,
+  ),
   period_limits: row(ALL, ALL, ALL),
   period_slots: row(ALL, ALL, ALL),
   period_voids: row(

@@ -62,6 +62,9 @@ export const limitRuleOf = (period_code: string) => ({
   reason,
 })
 
+/** Of a payment that does not exist. */
+const ofNoPayment = () => ({ params: { payment_id: '999999' } })
+
 type MakeCall = (subject: CallSubject) => SampleCall
 
 const nothing: MakeCall = () => ({})
@@ -384,6 +387,36 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   getAwardStatistics: () => ({ params: { product_code }, query: { date_from: '2010-01-01', draws: '100' } }),
   listNotices: () => ({ query: { page: '0', ipp: '15' } }),
   getOwnLists: () => ({}),
+  getWeekSheet: nothing,
+  getEdge: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
+  getMoneyHome: nothing,
+  recordPayments: ({ user_id }) => ({
+    body: { request_id: randomUUID(), rows: [{ user_id, amount_satang: 100, method: 'cash' }] },
+  }),
+  adjustBalance: ({ user_id }) => ({ body: { request_id: randomUUID(), user_id, amount_satang: 100, reason } }),
+  // No one's.
+  reversePayment: () => ({ body: { request_id: randomUUID(), payment_id: 999_999, reason } }),
+  listPayments: () => ({ query: lastDays() }),
+  getPayment: ofNoPayment,
+  addPaymentSlip: () => ({ ...ofNoPayment(), body: { content_type: 'image/png', image: 'iVBORw0KGgo=' } }),
+  getPaymentSlip: ofNoPayment,
+  disputePayment: () => ({ ...ofNoPayment(), body: { note: reason } }),
+  answerDispute: () => ({ ...ofNoPayment(), body: { answer: reason } }),
+  setEdgeTerms: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { settle_figure_satang: 1_000_000, clearing: 'weekly' },
+  }),
+  getCashBook: nothing,
+  countCash: ({ user_id }) => ({
+    body: { request_id: randomUUID(), holder_id: user_id, counted_satang: 0, expected_satang: 0 },
+  }),
+  handOverCash: ({ user_id }) => ({
+    body: { request_id: randomUUID(), from_id: user_id, to_id: user_id + 1, amount_satang: 100 },
+  }),
+  listClearings: nothing,
+  getClearing: () => ({ params: { clearing_id: '999999' } }),
+  changeClearing: () => ({ params: { clearing_id: '999999' }, body: { to: 'sent' } }),
+  getOwnMoney: nothing,
   keepOwnEntry: () => ({
     body: { list: 'number_sets', number_set: { name: 'ประจำ', rows: [{ number: '47', top: '50' }] } },
   }),

@@ -98,6 +98,7 @@ export const routes: readonly Route[] = [
   people,
   staff,
   markets,
+  money,
   timetables,
   quotas,
   limitRules,

@@ -58,6 +58,9 @@ const movesOf = (holder_ids: readonly number[], owner_id: number, day: string): 
 
 type DayRecord = Omit<CashDay, 'holder' | 'counted'> & { holder_id: number }
 
+const sum = (condition: RawBuilder<unknown>, sign: 1 | -1 = 1) =>
+  sql`coalesce(${sql.lit(sign)} * sum(satang) filter (where ${condition}), 0)::bigint`
+
 async function readDays(
   db: Db,
   holder_ids: readonly number[],
@@ -65,8 +68,6 @@ async function readDays(
   day: string,
 ): Promise<Map<number, DayRecord>> {
   const onDay = (kind: string) => sql`day = ${day}::date and kind = ${sql.lit(kind)} and method = 'cash'`
-  const sum = (condition: RawBuilder<unknown>, sign: 1 | -1 = 1) =>
-    sql`coalesce(${sql.lit(sign)} * sum(satang) filter (where ${condition}), 0)::bigint`
   const isTransfer = sql`day = ${day}::date and method = 'transfer' and kind <> 'counted'`
   const { rows } = await sql<DayRecord>`
     select holder_id, ${sum(sql`day < ${day}::date and method = 'cash'`)} as forward_satang,

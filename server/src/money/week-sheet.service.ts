@@ -84,10 +84,11 @@ export async function getUserEdge(db: Db, caller: Caller, user_id: number): Prom
   }
 }
 
+const sign = (satang: number) => 0 - satang
+
 /** From the parent's side: what is in the child's favour is owed by the parent. */
 function toEdgeWeek(record: EdgeWeekRecord): EdgeWeek {
   const { later_satang, days, ...edge } = record
-  const sign = (satang: number) => 0 - satang
   const week_satang = days.reduce((sum, satang) => sum + satang, 0)
   const balance = edge.balance_satang - later_satang
   const before = balance - week_satang - edge.received_satang + edge.paid_satang - edge.adjusted_satang

@@ -80,6 +80,8 @@ async function addRowsToDelete(user_id: number): Promise<void> {
   for (const row of [
     "agent_contacts (user_id, name) values (:person, 'a')",
     "own_entries (user_id, list, name) values (:person, 'favourite_markets', 'lao-vip')",
+    `payment_slips (payment_id, content_type, image, added_by)
+      select payment_id, 'image/png', 'a', recorded_by from payments where child_id = :person limit 1`,
     "second_factors (user_id, kind, name, secret, last_step) values (:person, 'totp', 'a', 'a', 1)",
     "recovery_codes (user_id, code_hash) values (:person, 'a')",
     "recovery_links (user_id, token_hash, expires_at) values (:person, 'a', now())",
@@ -111,16 +113,12 @@ async function countRowsToDelete(user_id: number): Promise<Record<string, number
   return counts
 }
 
-/** Brings balances of a person to nothing by an entry with its agent's account. */
+/** Brings the balance of a person to nothing by a payment. */
 async function settleBalance(user_id: number): Promise<void> {
   await sql`
-    with own as (select account_id, balance_satang from accounts where user_id = ${user_id} and kind = 'cash'),
-      agent as (select account_id from accounts where kind = 'cash'
-        and user_id = (select parent_id from users where user_id = ${user_id}))
-    insert into entries (kind, from_account_id, to_account_id, amount_satang)
-    select 'transfer', case when balance_satang > 0 then own.account_id else agent.account_id end,
-      case when balance_satang > 0 then agent.account_id else own.account_id end, abs(balance_satang)
-    from own, agent where balance_satang <> 0`.execute(app.owner)
+    insert into payments (child_id, parent_id, kind, amount_satang, balance_after_satang, method, day, holder_id, recorded_by)
+    select child_id, parent_id, 'payment', -balance_satang, 0, 'cash', current_date, parent_id, parent_id
+    from edges join users on user_id = child_id where child_id = ${user_id} and balance_satang <> 0`.execute(app.owner)
 }
 
 /** Where texts are found, as `table.column`, in all columns of all tables. */

@@ -122,6 +122,51 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     withheld: 'actor_id idempotency_key',
     part_by: 'entry_id',
   },
+  edges: {
+    rows: 'child_id = :person',
+    given: 'child_id balance_satang settle_figure_satang clearing',
+  },
+  edge_days: {
+    rows: 'child_id = :person',
+    given: 'child_id day played_satang received_satang paid_satang adjusted_satang',
+  },
+  payments: {
+    rows: 'child_id = :person',
+    given: 'payment_id child_id kind amount_satang balance_after_satang method day note reverses_id recorded_at',
+    withheld: 'parent_id holder_id recorded_by',
+    part_by: 'payment_id',
+  },
+  payment_slips: {
+    rows: 'payment_id in (select payment_id from payments where child_id = :person)',
+    given: 'payment_id content_type added_at',
+    withheld: 'image added_by',
+    erased: 'rows',
+  },
+  payment_disputes: {
+    rows: 'payment_id in (select payment_id from payments where child_id = :person)',
+    given: 'payment_id note raised_at answer answered_at',
+    withheld: 'answered_by',
+  },
+  clearings: {
+    rows: 'child_id = :person',
+    given:
+      'clearing_id child_id week state forward_satang carried_satang made_at changed_at disputed_line dispute_note',
+  },
+  clearing_lines: {
+    rows: 'child_id = :person',
+    given: `clearing_id line_no child_id kind period_id payment_id received_satang discount_satang commission_satang
+      win_satang change_satang`,
+  },
+  cash_counts: {
+    rows: 'holder_id = :person',
+    given: 'count_id holder_id day expected_satang counted_satang note counted_at',
+    withheld: 'counted_by',
+  },
+  cash_handovers: {
+    rows: 'from_id = :person or to_id = :person',
+    given: 'handover_id from_id to_id amount_satang day note recorded_at',
+    withheld: 'recorded_by',
+  },
   orders: {
     given: `order_id user_id bet_satang received_satang discount_satang win_satang created_at placed_at
       confirm_deadline_at decided_at discount_seen_satang period_id package_id item_count request_id status note`,

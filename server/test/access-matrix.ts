@@ -43,8 +43,8 @@ export const assistantAreas = {
 const all = (areas: string): string[] => areas.split(' ').flatMap((area) => [`${area}.view`, `${area}.do`])
 const view = (areas: string): string[] => areas.split(' ').map((area) => `${area}.view`)
 
-const everyArea = 'people credit terms periods results risk tickets reports messages maintenance staff audit'
-const ofAgents = all('people credit terms risk tickets reports messages staff audit')
+const everyArea = 'people credit terms periods results risk tickets reports messages maintenance staff audit money'
+const ofAgents = all('people credit terms risk tickets reports messages staff audit money')
 
 /** Written out, not taken from the contract: the contract is tested against it. */
 export const authorityOf: Readonly<Record<Role, { kind: Kind; permissions: readonly string[] }>> = {
@@ -55,7 +55,7 @@ export const authorityOf: Readonly<Record<Role, { kind: Kind; permissions: reado
   owner: { kind: 'office', permissions: all(everyArea) },
   operations: { kind: 'office', permissions: all('periods results maintenance messages') },
   risk: { kind: 'office', permissions: all('terms risk tickets') },
-  finance: { kind: 'office', permissions: [...all('credit reports'), ...view('people')] },
+  finance: { kind: 'office', permissions: [...all('credit reports money'), ...view('people')] },
   support: { kind: 'office', permissions: view('people tickets') },
   auditor: { kind: 'office', permissions: view(everyArea) },
   no_role: { kind: 'office', permissions: [] },
@@ -152,6 +152,13 @@ const seesProfiles: Reach = {
   agent: ['own', 'child'],
   company: ['own', 'child', 'below'],
   office: ['company', 'anybody'],
+}
+
+/** Of direct children only; the office of the company's, one of whom is the sample of `anybody`. */
+const recordsMoney: AccessRow = {
+  needs: 'money.do',
+  on: 'user',
+  reach: { agent: ['child'], company: ['child'], office: ['anybody'] },
 }
 
 export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
@@ -431,7 +438,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   },
   getMoneyHome: ofConsole('money.view'),
   recordPayments: ofConsole('money.do'),
-  adjustBalance: ofConsole('money.do'),
+  adjustBalance: recordsMoney,
   reversePayment: ofConsole('money.do'),
   listPayments: ofConsole('money.view'),
   getPayment: { needs: 'money.view', ...signedIn },
@@ -439,7 +446,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   getPaymentSlip: { needs: 'money.view', ...signedIn },
   disputePayment: { needs: 'money.do', ...signedIn },
   answerDispute: ofConsole('money.do'),
-  setEdgeTerms: ofConsole('money.do'),
+  setEdgeTerms: recordsMoney,
   getCashBook: ofConsole('money.view'),
   countCash: ofConsole('money.do'),
   handOverCash: ofConsole('money.do'),

@@ -42,10 +42,12 @@ const outside: Readonly<Record<string, readonly string[]>> = {
     'main.ts',
     'markets/maintenance/maintenance.service.ts',
     'markets/markets.service.ts',
+    'money/clearings.service.ts',
     'oversight/invariants/alarms.service.ts',
     'oversight/invariants/auditor.service.ts',
     'oversight/live/readers.service.ts',
     'reports/files/report-files.store.ts',
+    'reports/reconciliation.service.ts',
   ],
   'the ground': ['http/caller.ts', 'http/serve.ts', 'postgres/db.ts'],
 }

@@ -171,7 +171,12 @@ export async function sumPayments(db: Db, filter: PaymentFilter): Promise<Paymen
 
 export async function insertSlip(
   tx: Tx,
-  slip: { payment_id: number; content_type: string; image: Buffer; added_by: number },
+  slip: {
+    payment_id: number
+    content_type: 'image/jpeg' | 'image/png' | 'image/webp'
+    image: Buffer
+    added_by: number
+  },
 ): Promise<void> {
   await tx.insertInto('payment_slips').values(slip).execute()
 }

@@ -65,12 +65,12 @@ async function readOwner(db: Db, caller: Caller, user_id: number): Promise<numbe
 
 /**
  * A user's edge in the current week, from its parent's side.
- * @throws Refusal not_found (not in the caller's downline, or the company)
+ * @throws Refusal not_found (not in the caller's downline), not_allowed (the caller itself, or the company)
  */
 export async function getUserEdge(db: Db, caller: Caller, user_id: number): Promise<DataOf<typeof getEdge>> {
   const { parent_id, is_office } = await getAccessibleUser(db, caller, user_id)
   if (parent_id === null || is_office || (user_id === caller.principal_id && !caller.is_office))
-    throw new Refusal('not_found')
+    throw new Refusal('not_allowed')
   const week = mondayOf(await findToday(db))
   const [record] = await listEdgeWeeks(db, { child_id: user_id }, week)
   const credit = (await findCreditBalances(db, user_id))!

@@ -73,9 +73,7 @@ async function readState(tx: Tx, user_id: number): Promise<PersonState> {
       exists (select from users below where below.parent_id = person.user_id and below.password_hash <> 'erased')
         or exists (select from users assistant where assistant.principal_id = person.user_id
           and assistant.own_status <> 'SUSPENDED') as has_downline,
-      exists (select from accounts where accounts.user_id = person.user_id and kind in ('cash', 'held')
-          and balance_satang <> 0)
-        or exists (select from edges where child_id = person.user_id and balance_satang <> 0) as has_money,
+      exists (select from edges where child_id = person.user_id and balance_satang <> 0) as has_money,
       exists (select from member_periods join periods using (period_id) left join settlements using (period_id)
           left join period_voids using (period_id)
         where member_periods.user_id = person.user_id and ticket_count > 0 and (outcome = 'pending'

@@ -62,7 +62,7 @@ export interface LedgerTables {
   }
   payment_slips: {
     payment_id: number
-    content_type: string
+    content_type: 'image/jpeg' | 'image/png' | 'image/webp'
     image: Buffer
     added_by: number
     added_at: Kept<Date>

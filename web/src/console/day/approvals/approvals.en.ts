@@ -35,6 +35,9 @@ export const messages: SameKeys<typeof thai> = {
     erase_person:
       'On approval the name, contacts, notes and addresses of this person are removed for good. Tickets and money stay, under the user id',
     reset_factors: 'On approval all verification methods of the user are removed, and it has to log in again',
+    record_payment: 'On approval the payment is recorded and the balance changes at once. Credit limits stay',
+    adjust_balance: 'On approval the balance changes at once, and the upline bears the difference',
+    reverse_payment: 'On approval the payment is reversed, and the balance changes back',
     repair_ticket:
       'On approval the missing entries of the ticket are written, and its member is charged or paid at once',
     void_order: 'On approval the ticket is voided, and the member gets its credit back at once',

@@ -250,7 +250,7 @@ function describeSending(language: Language): void {
           await route.abort()
         })
         await bet.fillGrid([{ bet_type: '2top', number: '51', bet_satang: 2_000 }])
-        await expect(page.getByTestId('slip-total-net')).toHaveText('20.00')
+        await expect(bet.totalNet).toHaveText('20.00')
         await bet.send()
         await expect(bet.answer.getByText(t('bet.submission.queued.title')).first()).toBeVisible()
         await checkScreen(page, info, `bet-queued-${language}`)

@@ -26,7 +26,7 @@ export class BetPage {
     this.input = new Input(page, isPhone)
     this.language = language
     this.countdown = page.getByTestId('countdown').first()
-    this.totalNet = page.getByTestId('slip-total-net')
+    this.totalNet = page.getByTestId('slip-total-net').filter({ visible: true })
     // While another entry style is loaded, the earlier one is still in the page, hidden.
     this.submit = page.getByTestId('submit-ticket').filter({ visible: true })
     this.orderId = page.getByTestId('order-id')

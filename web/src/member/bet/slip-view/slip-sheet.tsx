@@ -46,7 +46,8 @@ export function SlipSheet(props: SlipSheetProps) {
           <Button isWide size="lg" disabled={state !== 'open' || isBusy} onClick={onSubmit}>
             {state === 'open' && tickets > 1
               ? t('submit_several', { tickets })
-              : t(state === 'open' ? 'submit' : state)}
+              : t(state === 'open' ? 'submit' : state)}{' '}
+            {state === 'open' && <span className="number">{formatBaht(totals.net_satang)}</span>}
           </Button>
         </div>
       </div>

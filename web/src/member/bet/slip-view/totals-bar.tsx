@@ -92,19 +92,27 @@ export function TotalsBar(props: TotalsBarProps) {
           {formatBaht(totals.net_satang)}
         </strong>
       </p>
-      <SubmitButton isBusy={isBusy} isLoading={isLoading} state={state} tickets={tickets} onSubmit={onSubmit} />
+      <SubmitButton
+        isBusy={isBusy}
+        isLoading={isLoading}
+        state={state}
+        tickets={tickets}
+        net_satang={totals.net_satang}
+        onSubmit={onSubmit}
+      />
     </section>
   )
 }
 
-/** Apart from the figures beside it, which follow every key. */
+/** Below the width of a desktop it has the total, which elsewhere is beside it. */
 const SubmitButton = memo(function SubmitButton({
   isBusy,
   isLoading,
   state,
   tickets,
+  net_satang,
   onSubmit,
-}: Pick<TotalsBarProps, 'isBusy' | 'isLoading' | 'state' | 'tickets' | 'onSubmit'>) {
+}: Pick<TotalsBarProps, 'isBusy' | 'isLoading' | 'state' | 'tickets' | 'onSubmit'> & { net_satang: number }) {
   const t = useTranslations('bet.totals')
   return (
     <Button
@@ -117,7 +125,14 @@ const SubmitButton = memo(function SubmitButton({
       aria-describedby="slip-obstacle"
       onClick={onSubmit}
     >
-      {state === 'open' && tickets > 1 ? t('submit_several', { tickets }) : t(state === 'open' ? 'submit' : state)}
+      <span>
+        {state === 'open' && tickets > 1 ? t('submit_several', { tickets }) : t(state === 'open' ? 'submit' : state)}
+      </span>{' '}
+      {state === 'open' && (
+        <span className={`number ${classes.sum}`} data-testid="slip-total-net">
+          {formatBaht(net_satang)}
+        </span>
+      )}
     </Button>
   )
 })

@@ -40,6 +40,8 @@ export class RegisterPage {
       [this.words('credentials.register.confirm_password'), password],
       [this.words('auth.captcha'), captchaAnswer],
     ]
+    const more = this.page.locator('details:not([open]) > summary')
+    if (await more.isVisible()) await more.click()
     for (const [label, value] of values) await this.page.getByLabel(label, { exact: true }).fill(value)
   }
 

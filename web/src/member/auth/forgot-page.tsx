@@ -44,6 +44,7 @@ export function ForgotPage() {
           </Alert>
         ) : (
           <>
+            <p className={classes.text}>{t('forgot.text')}</p>
             <TextInput
               {...fields.propsOf('identifier')}
               label={t('forgot.identifier')}

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordStrength } from '../../ui/password-strength.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
@@ -75,6 +75,11 @@ function RegisterForm() {
 
   const isEmailNeeded = error !== null && toRefusal(error).code === 'email_needed'
   const email = fields.propsOf('email')
+  const phone = fields.propsOf('phone')
+  const hasProblem = isEmailNeeded || Boolean(email.error) || Boolean(phone.error)
+  const [isMoreOpen, setIsMoreOpen] = useState(false)
+  // What is wrong in it must be seen.
+  if (hasProblem && !isMoreOpen) setIsMoreOpen(true)
   const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
   const toggle = { toggleLabel: t('show_password') }
   return (
@@ -95,16 +100,6 @@ function RegisterForm() {
         autoComplete="username"
       />
       <TextInput {...fields.propsOf('display_name')} label={t('register.display_name')} autoComplete="name" />
-      <TextInput
-        {...email}
-        error={email.error ?? (isEmailNeeded ? failure : null)}
-        {...plain}
-        type="email"
-        label={t('register.email')}
-        description={t('register.email_hint')}
-        autoComplete="email"
-      />
-      <TextInput {...fields.propsOf('phone')} type="tel" label={t('register.phone')} autoComplete="tel" />
       <PasswordInput
         {...fields.propsOf('password')}
         {...toggle}
@@ -118,6 +113,21 @@ function RegisterForm() {
         label={t('register.confirm_password')}
         autoComplete="new-password"
       />
+      <details className={classes.more} open={isMoreOpen} onToggle={(event) => setIsMoreOpen(event.currentTarget.open)}>
+        <summary>{t('register.more')}</summary>
+        <div className={classes.form}>
+          <TextInput
+            {...email}
+            error={email.error ?? (isEmailNeeded ? failure : null)}
+            {...plain}
+            type="email"
+            label={t('register.email')}
+            description={t('register.email_hint')}
+            autoComplete="email"
+          />
+          <TextInput {...phone} type="tel" label={t('register.phone')} autoComplete="tel" />
+        </div>
+      </details>
       <CaptchaField
         captcha={captcha}
         onRenew={renewCaptcha}

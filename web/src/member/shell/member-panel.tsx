@@ -51,11 +51,11 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
         </p>
       </div>
       <Credit user={user} />
-      <div className={classes.group}>
+      <div className={classes.choice}>
         <p className={classes.label}>{common('language.label')}</p>
         <LanguageSwitch onSwitch={switchLanguage} />
       </div>
-      <div className={classes.group}>
+      <div className={classes.choice}>
         <p className={classes.label}>{common('theme.label')}</p>
         <ThemeSwitch choice={theme} onChoose={chooseTheme} />
       </div>
@@ -89,8 +89,10 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
         </Link>
       </nav>
       <ContactButton isWide />
-      <LogOffButton user={user} />
       <AppVersion />
+      <div className={classes.foot}>
+        <LogOffButton user={user} />
+      </div>
     </div>
   )
 }
@@ -115,10 +117,16 @@ function Credit({ user }: { user: User }) {
         max={100}
         value={percent}
       />
-      <p className={classes.used}>
-        <span>{t('used')}</span>
-        <span className="number">{formatBaht(user.credit_used_satang)}</span>
-      </p>
+      <dl className={classes.used}>
+        <div>
+          <dt>{t('used')}</dt>
+          <dd className="number">{formatBaht(user.credit_used_satang)}</dd>
+        </div>
+        <div>
+          <dt>{t('limit')}</dt>
+          <dd className="number">{formatBaht(user.credit_remain_satang + user.credit_used_satang)}</dd>
+        </div>
+      </dl>
     </section>
   )
 }

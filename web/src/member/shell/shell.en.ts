@@ -12,7 +12,13 @@ export const messages = {
   },
   skip: 'Skip to content',
   panel: { label: 'Member', account: 'My account', open: 'Open the member panel' },
-  credit: { remain: 'Credit remaining', used: 'Used', remain_short: 'Remaining', bar: '{percent}% of credit used' },
+  credit: {
+    remain: 'Credit remaining',
+    used: 'Used',
+    limit: 'Limit',
+    remain_short: 'Remaining',
+    bar: '{percent}% of credit used',
+  },
   notice: {
     SUSPENDED: 'You have been suspended. Please contact higher-ups',
     DISABLED_BET: 'Betting is disabled for your account. Please contact higher-ups',

@@ -9,7 +9,7 @@ export const messages = {
   },
   skip: 'ข้ามไปเนื้อหา',
   panel: { label: 'ข้อมูลสมาชิก', account: 'บัญชีของฉัน', open: 'เปิดข้อมูลสมาชิก' },
-  credit: { remain: 'เครดิตคงเหลือ', used: 'ใช้ไป', remain_short: 'คงเหลือ', bar: 'ใช้เครดิตไป {percent}%' },
+  credit: { remain: 'เครดิตคงเหลือ', used: 'ใช้ไป', limit: 'วงเงิน', remain_short: 'คงเหลือ', bar: 'ใช้เครดิตไป {percent}%' },
   notice: {
     SUSPENDED: 'คุณถูกระงับการใช้งาน กรุณาติดต่อเอเยนต์หรือผู้ดูแล',
     DISABLED_BET: 'บัญชีของคุณถูกปิดการแทง กรุณาติดต่อเอเยนต์',

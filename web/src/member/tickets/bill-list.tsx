@@ -107,7 +107,8 @@ function BillCard({ order, isLast }: BillCardProps) {
       <span className={classes.facts}>
         {/* The spaces are for readers, who would run number and time together. */}
         <span>#{order_id}</span> <span>{formatInstant(order.created_at, language, 'dayAndTime')}</span>{' '}
-        {order.tag !== null && <span>{t(`tag.${order.tag}`)}</span>}{' '}
+        {/* The chip says that it waits. */}
+        {order.tag !== null && order.tag !== 'manually_confirm' && <span>{t(`tag.${order.tag}`)}</span>}{' '}
         {order.note !== '' && <span className={classes.note}>{order.note}</span>}
       </span>{' '}
       <span className={classes.status}>

@@ -14,11 +14,13 @@ export const messages = {
     phone: 'Phone (optional)',
     password: 'Password',
     confirm_password: 'Confirm password',
+    more: 'Add an email or phone (optional)',
     submit: 'Register and log in',
     to_login: 'I have an account: log in',
   },
   forgot: {
     title: 'Forgot password',
+    text: 'With a verified email address you get a link for a new password. Without one, your agent gives you a one-time password',
     identifier: 'Username or email',
     submit: 'Ask for a new password',
     sent: 'Request sent',

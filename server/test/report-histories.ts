@@ -134,9 +134,15 @@ async function done(action: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-function note({ history }: World, { id, user_id, period }: Ticket, kind: Movement['kind'], amount: number): void {
+function note(
+  { history }: World,
+  { id, user_id, period }: Ticket,
+  kind: Movement['kind'],
+  amount: number,
+  held = 0,
+): void {
   const own = history.movements.get(user_id) ?? []
-  own.push({ kind, order_id: id, product: period.product, amount })
+  own.push({ kind, order_id: id, product: period.product, amount, held })
   history.movements.set(user_id, own)
 }
 
@@ -180,7 +186,8 @@ async function place(world: World, random: Random, period: PeriodRecord, member:
   world.history.tickets.push(ticket)
   const net = netOfAll(ticket)
   if (net > 0)
-    note(world, ticket, ticket.status === 'CONFIRMED' ? 'bet' : 'bet_hold', ticket.status === 'CONFIRMED' ? -net : 0)
+    if (ticket.status === 'CONFIRMED') note(world, ticket, 'bet', -net)
+    else note(world, ticket, 'bet_hold', 0, net)
 }
 
 async function confirm(world: World, random: Random, ticket: Ticket, member: TestUser): Promise<void> {
@@ -189,8 +196,8 @@ async function confirm(world: World, random: Random, ticket: Ticket, member: Tes
   if (!(await done(() => confirmOrder(world.node.db, member, ticket.id, items)))) return
   const back = ticket.lines.reduce((sum, line, at) => sum + (isBack[at] ? netOf(line) : 0), 0)
   const stays = netOfAll(ticket) - back
-  if (back > 0) note(world, ticket, 'bet_release', 0)
-  if (stays > 0) note(world, ticket, 'bet', -stays)
+  if (back > 0) note(world, ticket, 'bet_release', 0, -back)
+  if (stays > 0) note(world, ticket, 'bet', -stays, -stays)
   const isWhole = isBack.every(Boolean)
   if (isWhole || back > 0)
     world.history.changes.push({ ticket, event: isWhole ? 'return_all' : 'confirm', given_back: back })
@@ -207,7 +214,7 @@ async function end(world: World, ticket: Ticket, event: 'cancel' | 'delete' | 'v
   world.history.changes.push({ ticket, event, given_back: net })
   if (net > 0)
     if (ticket.status === 'CONFIRMED') note(world, ticket, 'refund', net)
-    else note(world, ticket, 'bet_release', 0)
+    else note(world, ticket, 'bet_release', 0, -net)
   ticket.status = event === 'cancel' ? 'CANCELLED' : 'DELETED'
 }
 
@@ -231,7 +238,7 @@ async function settle(world: World, random: Random, period: PeriodRecord): Promi
   for (const ticket of tickets)
     if (ticket.status === 'WAIT_CONFIRM') {
       ticket.status = 'CONFIRMED'
-      if (netOfAll(ticket) > 0) note(world, ticket, 'bet', -netOfAll(ticket))
+      if (netOfAll(ticket) > 0) note(world, ticket, 'bet', -netOfAll(ticket), -netOfAll(ticket))
     }
   for (const ticket of tickets) {
     const win = isLive(ticket) ? ticket.lines.reduce((sum, line) => sum + winOf(line, result), 0) : 0
@@ -249,7 +256,7 @@ async function voidWhole(world: World, random: Random, period: PeriodRecord): Pr
   for (const ticket of tickets)
     if (ticket.status === 'WAIT_CONFIRM') {
       ticket.status = 'CONFIRMED'
-      if (netOfAll(ticket) > 0) note(world, ticket, 'bet', -netOfAll(ticket))
+      if (netOfAll(ticket) > 0) note(world, ticket, 'bet', -netOfAll(ticket), -netOfAll(ticket))
     }
   for (const ticket of tickets)
     if (isLive(ticket) && netOfAll(ticket) > 0) note(world, ticket, 'refund', netOfAll(ticket))

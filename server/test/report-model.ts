@@ -55,6 +55,8 @@ export interface Movement {
   order_id: number
   product: string
   amount: number
+  /** Change of the credit on hold. */
+  held: number
 }
 
 const discounts: Readonly<Record<string, number>> = { 3: 3_300, 2: 2_800, 1: 1_200 }

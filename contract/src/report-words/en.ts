@@ -61,7 +61,7 @@ export const englishReportWords = {
     correct: 'Result corrected',
   },
   entry_kind: {
-    bet_hold: 'Bet held',
+    bet_hold: 'On hold',
     bet: 'Bet',
     bet_release: 'Hold released',
     win: 'Win',

@@ -61,7 +61,7 @@ export const thaiReportWords = {
     correct: 'แก้ไขผล',
   },
   entry_kind: {
-    bet_hold: 'พักเครดิต',
+    bet_hold: 'กันไว้รอยืนยัน',
     bet: 'แทง',
     bet_release: 'คืนเครดิต',
     win: 'ถูกรางวัล',

@@ -53,6 +53,10 @@ export const transaction = z.strictObject({
   amount_satang: signedSatang,
   /** The balance after the entry, over all markets. */
   balance_satang: signedSatang,
+  /** Change of the credit on hold for tickets that wait for confirmation. */
+  held_satang: signedSatang,
+  /** The credit on hold after the entry. */
+  held_balance_satang: signedSatang,
 })
 export type Transaction = z.output<typeof transaction>
 

@@ -2,7 +2,7 @@
 // money and quota together, once.
 
 import { closeEarly } from '../../test/changes.ts'
-import { refusals } from '@megalot/contract'
+import { refusals, type Transaction } from '@megalot/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
 import {
@@ -44,6 +44,11 @@ const placeWaiting = () =>
     ]),
   )
 
+async function readStatement(ipp: number, before?: number): Promise<Transaction[]> {
+  const part = before === undefined ? '' : `&before=${before}`
+  return (await member.get(`/mgluser/profit/transaction_list?ipp=${ipp}${part}`)).json.data
+}
+
 describe('a waiting ticket', () => {
   test('holds credit and quota until its deadline, which it shows', async () => {
     const before = await readCredit(member)
@@ -56,9 +61,10 @@ describe('a waiting ticket', () => {
     expect(await readAccepted(app.owner, period_code, '123')).toBe(10_000)
     expect(order.tag).toBe('manually_confirm')
     expect(Date.parse(order.confirm_deadline_at!) - Date.parse(order.steps[2]!.at)).toBeGreaterThan(29 * 60_000)
-    const [latest] = (await member.get('/mgluser/profit/transaction_list?ipp=1')).json.data
+    const [latest] = await readStatement(1)
     // The balance does not change while money is held: it is the sum of cash and held.
     expect(latest).toMatchObject({ kind: 'bet_hold', order_id: order.order_id, amount_satang: 0 })
+    expect(latest).toMatchObject({ held_satang: net, held_balance_satang: before.held_satang + net })
   })
 
   test('is confirmed as a whole', async () => {
@@ -87,6 +93,24 @@ describe('a waiting ticket', () => {
       held_satang: before.held_satang,
       credit_remain_satang: before.credit_remain_satang - 3_350,
     })
+    const entries = await readStatement(10)
+    const ofTicket = entries.filter(({ order_id }) => order_id === order.order_id)
+    const held = before.held_satang
+    expect(
+      ofTicket.map(({ kind, amount_satang, held_satang, held_balance_satang }) => [
+        kind,
+        amount_satang,
+        held_satang,
+        held_balance_satang - held,
+      ]),
+    ).toEqual([
+      ['bet', -3_350, -3_350, 0],
+      ['bet_release', 0, -6_700, 3_350],
+      ['bet_hold', 0, 10_050, 10_050],
+    ])
+    // A page that begins further down counts back over the later entries.
+    const [hold] = await readStatement(1, ofTicket[1]!.entry_id)
+    expect(hold).toEqual(ofTicket[2])
     expect([
       await readAccepted(app.owner, period_code, '123'),
       await readAccepted(app.owner, period_code, '456'),

@@ -534,14 +534,24 @@ describe('after all of them', () => {
     }
   })
 
-  test('statements, entry by entry, with the balance after each', async () => {
+  test('statements, entry by entry, with balance and hold after each', async () => {
     await repeat(everybody().length, 4, async (at) => {
       const member = everybody()[at]!
       const moved = world.history.movements.get(member.user_id) ?? []
       let balance = 0
-      const expected = moved.map(({ kind, order_id, product: product_code, amount }) => {
+      let onHold = 0
+      const expected = moved.map(({ kind, order_id, product: product_code, amount, held }) => {
         balance += amount
-        return { kind, order_id, product_code, amount_satang: amount, balance_satang: balance }
+        onHold += held
+        return {
+          kind,
+          order_id,
+          product_code,
+          amount_satang: amount,
+          balance_satang: balance,
+          held_satang: held,
+          held_balance_satang: onHold,
+        }
       })
       for (const filter of [{}, { date_from: today, date_to: today }, { product_codes: ['lao-pattana'] }]) {
         const found: object[] = []

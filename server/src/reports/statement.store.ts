@@ -11,6 +11,8 @@ export interface TransactionRecord {
   period_code: string | null
   amount_satang: number
   balance_satang: number
+  held_satang: number
+  held_balance_satang: number
 }
 
 export interface StatementFilter {
@@ -42,8 +44,9 @@ function isSideOf(side: Side, account_id: RawBuilder<unknown>): RawBuilder<unkno
 }
 
 /**
- * A user's entries with the balance (cash and held together) after each, newest first. Balances are computed backwards
- * from the current one, or from the next mark, in one snapshot; only the entries in between are summed.
+ * A user's entries with the balance (cash and held together) and the credit on hold after each, newest first. Balances
+ * are computed backwards from the current one, or from the next mark, in one snapshot; only the entries in between are
+ * summed. Marks leave out what is on hold, so that is computed from the current one: few entries move it.
  */
 export async function listEntries(
   db: Db,
@@ -51,7 +54,8 @@ export async function listEntries(
   { date_from, date_to, product_codes }: StatementFilter,
   { limit, offset, before }: { limit: number; offset: number; before?: number | undefined },
 ): Promise<StatementPart> {
-  const { low, high } = await findBounds(db, date_from, date_to)
+  const { low, high, held_account_id } = await findBounds(db, user_id, date_from, date_to)
+  const held = sql`${held_account_id}::bigint`
   const last = Math.min(high ?? Number.MAX_SAFE_INTEGER, (before ?? Number.MAX_SAFE_INTEGER) - 1)
   const row_count = offset + limit + 1
   const spare = high !== null || low !== null ? AT_THE_ENDS : 0
@@ -84,6 +88,13 @@ export async function listEntries(
         union all select moved from own cross join lateral (${later('to_account_id')}) taken
       ) sides
     ),
+    held_later as (
+      select coalesce(sum(amount), 0) as amount from (
+        select -amount_satang as amount from entries where ${isSideOf('from_account_id', held)} and entry_id > ${last}::bigint
+        union all
+        select amount_satang from entries where ${isSideOf('to_account_id', held)} and entry_id > ${last}::bigint
+      ) sides
+    ),
     newest as materialized (
       select entry_id from (${side('from_account_id')} union ${side('to_account_id')}) found
       order by entry_id desc limit ${sql.lit(scanSize)}
@@ -91,17 +102,22 @@ export async function listEntries(
     moved as materialized (
       select entries.*,
         case when to_account_id in (select account_id from own) then amount_satang else 0 end
-          - case when from_account_id in (select account_id from own) then amount_satang else 0 end as moved_satang
+          - case when from_account_id in (select account_id from own) then amount_satang else 0 end as moved_satang,
+        case when to_account_id = ${held} then amount_satang else 0 end
+          - case when from_account_id = ${held} then amount_satang else 0 end as held_satang
       from newest join entries using (entry_id)
     ),
     running as (
       select moved.*, (select balance_satang from anchor) - (select amount from later)
         - coalesce(sum(moved_satang) over (order by entry_id desc rows between unbounded preceding and 1 preceding), 0)
-        as balance_satang
+        as balance_satang,
+        (select balance_satang from own where account_id = ${held}) - (select amount from held_later)
+        - coalesce(sum(held_satang) over (order by entry_id desc rows between unbounded preceding and 1 preceding), 0)
+        as held_balance_satang
       from moved
     )
     select entry_id, entries.at, entries.kind, entries.order_id, product_code, period_code,
-      moved_satang::bigint as amount_satang, balance_satang::bigint,
+      moved_satang::bigint as amount_satang, balance_satang::bigint, held_satang::bigint, held_balance_satang::bigint,
       (select count(*)::int from newest) as scanned_count, (select min(entry_id) from newest) as last_scanned
     from running entries left join orders using (order_id) left join periods on periods.period_id = orders.period_id
     where ${sql.join(conditions, sql` and `)}
@@ -138,18 +154,24 @@ async function findRest(
 
 const entryBefore = (instant: RawBuilder<unknown>) => sql`id_before('entries', 'entry_id', 'at', ${instant})`
 
-/** The range of entry ids of the days, with a margin. Read first, so that the planner sees numbers. */
+interface Bounds {
+  low: number | null
+  high: number | null
+  /** Null for a user without accounts. */
+  held_account_id: number | null
+}
+
+/** The range of entry ids of the days, with a margin, and the account of credit on hold. Read first, so that the planner sees numbers. */
 async function findBounds(
   db: Db,
+  user_id: number,
   date_from: string | undefined,
   date_to: string | undefined,
-): Promise<{ low: number | null; high: number | null }> {
-  if (date_from === undefined && date_to === undefined) return { low: null, high: null }
-  const { rows } = await sql<{ low: number | null; high: number | null }>`
+): Promise<Bounds> {
+  const { rows } = await sql<Bounds>`
     select ${date_from === undefined ? null : entryBefore(startOf(date_from))}::bigint as low,
-      ${date_to === undefined ? null : entryBefore(sql`${endOf(date_to)} + interval '20 minutes'`)}::bigint as high`.execute(
-    db,
-  )
+      ${date_to === undefined ? null : entryBefore(sql`${endOf(date_to)} + interval '20 minutes'`)}::bigint as high,
+      (select account_id from accounts where user_id = ${user_id} and kind = 'held') as held_account_id`.execute(db)
   return rows[0]!
 }
 

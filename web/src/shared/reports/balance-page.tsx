@@ -23,7 +23,7 @@ import type { ReportSearch } from './report-search.ts'
 import tables from './report-tables.module.css'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportTools } from './report-tools.tsx'
-import { linesOfStatement } from './statement-lines.ts'
+import { creditMovedBy, linesOfStatement } from './statement-lines.ts'
 
 const route = getRouteApi('/main/reports/balance')
 
@@ -166,6 +166,7 @@ function Statement({ rows, credit_limit_satang }: StatementProps) {
   const t = useTranslations('reports')
   const language = useLocale()
   const { data: markets = [] } = useQuery(marketsQuery)
+  const amountOf = (row: Transaction): number => (credit_limit_satang === null ? row.amount_satang : creditMovedBy(row))
   const nameOf = (code: string): string => {
     const market = markets.find((one) => one.product_code === code)
     return market === undefined ? code : localizedName(market, language)
@@ -200,11 +201,15 @@ function Statement({ rows, credit_limit_satang }: StatementProps) {
         ),
         period: row.product_code === null ? '' : nameOf(row.product_code),
         amount: (
-          <Text as="span" strong className={tables.amount} data-sign={Math.sign(row.amount_satang)}>
-            {formatSignedBaht(row.amount_satang)}
+          <Text as="span" strong className={tables.amount} data-sign={Math.sign(amountOf(row))}>
+            {formatSignedBaht(amountOf(row))}
           </Text>
         ),
-        balance: formatBaht((credit_limit_satang ?? 0) + row.balance_satang),
+        balance: formatBaht(
+          credit_limit_satang === null
+            ? row.balance_satang
+            : credit_limit_satang + row.balance_satang - row.held_balance_satang,
+        ),
       })}
     />
   )

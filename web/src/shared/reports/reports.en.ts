@@ -13,7 +13,7 @@ export const messages = {
   },
   details: 'Show details',
   remain: 'Credit left',
-  remain_hint: 'Credit left is counted from today’s limit, before credit on hold.',
+  remain_hint: 'Credit left is counted from today’s limit, without credit on hold',
   ledger: 'Show every ledger entry',
   statement: 'Credit history, newest first',
   entry: 'Entry',

@@ -2,13 +2,19 @@
 
 import type { Transaction } from '@megalot/contract'
 import { expect, test } from 'vitest'
-import { linesOfStatement } from './statement-lines.ts'
+import { creditMovedBy, linesOfStatement } from './statement-lines.ts'
 
 let entry_id = 100
 
-function entry(kind: Transaction['kind'], order_id: number | null, amount_satang: number, balance_satang: number) {
+function entry(
+  kind: Transaction['kind'],
+  order_id: number | null,
+  amount_satang: number,
+  balance_satang: number,
+  held_satang = 0,
+) {
   entry_id -= 1
-  return { entry_id, kind, order_id, amount_satang, balance_satang } as Transaction
+  return { entry_id, kind, order_id, amount_satang, balance_satang, held_satang } as Transaction
 }
 
 test('hold, release and bet of a ticket are one line, with the balance after the newest of them', () => {
@@ -35,4 +41,12 @@ test('a ticket that still waits, or was given back, keeps the newest kind', () =
   expect(linesOfStatement([entry('bet_hold', 3, 0, 0)]).map(({ kind }) => kind)).toEqual(['bet_hold'])
   const given = [entry('bet_release', 3, 0, 0), entry('bet_hold', 3, 0, 0)]
   expect(linesOfStatement(given).map(({ kind }) => kind)).toEqual(['bet_release'])
+})
+
+test('a hold takes its credit once, and the bet or the release settles it', () => {
+  const hold = entry('bet_hold', 4, 0, 0, 7_000)
+  const release = entry('bet_release', 4, 0, 0, -2_000)
+  const bet = entry('bet', 4, -5_000, -5_000, -5_000)
+  expect(linesOfStatement([hold]).map(creditMovedBy)).toEqual([-7_000])
+  expect(linesOfStatement([bet, release, hold]).map(creditMovedBy)).toEqual([-5_000])
 })

@@ -22,7 +22,13 @@ export function linesOfStatement(entries: readonly Transaction[]): readonly Tran
       ...line,
       kind: line.kind === 'bet' || kind === 'bet' ? 'bet' : line.kind,
       amount_satang: line.amount_satang + entry.amount_satang,
+      held_satang: line.held_satang + entry.held_satang,
     }
   }
   return lines
+}
+
+/** What an entry did to the credit that is left: what is on hold cannot be spent. */
+export function creditMovedBy({ amount_satang, held_satang }: Transaction): number {
+  return amount_satang - held_satang
 }

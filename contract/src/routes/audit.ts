@@ -45,6 +45,8 @@ const filter = {
   subject_user: z.optional(username),
   subject: z.optional(freeText(1, 200)),
   action: z.optional(z.string().check(z.regex(/^[a-z_]{1,60}$/))),
+  /** Leaves out log-ins and log-outs. */
+  log_ins: z.optional(z.literal('off')),
 }
 
 export const listAudit = defineRoute({

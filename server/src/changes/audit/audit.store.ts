@@ -98,6 +98,8 @@ export interface AuditFilter {
   subject_user?: string | undefined
   subject?: string | undefined
   action?: string | undefined
+  /** `off` leaves out log-ins and log-outs. */
+  log_ins?: 'off' | undefined
 }
 
 export interface AuditPart {
@@ -187,6 +189,9 @@ interface ScanPlan {
   residual: RawBuilder<unknown>[]
 }
 
+/** Log-ins and log-outs: the bulk of the log. */
+const LOG_INS = ['log_in', 'log_in_failed', 'log_off', 'verify_factor']
+
 /** The indexes that find a filter's rows. */
 async function planScan(db: Db, scope: Scope, filter: AuditFilter): Promise<ScanPlan> {
   const { subject_user, subject, actor, principal, action } = filter
@@ -196,10 +201,10 @@ async function planScan(db: Db, scope: Scope, filter: AuditFilter): Promise<Scan
   if (actor !== undefined) conditions.push(['actor_id', idOf(scope, actor)])
   if (principal !== undefined) conditions.push(['principal_id', idOf(scope, principal)])
   if (action !== undefined) conditions.push(['action', sql`${action}`])
-  const dates = datesOf(filter)
+  const further = [...datesOf(filter), ...(filter.log_ins === 'off' ? [sql`action <> all(${unquotedArray(LOG_INS)})`] : [])]
   const asResidual = ([column, value]: Condition) => sql`${sql.ref(column)} = ${value}`
   const [first, ...others] = conditions
-  const byFirst = { streams: [first ?? 'all'], residual: [...others.map(asResidual), ...dates] } satisfies ScanPlan
+  const byFirst = { streams: [first ?? 'all'], residual: [...others.map(asResidual), ...further] } satisfies ScanPlan
   if (scope.is_office) return byFirst
   const ofDownline = { ...byFirst, residual: [...byFirst.residual, isInDownline(scope)] }
   // Few rows are about one user or subject, but an actor may have acted mostly on others.
@@ -208,7 +213,7 @@ async function planScan(db: Db, scope: Scope, filter: AuditFilter): Promise<Scan
   if (about.length > FEW_USERS) return ofDownline
   return {
     streams: [['principal_id', sql`${scope.principal_id}::bigint`], { about }],
-    residual: [...conditions.map(asResidual), ...dates],
+    residual: [...conditions.map(asResidual), ...further],
   }
 }
 

@@ -208,6 +208,21 @@ describe('the reader', () => {
     }
   })
 
+  test('leaves out log-ins and log-outs where they are not wanted, in the list and in the file', async () => {
+    const actionsOf = async (query: string) =>
+      (await read(owner, query)).data.map(({ action }: { action: string }) => action) as string[]
+    expect(await actionsOf('ipp=100')).toContain('log_in')
+    const deeds = await actionsOf('ipp=100&log_ins=off')
+    expect(deeds).toContain('create_assistant')
+    expect(deeds).not.toContain('log_in')
+    const ofLine = (await read(agent, 'ipp=100&log_ins=off')).data as { action: string }[]
+    expect(ofLine.length).toBeGreaterThan(0)
+    expect(ofLine.map(({ action }) => action)).not.toContain('log_in')
+    const file = (await owner.get('/api/admin/audit_csv?log_ins=off')).json as { data: { text: string } }
+    expect(file.data.text).toContain(',create_assistant,')
+    expect(file.data.text).not.toContain(',log_in,')
+  })
+
   test('filters, and comes in parts that fit together', async () => {
     const all = (await read(owner, 'ipp=100')).data
     const found: number[] = []

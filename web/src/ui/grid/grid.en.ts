@@ -3,7 +3,7 @@ import type { messages as thai } from './grid.th.ts'
 
 export const messages = {
   count: '{count, plural, one {# row} other {# rows}}',
-  count_so_far: 'First {count, plural, one {# row} other {# rows}}',
+  count_so_far: '{count, number}+ rows',
   count_of: '{count, number} of {total, plural, one {# row} other {# rows}}',
   selected: '{count, number} selected',
   selection: 'Selection',

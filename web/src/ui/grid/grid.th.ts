@@ -1,6 +1,6 @@
 export const messages = {
   count: '{count, number} รายการ',
-  count_so_far: '{count, number} รายการแรก',
+  count_so_far: '{count, number}+ รายการ',
   count_of: '{count, number} จาก {total, number} รายการ',
   selected: 'เลือกแล้ว {count, number} รายการ',
   selection: 'เลือก',

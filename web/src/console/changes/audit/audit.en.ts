@@ -42,6 +42,7 @@ export const messages = {
     subject: 'Subject',
     action: 'Action',
     any: 'Any',
+    log_ins: 'Show log-ins and log-outs',
     clear: 'Clear the filters',
     problem: 'Only English letters, digits and . _ -',
   },

@@ -5,9 +5,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { listRowDifferences } from '../../changes/audit/differences.ts'
-import { auditQuery, downloadAudit } from '../../changes/audit/queries.ts'
+import { type AuditFilter, auditQuery, downloadAudit } from '../../changes/audit/queries.ts'
 import { useAuditWords } from '../../changes/audit/use-audit-words.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
+import { dropUndefined } from '../../../lib/search/drop-undefined.ts'
+import { useUser } from '../../../lib/user/user-query.ts'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { useSend } from '../../../lib/forms/use-send.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,6 +17,7 @@ import { DataGrid } from '../../../ui/grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
 import { Intro } from '../../../ui/layout.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { EmptyNote, Skeleton } from '../../../ui/query-view.tsx'
 import { RefreshButton } from '../../../ui/refresh-button.tsx'
 import { Becomes } from '../../changes/becomes.tsx'
@@ -33,9 +36,16 @@ export function AuditPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const setSearch = (next: AuditSearch): void => void navigate({ search: next, replace: true })
-  const { row, sort: _sort, columns: _columns, ...filter } = search
+  const { row, sort, columns: shownColumns, log_ins, ...chosen } = search
+  const settings = dropUndefined({ sort, columns: shownColumns })
+  const isWhole = log_ins === 'on'
+  // A chosen action may be a log-in.
+  const filter: AuditFilter = isWhole || chosen.action !== undefined ? chosen : { ...chosen, log_ins: 'off' }
+  const isUnfiltered = isWhole && Object.values(chosen).every((value) => value === undefined)
   const query = useInfiniteQuery(auditQuery(filter))
   const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data), [query.data])
+  const head = query.data?.pages[0]?.head
+  const isOffice = useUser().is_office
   const columns = useAuditColumns()
   const grid = useGridState({ list: 'audit', columns, search, onSearch: setSearch })
   const { row: _row, ...closed } = search
@@ -62,6 +72,7 @@ export function AuditPage() {
         label={t('title')}
         columns={columns}
         rows={rows}
+        {...(isOffice && isUnfiltered && head ? { total: head.chain_no } : {})}
         keyOf={({ chain_no }) => String(chain_no)}
         error={query.error}
         onRetry={() => void query.refetch()}
@@ -80,6 +91,13 @@ export function AuditPage() {
         }}
       >
         <AuditFilters search={search} onSearch={setSearch} />
+        {chosen.action === undefined && (
+          <Checkbox
+            label={t('filter.log_ins')}
+            isChecked={isWhole}
+            onChange={(isOn) => setSearch(isOn ? { ...chosen, ...settings, log_ins: 'on' } : { ...chosen, ...settings })}
+          />
+        )}
         <Button
           size="sm"
           variant="default"

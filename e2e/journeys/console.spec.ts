@@ -37,6 +37,18 @@ for (const language of languages) {
       await expect(page.getByRole('dialog')).toBeHidden()
 
       await page.keyboard.press('Control+k')
+      await page.keyboard.type(`${language === 'th' ? 'ให้วงเงิน' : 'credit'} ${member} 2500`)
+      await expect(page.getByRole('option', { name: t('palette.deed.credit', { username: member }) })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      )
+      await page.keyboard.press('Enter')
+      const sheet = page.getByRole('dialog', { name: member })
+      await expect(sheet.getByLabel(t('people.change.amount'), { exact: true })).toHaveValue('2500')
+      await sheet.getByRole('button', { name: t('people.change.cancel') }).click()
+      await expect(page).toHaveURL(/\/console\/people\/\d+$/)
+
+      await page.keyboard.press('Control+k')
       const reports = t('console.screen.reports')
       await page.keyboard.type(reports)
       await expect(page.getByRole('option', { name: reports }).first()).toHaveAttribute('aria-selected', 'true')

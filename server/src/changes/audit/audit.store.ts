@@ -201,7 +201,10 @@ async function planScan(db: Db, scope: Scope, filter: AuditFilter): Promise<Scan
   if (actor !== undefined) conditions.push(['actor_id', idOf(scope, actor)])
   if (principal !== undefined) conditions.push(['principal_id', idOf(scope, principal)])
   if (action !== undefined) conditions.push(['action', sql`${action}`])
-  const further = [...datesOf(filter), ...(filter.log_ins === 'off' ? [sql`action <> all(${unquotedArray(LOG_INS)})`] : [])]
+  const further = [
+    ...datesOf(filter),
+    ...(filter.log_ins === 'off' ? [sql`action <> all(${unquotedArray(LOG_INS)})`] : []),
+  ]
   const asResidual = ([column, value]: Condition) => sql`${sql.ref(column)} = ${value}`
   const [first, ...others] = conditions
   const byFirst = { streams: [first ?? 'all'], residual: [...others.map(asResidual), ...further] } satisfies ScanPlan

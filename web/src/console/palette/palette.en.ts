@@ -3,7 +3,9 @@ import type { messages as thai } from './palette.th.ts'
 
 export const messages = {
   title: 'Go to',
-  field: 'A username, ticket number, market or page',
+  field: 'A username, ticket number, market, page, or “receive member04”',
+  deeds: 'Actions',
+  deed: { receive: 'Receive from {username}', pay: 'Pay {username}', credit: 'Change the credit of {username}' },
   screens: 'Pages',
   people: 'Users',
   tickets: 'Tickets',

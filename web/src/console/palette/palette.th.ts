@@ -1,6 +1,8 @@
 export const messages = {
   title: 'ไปที่',
-  field: 'พิมพ์ชื่อผู้ใช้ เลขที่บิล หวย หรือชื่อหน้า',
+  field: 'ชื่อผู้ใช้ เลขที่บิล หวย หน้า หรือ “รับเงิน member04”',
+  deeds: 'ทำรายการ',
+  deed: { receive: 'รับเงินจาก {username}', pay: 'จ่ายเงินให้ {username}', credit: 'แก้วงเงินของ {username}' },
   screens: 'หน้า',
   people: 'ผู้ใช้',
   tickets: 'บิล',

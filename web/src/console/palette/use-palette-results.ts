@@ -1,4 +1,4 @@
-import type { User } from '@megalot/contract'
+import type { Permission, User } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { NavigateOptions } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
@@ -11,6 +11,7 @@ import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { manualPartsOf } from '../account/guide/manual-parts.ts'
 import { navigationOf, permissionsOf } from '../menu.ts'
 import { useScreenName } from '../shell/use-screen-name.ts'
+import { type Deed, type DeedKind, fitOf, otherWords, readDeed } from './deeds.ts'
 import { foundTicketsQuery, foundUsersQuery, roundsQuery } from './queries.ts'
 
 export interface PaletteResult {
@@ -21,7 +22,7 @@ export interface PaletteResult {
 }
 
 export interface PaletteGroup {
-  name: 'screens' | 'people' | 'tickets' | 'periods' | 'manual'
+  name: 'deeds' | 'screens' | 'people' | 'tickets' | 'periods' | 'manual'
   results: readonly PaletteResult[]
 }
 
@@ -40,14 +41,17 @@ export function usePaletteResults(user: User, typed: string) {
   const words = text.toLowerCase()
   const permissions = permissionsOf(user)
   const isLong = text.replace(/^#/, '').length >= MIN_LETTERS
-  const people = useQuery({ ...foundUsersQuery(text), enabled: isLong && permissions.has('people.view') })
+  const deed = readDeed(text)
+  const people = useQuery({ ...foundUsersQuery(deed?.name ?? text), enabled: isLong && permissions.has('people.view') })
   const tickets = useQuery({
     ...foundTicketsQuery(text.replace(/^#/, '')),
     enabled: /^#?\d{2,15}$/.test(text) && permissions.has('tickets.view'),
   })
+  const users = isLong ? people.data : undefined
   const groups: readonly PaletteGroup[] = [
+    { name: 'deeds', results: useDeeds(user, deed, users) },
     { name: 'screens', results: useScreens(user, words) },
-    { name: 'people', results: useFoundUsers(isLong ? people.data : undefined) },
+    { name: 'people', results: useFoundUsers(users) },
     { name: 'tickets', results: useFoundTickets(tickets.data) },
     { name: 'periods', results: useFoundPeriods(words, isLong) },
     { name: 'manual', results: useManualParts(user, words, isLong) },
@@ -62,26 +66,64 @@ export function usePaletteResults(user: User, typed: string) {
 function useScreens(user: User, words: string): readonly PaletteResult[] {
   const t = useTranslations('console')
   const nameOf = useScreenName()
-  return navigationOf(user)
-    .flatMap(({ name: group, screens }) =>
-      screens.flatMap((screen) => {
-        const name = nameOf(screen)
-        const entry = {
+  const known = navigationOf(user).flatMap(({ name: group, screens }) =>
+    screens.flatMap((screen) => {
+      const name = nameOf(screen)
+      const [first] = screen.tabs
+      const others = otherWords[first.name] ?? []
+      const entry = {
+        result: {
           key: `screen ${screen.name}`,
           name,
           detail: t(`group.${group}`),
-          target: { to: screen.tabs[0].page.path },
-        }
-        const tabs = screen.tabs.map((tab) => ({
+          target: { to: first.page.path } as NavigateOptions,
+        },
+        words: [name, ...others],
+      }
+      const tabs = screen.tabs.map((tab) => ({
+        result: {
           key: `tab ${tab.name}`,
           name: t(`tab.${tab.name}`),
           detail: name,
-          target: { to: tab.page.path },
-        }))
-        return screen.tabs.length === 1 ? [entry] : [entry, ...tabs]
-      }),
-    )
-    .filter(({ name }) => includes(name, words))
+          target: { to: tab.page.path } as NavigateOptions,
+        },
+        words: [t(`tab.${tab.name}`), ...(tab === first ? [] : (otherWords[tab.name] ?? []))],
+      }))
+      return screen.tabs.length === 1 ? [entry] : [entry, ...tabs]
+    }),
+  )
+  return known
+    .flatMap(({ result, words: own }) => {
+      const fit = fitOf(words, own)
+      return fit === null ? [] : [{ result, fit }]
+    })
+    .toSorted((one, other) => one.fit - other.fit)
+    .map(({ result }) => result)
+}
+
+const needsOfDeed: Readonly<Record<DeedKind, Permission>> = {
+  receive: 'money.do',
+  pay: 'money.do',
+  credit: 'credit.do',
+}
+
+/** Deeds on the users whom a typed name finds. Each opens the profile with its form. */
+function useDeeds(user: User, deed: Deed | null, users: readonly FoundUser[] = []): readonly PaletteResult[] {
+  const t = useTranslations('palette.deed')
+  if (deed === null || !permissionsOf(user).has(needsOfDeed[deed.kind])) return []
+  const { kind, amount_satang } = deed
+  const amount = amount_satang === null ? '' : formatBaht(amount_satang)
+  return users.map(({ user_id, username, display_name }) => ({
+    key: `deed ${user_id}`,
+    name: t(kind, { username }),
+    detail: [display_name, amount].filter((part) => part !== '').join(' · '),
+    target: {
+      to: '/people/$user_id',
+      params: { user_id: String(user_id) },
+      search:
+        kind === 'credit' ? { credit: amount_satang === null ? 'open' : String(amount_satang / 100) } : { money: kind },
+    } as NavigateOptions,
+  }))
 }
 
 /** Tasks of the manual by their titles, about the pages that the user may open. */

@@ -22,5 +22,11 @@ export type PeopleSearch = SearchIn<typeof readPeopleSearch>
 
 export const profileTabs = ['summary', 'terms', 'limits', 'tickets', 'sessions', 'history'] as const
 
-export const readProfileSearch = searchOf({ tab: oneOf(...profileTabs) })
+export const readProfileSearch = searchOf({
+  tab: oneOf(...profileTabs),
+  /** Opens the form that receives or pays money. */
+  money: oneOf('receive', 'pay'),
+  /** Opens the form of the credit limit: `open`, or the limit in Baht to begin with. */
+  credit: matching(/^(open|\d{1,9}(\.\d{1,2})?)$/),
+})
 export type ProfileSearch = SearchIn<typeof readProfileSearch>

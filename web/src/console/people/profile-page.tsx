@@ -104,13 +104,34 @@ function Profile({ profile, asked }: { profile: PersonProfile; asked: ProfileTab
   )
 }
 
+/** The form of the credit limit, with a typed limit in Baht. */
+function creditTask(profile: PersonProfile, typed: string): ChangeTask {
+  const amount = typed === 'open' ? {} : { credit_satang: Math.round(Number(typed) * 100) }
+  return { kind: 'credit', people: [profile], ...amount }
+}
+
 /** Actions on the user. Each button opens a form that names the effect. */
 function Actions({ profile }: { profile: PersonProfile }) {
   const t = useTranslations('people.profile.action')
   const user = useUser()
   const permissions = permissionsOf(user)
   const [dataAct, setDataAct] = useState<'copy' | 'erase' | null>(null)
-  const [task, setTask] = useState<ChangeTask | null>(null)
+  const { credit } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [task, setTask] = useState<ChangeTask | null>(() =>
+    credit !== undefined && permissions.has('credit.do') ? creditTask(profile, credit) : null,
+  )
+  // The palette names a form while the profile is open.
+  const [shownCredit, setShownCredit] = useState(credit)
+  if (credit !== shownCredit) {
+    setShownCredit(credit)
+    if (credit !== undefined && permissions.has('credit.do')) setTask(creditTask(profile, credit))
+  }
+  const closeTask = (): void => {
+    setTask(null)
+    if (credit !== undefined)
+      void navigate({ search: ({ credit: _credit, ...rest }: ProfileSearch) => rest, replace: true })
+  }
   const [isPasswordOpen, setIsPasswordOpen] = useState(false)
   const people = [profile]
   const open =
@@ -163,7 +184,7 @@ function Actions({ profile }: { profile: PersonProfile }) {
           {t('erase')}
         </Button>
       )}
-      <ChangeSheet task={task} onClose={() => setTask(null)} />
+      <ChangeSheet task={task} onClose={closeTask} />
       <PersonDataSheet profile={profile} act={dataAct} onClose={() => setDataAct(null)} />
       <PasswordSheet person={isPasswordOpen ? profile : null} onClose={() => setIsPasswordOpen(false)} />
     </Row>

@@ -95,7 +95,9 @@ export function AuditPage() {
           <Checkbox
             label={t('filter.log_ins')}
             isChecked={isWhole}
-            onChange={(isOn) => setSearch(isOn ? { ...chosen, ...settings, log_ins: 'on' } : { ...chosen, ...settings })}
+            onChange={(isOn) =>
+              setSearch(isOn ? { ...chosen, ...settings, log_ins: 'on' } : { ...chosen, ...settings })
+            }
           />
         )}
         <Button

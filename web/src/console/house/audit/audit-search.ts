@@ -1,4 +1,13 @@
-import { day, oneOf, matching, rowNumber, type SearchIn, searchOf, text, username } from '../../../lib/search/search-of.ts'
+import {
+  day,
+  oneOf,
+  matching,
+  rowNumber,
+  type SearchIn,
+  searchOf,
+  text,
+  username,
+} from '../../../lib/search/search-of.ts'
 import { gridSearch } from '../../lists/grid-search.ts'
 
 export const readAuditSearch = searchOf({

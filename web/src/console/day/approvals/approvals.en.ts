@@ -40,9 +40,6 @@ export const messages: SameKeys<typeof thai> = {
     reverse_payment: 'On approval the payment is reversed, and the balance changes back',
     repair_ticket:
       'On approval the missing entries of the ticket are written, and its member is charged or paid at once',
-    record_payment: 'Once approved, the payment is recorded and the balance changes at once. The credit limit stays',
-    adjust_balance: 'Once approved, the balance changes by this amount. The credit limit stays',
-    reverse_payment: 'Once approved, the payment is reversed, and the balance is as it was before it',
     void_order: 'On approval the ticket is voided, and the member gets its credit back at once',
     void_period: 'On approval every ticket of the period is refunded, and it can take no result any more',
     award: 'The second person enters the result again. If both agree, prizes are paid at once',

@@ -463,6 +463,12 @@ export const refusals = {
     th: 'วงเงินเพิ่งถูกเปลี่ยนโดยผู้อื่น กรุณาปิดแล้วดูวงเงินใหม่',
     en: 'Somebody else has just changed the limit. Close this and look at the new one',
   },
+  /** A change by filter would concern more users than one call may. */
+  too_many_found: {
+    http: 409,
+    th: 'พบมากเกินไปสำหรับการทำครั้งเดียว กรุณากรองให้แคบลง',
+    en: 'Too many people match for one change. Please narrow the filter',
+  },
   /** The caller has sent different content under the same `request_id`. */
   request_id_reused: {
     http: 409,

@@ -76,6 +76,22 @@ export const ONLINE_MINUTES = 5
 export const personSort = z.enum(['username', 'display_name', 'created_at', 'last_log_in_at', 'credit_limit'])
 export type PersonSort = z.output<typeof personSort>
 
+/** What narrows the list of people. A change of many users takes it in place of their ids. */
+export const peopleFilter = z.strictObject({
+  /** Part of the username or the name, case-insensitive. */
+  search: z.optional(freeText(1, 100)),
+  level: z.optional(userLevel),
+  /** The status in force. */
+  status: z.optional(userStatus),
+  /** Only users with this package; both fields or neither. With `terms.view`. */
+  product_code: z.optional(productCode),
+  package_code: z.optional(packageCode),
+  is_online: z.optional(z.enum(['true', 'false'])),
+  /** Only users who registered with this code. */
+  agent_code: z.optional(agentCode),
+})
+export type PeopleFilter = z.output<typeof peopleFilter>
+
 export const listPeople = defineRoute({
   ...calls.listPeople,
   access: 'console',
@@ -84,17 +100,7 @@ export const listPeople = defineRoute({
   query: z.strictObject({
     /** Only the direct children of this user, for a node of the tree. */
     parent_id: z.optional(pathId),
-    /** Part of the username or the name, case-insensitive. */
-    search: z.optional(freeText(1, 100)),
-    level: z.optional(userLevel),
-    /** The status in force. */
-    status: z.optional(userStatus),
-    /** Only users with this package; both fields or neither. With `terms.view`. */
-    product_code: z.optional(productCode),
-    package_code: z.optional(packageCode),
-    is_online: z.optional(z.enum(['true', 'false'])),
-    /** Only users who registered with this code. */
-    agent_code: z.optional(agentCode),
+    ...peopleFilter.shape,
     sort: z.optional(personSort),
     order: z.optional(z.enum(['asc', 'desc'])),
     page: z.optional(pageNumber),
@@ -249,6 +255,8 @@ export const createPerson = defineRoute({
 
 export const bulkOutcome = z.strictObject({
   user_id: z.int(),
+  /** Absent if the caller may not change the user. */
+  username: z.optional(z.string()),
   /** `ok`, or the refusal's code. */
   code: z.string(),
   /** The refusal's details. */
@@ -274,6 +282,8 @@ export type BulkResult = z.output<typeof bulkResult>
 
 /** The most rows in a call. */
 export const MAX_BULK_ROWS = 1_000
+/** The most users whom a filter may find. */
+export const MAX_FOUND_ROWS = 5_000
 /** Lower limit for rows with a password, because each hash takes tens of milliseconds of CPU. */
 export const MAX_BULK_PASSWORDS = 20
 
@@ -285,6 +295,12 @@ const bulkCall = {
   preview: z.optional(z.boolean()),
   reason,
 }
+/** Users by id, or by a filter of the list. Exactly one of them. */
+const bulkUsers = {
+  user_ids: z.optional(userIds),
+  /** Only users who still match under the lock change. Fails with `too_many_found` above `MAX_FOUND_ROWS`. */
+  filter: z.optional(peopleFilter),
+}
 const bulkRules = 'Outcome per row; sent again with its request_id it returns the same outcome'
 
 export const changeStatuses = defineRoute({
@@ -294,7 +310,7 @@ export const changeStatuses = defineRoute({
   access: 'console',
   needs: 'people.do',
   summary: `Sets the status of users of the caller's downline. ${bulkRules}`,
-  body: z.strictObject({ ...bulkCall, user_ids: userIds, own_status: userStatus }),
+  body: z.strictObject({ ...bulkCall, ...bulkUsers, own_status: userStatus }),
   reply: bulkResult,
 })
 
@@ -308,19 +324,25 @@ export const changeCreditLimits = defineRoute({
   summary: `Sets the credit limits of the caller's children, or of anybody for the office, row by row out of what each parent has. ${bulkRules}`,
   body: z.strictObject({
     ...bulkCall,
-    rows: z
-      .array(
-        z.strictObject({
-          user_id: userId,
-          credit_limit_satang: creditLimit,
-          /**
-           * The limit that the new one was computed from. The row is refused with `credit_limit_changed` if it has
-           * changed since.
-           */
-          seen_satang: z.optional(creditLimit),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)),
+    /** Either rows, or a filter with one change for all users that it finds. */
+    rows: z.optional(
+      z
+        .array(
+          z.strictObject({
+            user_id: userId,
+            credit_limit_satang: creditLimit,
+            /**
+             * The limit that the new one was computed from. The row is refused with `credit_limit_changed` if it has
+             * changed since.
+             */
+            seen_satang: z.optional(creditLimit),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)),
+    ),
+    filter: z.optional(peopleFilter),
+    /** Sets each limit to the amount, adds it, or takes it; no limit falls below 0. */
+    change: z.optional(z.strictObject({ mode: z.enum(['set', 'add', 'take']), amount_satang: creditLimit })),
   }),
   reply: bulkResult,
 })
@@ -334,7 +356,7 @@ export const changePackages = defineRoute({
   summary: `Gives packages to users of the caller's downline, or takes them from these and everybody below. Existing tickets keep their terms. ${bulkRules}`,
   body: z.strictObject({
     ...bulkCall,
-    user_ids: userIds,
+    ...bulkUsers,
     change: z.enum(['give', 'take']),
     packages: namedPackages,
   }),
@@ -378,7 +400,7 @@ export const endPeopleSessions = defineRoute({
   access: 'console',
   needs: 'people.do',
   summary: `Ends the sessions of users of the caller's downline, who may log in again. ${bulkRules}`,
-  body: z.strictObject({ ...bulkCall, user_ids: userIds }),
+  body: z.strictObject({ ...bulkCall, ...bulkUsers }),
   reply: bulkResult,
 })
 

@@ -1,6 +1,6 @@
 // The tree and the list of a line: who stands in it, with status, credit and figures.
 
-import type { Person, PersonSort, UserLevel, UserStatus } from '@megalot/contract'
+import type { PeopleFilter as FilterQuery, Person, PersonSort } from '@megalot/contract'
 import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -15,15 +15,10 @@ import {
   type PersonRecord,
 } from './people.store.ts'
 
-export interface PeopleQuery {
+export { listFoundIds } from './people.store.ts'
+
+export interface PeopleQuery extends FilterQuery {
   parent_id?: string | undefined
-  search?: string | undefined
-  level?: UserLevel | undefined
-  status?: UserStatus | undefined
-  product_code?: string | undefined
-  package_code?: string | undefined
-  is_online?: 'true' | 'false' | undefined
-  agent_code?: string | undefined
   sort?: PersonSort | undefined
   order?: 'asc' | 'desc' | undefined
 }
@@ -49,9 +44,9 @@ export async function listPeople(
   offset: number,
 ): Promise<PeoplePage> {
   if (query.sort === 'credit_limit' && !caller.permissions.has('credit.view')) throw new Refusal('not_allowed')
-  const asksForPackage = query.product_code !== undefined || query.package_code !== undefined
-  if (asksForPackage && !caller.permissions.has('terms.view')) throw new Refusal('not_allowed')
-  const filter = await readFilter(db, caller, query)
+  const parent_id = query.parent_id === undefined ? null : Number(query.parent_id)
+  if (parent_id !== null) await getAccessibleUser(db, caller, parent_id)
+  const filter = { ...(await readFilter(db, caller, query)), parent_id }
   const order = { sort: query.sort ?? 'username', isDescending: query.order === 'desc' }
   const records = await listPeoplePage(db, caller, filter, order, limit, offset)
   const total_count = await countPeople(db, caller, filter)
@@ -59,11 +54,12 @@ export async function listPeople(
   return { data: records.map((record) => toPerson(record, caller)), top_level: { total_count, root_id } }
 }
 
-async function readFilter(db: Db, caller: DownlineScope, query: PeopleQuery): Promise<PeopleFilter> {
-  const parent_id = query.parent_id === undefined ? null : Number(query.parent_id)
-  if (parent_id !== null) await getAccessibleUser(db, caller, parent_id)
+/** @throws Refusal unknown_package, bad_input (half a package), not_allowed (a filter shows what the caller may not view) */
+export async function readFilter(db: Db, { permissions }: PersonViewer, query: FilterQuery): Promise<PeopleFilter> {
+  const asksForPackage = query.product_code !== undefined || query.package_code !== undefined
+  if (asksForPackage && !permissions.has('terms.view')) throw new Refusal('not_allowed')
   return {
-    parent_id,
+    parent_id: null,
     text: query.search?.trim().toLowerCase() ?? '',
     level: query.level ?? null,
     status: query.status ?? null,

@@ -1,12 +1,12 @@
 import type { Person, PersonSort, UserLevel, UserStatus } from '@megalot/contract'
-import { ONLINE_MINUTES, seesHouse } from '@megalot/contract'
+import { ONLINE_MINUTES } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../http/caller.ts'
-import type { Db } from '../../postgres/db.ts'
+import { type Db, unquotedArray } from '../../postgres/db.ts'
 import { getCompanyId } from '../accounts/index.ts'
 
 /** Whose downline a caller lists: everybody's for the office. */
-export type DownlineScope = Pick<Caller, 'principal_id' | 'is_office' | 'level'>
+export type DownlineScope = Pick<Caller, 'principal_id' | 'is_office'> & Partial<Pick<Caller, 'level'>>
 
 export interface PeopleFilter {
   /** Only users directly below this one. */
@@ -111,6 +111,32 @@ export async function listPeoplePage(
   )
 }
 
+/**
+ * Users of a downline that match and can be changed, by id.
+ * @param among only these; null for everybody
+ */
+export async function listFoundIds(
+  db: Db,
+  scope: DownlineScope,
+  filter: PeopleFilter,
+  among: readonly number[] | null,
+  limit: number,
+): Promise<number[]> {
+  const where = sql.join(
+    [
+      isPerson,
+      isInScope(scope),
+      ...conditionsOf(filter),
+      sql`u.parent_id is not null`,
+      ...(among === null ? [] : [sql`u.user_id = any(${unquotedArray(among)}::bigint[])`]),
+    ],
+    sql` and `,
+  )
+  const { rows } = await sql<{ user_id: number }>`
+    select u.user_id from users u where ${where} order by u.user_id limit ${limit}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** How many users of a downline match. */
 export async function countPeople(db: Db, scope: DownlineScope, filter: PeopleFilter): Promise<number> {
   const { package_id, is_online, ...others } = filter
@@ -121,7 +147,7 @@ export async function countPeople(db: Db, scope: DownlineScope, filter: PeopleFi
   }
   const isPlain = Object.values(others).every((value) => value === null || value === '') && is_online === null
   if (isPlain && package_id === null) return countDownline(db, scope)
-  if (isPlain && seesHouse(scope)) return countHolders(db, scope, package_id!)
+  if (isPlain && (scope.is_office || scope.level === 'company')) return countHolders(db, scope, package_id!)
   const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from users u where ${where}`.execute(db)
   return rows[0]!.count

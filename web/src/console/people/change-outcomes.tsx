@@ -7,6 +7,9 @@ import type { ChangeTask } from './change-task.ts'
 import type { PeopleChange } from './queries.ts'
 import classes from './people.module.css'
 
+/** More rows than this help nobody and take long to draw. */
+const MAX_SHOWN = 200
+
 const statuses = ['NORMAL', 'DISABLED_BET', 'SUSPENDED'] as const
 
 /** The effect of a change on a user, in words. */
@@ -36,7 +39,8 @@ function useRefusalText({ task, change, result }: ChangeOutcomesProps): (outcome
   return ({ user_id, code, details }) => {
     const { least_satang, most_satang } = details
     const person = task.people.find((one) => one.user_id === user_id)
-    const requested = change.kind === 'credit' ? change.rows.find((row) => row.user_id === user_id) : undefined
+    const requested =
+      change.kind === 'credit' && 'rows' in change ? change.rows.find((row) => row.user_id === user_id) : undefined
     const present_satang = person?.credit_limit_satang
     if (
       typeof present_satang !== 'number' ||
@@ -63,7 +67,12 @@ export function ChangeOutcomes(props: ChangeOutcomesProps) {
   const { is_preview, ok_count, refused_count, outcomes } = result
   const below = outcomes.reduce((sum, { below_count }) => sum + below_count, 0)
   const refusalOf = useRefusalText(props)
-  const nameOf = (user_id: number): string => task.people.find((one) => one.user_id === user_id)?.username ?? ''
+  const nameOf = ({ user_id, username }: BulkOutcome): string =>
+    username ?? task.people.find((one) => one.user_id === user_id)?.username ?? ''
+  const isLong = outcomes.length > MAX_SHOWN
+  const ordered = isLong
+    ? outcomes.toSorted((one, other) => Number(one.code === 'ok') - Number(other.code === 'ok'))
+    : outcomes
   const textOf = useStateText()
   return (
     <Stack gap={12}>
@@ -73,9 +82,9 @@ export function ChangeOutcomes(props: ChangeOutcomesProps) {
       {/* A list that is scrolled takes the focus, or the keyboard could not scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.outcomes} tabIndex={0} aria-label={t(is_preview ? 'preview' : 'outcome')}>
-        {outcomes.map((outcome) => (
+        {ordered.slice(0, MAX_SHOWN).map((outcome) => (
           <li key={outcome.user_id}>
-            <strong>{nameOf(outcome.user_id)}</strong>
+            <strong>{nameOf(outcome)}</strong>
             {outcome.code === 'ok' ? (
               <span>
                 {textOf(outcome.before)}
@@ -88,6 +97,7 @@ export function ChangeOutcomes(props: ChangeOutcomesProps) {
             )}
           </li>
         ))}
+        {isLong && <li className={classes.dim}>{t('more', { count: outcomes.length - MAX_SHOWN })}</li>}
       </ul>
     </Stack>
   )

@@ -12,11 +12,12 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { ReasonField } from '../../ui/reason-field.tsx'
 import { ChangeFields } from './change-fields.tsx'
 import { ChangeOutcomes } from './change-outcomes.tsx'
-import { initialDraft, readDraft } from './change-task.ts'
+import { countOf, initialDraft, readDraft } from './change-task.ts'
 import type { ChangeDraft, ChangeTask } from './change-task.ts'
 import classes from './people.module.css'
 import { changePeople, previewQuery } from './queries.ts'
 import type { PeopleChange } from './queries.ts'
+import { usePaused } from '../../lib/forms/use-paused.ts'
 import { useRequestId } from '../../lib/forms/use-request-id.ts'
 import { useReasonCheck } from '../../lib/forms/reason.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
@@ -33,7 +34,7 @@ export function ChangeSheet({ task, onClose, onDone }: ChangeSheetProps) {
   const title =
     task === null
       ? ''
-      : t(`title.${task.named ?? task.kind}`, { name: task.people[0]?.username ?? '', count: task.people.length })
+      : t(`title.${task.named ?? task.kind}`, { name: task.people[0]?.username ?? '', count: countOf(task) })
   return (
     <DialogSheet isOpen={task !== null} onClose={onClose} title={title} dismissible="explicitly">
       {task !== null && <ChangeForm task={task} onClose={onClose} {...(onDone === undefined ? {} : { onDone })} />}
@@ -59,7 +60,10 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
   const read = readDraft(task, draft)
   const change = 'change' in read ? read.change : null
   // The preview follows typing without holding it up.
-  const deferred = readDraft(task, useDeferredValue(draft))
+  const paused = usePaused(draft.amount)
+  const shownDraft = useDeferredValue(draft)
+  // A preview of thousands waits until typing pauses.
+  const deferred = readDraft(task, task.found === undefined ? shownDraft : { ...shownDraft, amount: paused })
   const shown = 'change' in deferred ? deferred.change : null
   const preview = useQuery({ ...previewQuery(shown ?? { kind: 'sessions', user_ids: [] }), enabled: shown !== null })
   const name = task.people[0]?.username ?? ''
@@ -73,7 +77,7 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
       onDone?.(task, draft)
     }
     // For one user it is enough to show that it is done; a refusal stays until it is read.
-    if (made.refused_count > 0 || task.people.length > 1) {
+    if (made.refused_count > 0 || countOf(task) > 1) {
       setResult({ change, made })
       return
     }
@@ -106,9 +110,9 @@ function ChangeForm({ task, onClose, onDone }: Omit<ChangeSheetProps, 'task'> & 
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Row gap={8} align="center" className={classes.buttons}>
         <Button type="submit" isBusy={isBusy} disabled={preview.data?.ok_count === 0}>
-          {task.kind === 'status' && task.people.length === 1
+          {task.kind === 'status' && countOf(task) === 1
             ? t(`confirm_status.${draft.status}`, { name, below: preview.data?.outcomes[0]?.below_count ?? 0 })
-            : t('confirm', { count: preview.data?.ok_count ?? task.people.length })}
+            : t('confirm', { count: preview.data?.ok_count ?? countOf(task) })}
         </Button>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialDraft, readDraft } from './change-task.ts'
+import { initialDraft, readDraft, readPastedAmounts } from './change-task.ts'
 import type { ChangeTask } from './change-task.ts'
 
 const person = (user_id: number, credit_limit_satang: number): ChangeTask['people'][number] => ({
@@ -14,7 +14,7 @@ const people = [person(1, 100_000), person(2, 5_000)]
 const credit: ChangeTask = { kind: 'credit', people }
 const limitsOf = (mode: 'set' | 'add' | 'take', amount: string) => {
   const read = readDraft(credit, { ...initialDraft(credit), mode, amount })
-  return 'change' in read && read.change.kind === 'credit'
+  return 'change' in read && read.change.kind === 'credit' && 'rows' in read.change
     ? read.change.rows.map(({ credit_limit_satang }) => credit_limit_satang)
     : read
 }
@@ -62,4 +62,44 @@ test('the form of one user begins with what it has, that of many with an empty a
     amount: '1000.50',
   })
   expect(initialDraft(credit)).toMatchObject({ mode: 'add', amount: '' })
+})
+
+test('everybody found is named by the filter, with how the limit changes', () => {
+  const task: ChangeTask = { kind: 'credit', people: [], found: { filter: { level: 'member' }, count: 812 } }
+  expect(readDraft(task, { ...initialDraft(task), mode: 'take', amount: '5' })).toEqual({
+    change: { kind: 'credit', filter: { level: 'member' }, change: { mode: 'take', amount_satang: 500 } },
+  })
+})
+
+test('each user gets its own limit, and users without one stay as they are', () => {
+  const each = (amounts: readonly [number, string][]) =>
+    readDraft(credit, { ...initialDraft(credit), mode: 'each', amounts: new Map(amounts) })
+  expect(each([[2, ' 1,250.50 ']])).toEqual({
+    change: { kind: 'credit', rows: [{ user_id: 2, credit_limit_satang: 125_050 }] },
+  })
+  expect(each([[1, '']])).toEqual({ problem: 'amounts' })
+  expect(
+    each([
+      [1, '5'],
+      [2, 'much'],
+    ]),
+  ).toEqual({ problem: 'amount' })
+})
+
+test.each<[string, string, number, readonly [number, string][], readonly string[]]>([
+  [
+    'two columns',
+    'U1\t1,000\nu 2\t500.50\n',
+    0,
+    [
+      [1, '1000'],
+      [2, '500.50'],
+    ],
+    [],
+  ],
+  ['names that nobody has', 'u1 7\nu9 8\nnobody', 0, [[1, '7']], ['u9', 'nobody']],
+  ['amounts alone, from a row on', '7\n8', 1, [[2, '7']], ['8']],
+])('of a spreadsheet %s are read', (_name, text, from, amounts, unknown) => {
+  const pasted = readPastedAmounts(text, people, from)
+  expect([[...pasted.amounts], pasted.unknown]).toEqual([amounts, unknown])
 })

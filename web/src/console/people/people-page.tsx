@@ -1,6 +1,7 @@
 import type { Person } from '@megalot/contract'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +19,8 @@ import { PeopleFilterBar } from './people-filter-bar.tsx'
 import classes from './people.module.css'
 import { usePeopleColumns } from './use-people-columns.tsx'
 import type { PeopleActions, PersonRow } from './use-people-columns.tsx'
-import { useListRows, useTreeRows } from './use-people-rows.ts'
+import { PhonePerson } from './phone-person.tsx'
+import { filtersOf, useListRows, useTreeRows } from './use-people-rows.ts'
 
 const route = getRouteApi('/main/people')
 
@@ -48,6 +50,11 @@ export function PeoplePage() {
   }
   const change = (kind: ChangeKind, people: readonly Person[], onChanged = (): void => {}): void =>
     setTask({ kind, people, onChanged })
+  const { sort: _sort, order: _order, ...found } = filtersOf(search)
+  const changeMany = (kind: ChangeKind, chosen: readonly Person[], clear: () => void, isAll: boolean): void => {
+    if (isAll) setTask({ kind, people: [], found: { filter: found, count: list.total ?? 0 }, onChanged: clear })
+    else change(kind, chosen, clear)
+  }
   const actions = useStableActions({
     onChange: (kind, person) => change(kind, [person]),
     onToggle: toggle,
@@ -91,11 +98,19 @@ export function PeoplePage() {
       {may.status && <PasswordRequests />}
       <DataGrid
         {...grid}
+        {...(isTree ? {} : { phoneRow: phoneRowOf })}
         {...(isTree
           ? { sort: null, branchOf: ({ depth, isOpen }: PersonRow) => ({ level: depth + 1, isOpen }) }
           : list.total === undefined
             ? {}
-            : { total: list.total })}
+            : {
+                total: list.total,
+                allFound: {
+                  filter: JSON.stringify(found),
+                  label: t('all_found', { count: list.total }),
+                  selected: t('all_selected', { count: list.total }),
+                },
+              })}
         label={t('title')}
         columns={columns}
         rows={rows}
@@ -108,12 +123,17 @@ export function PeoplePage() {
         {...(may.status || may.credit || may.packages
           ? {
               // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
-              bulkActions: (chosen: readonly PersonRow[], clear: () => void) => (
+              bulkActions: (chosen: readonly PersonRow[], clear: () => void, isAll: boolean) => (
                 <>
                   {(['status', 'credit', 'packages'] as const).flatMap((kind) =>
                     may[kind]
                       ? [
-                          <Button key={kind} size="sm" variant="default" onClick={() => change(kind, chosen, clear)}>
+                          <Button
+                            key={kind}
+                            size="sm"
+                            variant="default"
+                            onClick={() => changeMany(kind, chosen, clear, isAll)}
+                          >
                             {t(`bulk.${kind}`)}
                           </Button>,
                         ]
@@ -135,6 +155,8 @@ export function PeoplePage() {
     </>
   )
 }
+
+const phoneRowOf = (row: PersonRow): ReactNode => <PhonePerson person={row} />
 
 /** The caller's permissions on users. */
 function useMayChange(): Readonly<Record<ChangeKind, boolean>> {

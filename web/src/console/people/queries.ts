@@ -140,14 +140,19 @@ export const codesQuery = (user_id: number | null) =>
       ).data,
   })
 
+/** Everybody whom the list finds. */
+export type FoundPeople = Omit<PeopleFilters, 'sort' | 'order'>
+type Users = { user_ids: number[] } | { filter: FoundPeople }
+
 /** A change of one user or of many. */
 export type PeopleChange =
-  | { kind: 'status'; user_ids: number[]; own_status: UserStatus }
+  | ({ kind: 'status'; own_status: UserStatus } & Users)
   | { kind: 'credit'; rows: { user_id: number; credit_limit_satang: number }[] }
-  | { kind: 'packages'; user_ids: number[]; change: 'give' | 'take'; packages: NamedPackage[] }
+  | { kind: 'credit'; filter: FoundPeople; change: { mode: 'set' | 'add' | 'take'; amount_satang: number } }
+  | ({ kind: 'packages'; change: 'give' | 'take'; packages: NamedPackage[] } & Users)
   | { kind: 'name'; rows: { user_id: number; display_name: string }[] }
   | { kind: 'password'; rows: { user_id: number; password: string }[] }
-  | { kind: 'sessions'; user_ids: number[] }
+  | ({ kind: 'sessions' } & Users)
 
 interface ChangeCall {
   request_id: string

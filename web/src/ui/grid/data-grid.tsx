@@ -5,7 +5,7 @@
 import IconArrowDown from '~icons/arrow-down'
 import IconArrowUp from '~icons/arrow-up'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { MouseEvent, ReactNode, RefObject } from 'react'
+import type { MouseEvent, PointerEvent as ReactPointerEvent, ReactNode, RefObject } from 'react'
 import { WindowVirtualizer } from 'virtua'
 import type { CacheSnapshot, WindowVirtualizerHandle } from 'virtua'
 import { useTranslations } from 'use-intl'
@@ -52,8 +52,15 @@ interface DataGridProps<Row> extends Omit<GridSettingsProps, 'columns'> {
   onRowKey?: (row: Row, key: string) => boolean
   /** The row's level in a tree, from 1, and whether its branch is open; null for a row without a branch. */
   branchOf?: (row: Row) => { level: number; isOpen: boolean | null }
-  /** Actions on the selected rows. Without it, rows cannot be selected. */
-  bulkActions?: (rows: readonly Row[], clear: () => void) => ReactNode
+  /**
+   * Actions on the selected rows. Without it, rows cannot be selected. With `allFound`, `isAll` says that all rows are
+   * selected, even those that are not loaded.
+   */
+  bulkActions?: (rows: readonly Row[], clear: () => void, isAll: boolean) => ReactNode
+  /** Offers the selection of all rows. `filter` names what was found: with another one nothing stays selected. */
+  allFound?: { filter: string; label: string; selected: string }
+  /** The row on a phone, in place of its cells. */
+  phoneRow?: (row: Row) => ReactNode
   /** Replaces the button that saves the rows as CSV. */
   fileTools?: ReactNode
   /** Filters, beside the grid's own tools. */
@@ -68,7 +75,7 @@ interface DataGridProps<Row> extends Omit<GridSettingsProps, 'columns'> {
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, columns, keyOf, sort, onSort, shownColumns, onOpen, bulkActions, more, total } = props
-  const { onRowKey, branchOf, sums = [] } = props
+  const { onRowKey, branchOf, sums = [], allFound, phoneRow } = props
   const t = useTranslations('grid')
   const rows = props.rows ?? []
   const keys = rows.map(keyOf)
@@ -90,13 +97,36 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const heads = useRef<HTMLDivElement>(null)
   const heights = useRowHeights(label, virtualizer)
   const selectedRows = rows.filter((row) => selection.selected.has(keyOf(row)))
+  const [foundAll, setFoundAll] = useState<string | null>(null)
+  const isAll = foundAll !== null && foundAll === allFound?.filter && selectedRows.length > 0
+  const selectRows = (selected: ReadonlySet<string>): void => {
+    setFoundAll(null)
+    select((now) => ({ ...now, selected }))
+  }
+  const isEverySelected = rows.length > 0 && selectedRows.length === rows.length
+  const selectedText = isAll ? allFound!.selected : t('selected', { count: selectedRows.length })
   return (
     <section className={classes.frame} aria-label={label} tabIndex={-1} data-grid-frame>
       <DataGridBar {...props} shown={shown} count={rows.length} hasMore={more?.hasMore ?? false} />
       {selectedRows.length > 0 && (
-        <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count: selectedRows.length })}>
-          <strong>{t('selected', { count: selectedRows.length })}</strong>
-          {bulkActions?.(selectedRows, () => select((now) => ({ ...now, selected: new Set() })))}
+        <div className={classes.bulk} role="toolbar" aria-label={selectedText}>
+          <strong>{selectedText}</strong>
+          {allFound !== undefined && !isAll && (total ?? 0) > selectedRows.length && (
+            <button
+              type="button"
+              className={classes.allFound}
+              onClick={() => {
+                selectRows(new Set(keys))
+                setFoundAll(allFound.filter)
+              }}
+            >
+              {allFound.label}
+            </button>
+          )}
+          {bulkActions?.(selectedRows, () => selectRows(new Set()), isAll)}
+          <button type="button" className={classes.allFound} onClick={() => selectRows(new Set())}>
+            {t('unselect')}
+          </button>
         </div>
       )}
       <div
@@ -106,6 +136,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         aria-multiselectable={canSelect || undefined}
         aria-busy={props.rows === undefined}
         data-empty={rows.length === 0 || undefined}
+        data-selecting={selectedRows.length > 0 || undefined}
         className={classes.grid}
         style={
           {
@@ -116,7 +147,18 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         }
         {...handlers}
       >
-        <Heads ref={heads} columns={shown} canSelect={canSelect} sort={sort} onSort={onSort} />
+        <Heads
+          ref={heads}
+          columns={shown}
+          sort={sort}
+          onSort={onSort}
+          {...(canSelect
+            ? {
+                selection: isEverySelected ? 'all' : selectedRows.length > 0 ? 'some' : 'none',
+                onSelectAll: () => selectRows(new Set(isEverySelected ? [] : keys)),
+              }
+            : {})}
+        />
         {/* Wide lists scroll sideways here. The sticky head is outside and follows. */}
         <div
           role="rowgroup"
@@ -147,7 +189,12 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
                     {...(branchOf === undefined ? {} : { branch: branchOf(row) })}
                     focusRef={focusRef}
                     onFocus={() => key !== selection.active && select({ ...selection, active: key, lastIndex: index })}
-                    onToggle={(isRange) => select(toggleRow(selection, keys, index, isRange))}
+                    {...(phoneRow === undefined ? {} : { phoneRow: phoneRow(row) })}
+                    isSelecting={selectedRows.length > 0}
+                    onToggle={(isRange) => {
+                      setFoundAll(null)
+                      select(toggleRow(selection, keys, index, isRange))
+                    }}
                     onOpen={() => {
                       select(activateRow(selection, keys, index))
                       onOpen?.(row)
@@ -190,19 +237,29 @@ function useRowHeights(
 interface HeadsProps<Row> {
   ref: RefObject<HTMLDivElement | null>
   columns: readonly GridColumn<Row>[]
-  canSelect: boolean
   sort: GridSort | null
   onSort: (sort: GridSort | null) => void
+  /** Of the loaded rows; absent where rows cannot be selected. */
+  selection?: 'all' | 'some' | 'none'
+  onSelectAll?: () => void
 }
 
-function Heads<Row>({ ref, columns, canSelect, sort, onSort }: HeadsProps<Row>) {
+function Heads<Row>({ ref, columns, sort, onSort, selection, onSelectAll }: HeadsProps<Row>) {
   const t = useTranslations('grid')
   return (
     <div ref={ref} role="rowgroup" className={classes.heads}>
       <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
-        {canSelect && (
-          <div role="columnheader">
-            <span className="visually-hidden">{t('selection')}</span>
+        {selection !== undefined && (
+          <div role="columnheader" className={classes.check}>
+            <input
+              ref={(box) => {
+                if (box !== null) box.indeterminate = selection === 'some'
+              }}
+              type="checkbox"
+              aria-label={t('select_loaded')}
+              checked={selection === 'all'}
+              onChange={onSelectAll}
+            />
           </div>
         )}
         {columns.map(({ name, label, isFigure, hasActions, isSortable }) => {
@@ -250,6 +307,9 @@ interface GridRowProps<Row> {
   canSelect: boolean
   isOpenable: boolean
   branch?: { level: number; isOpen: boolean | null }
+  phoneRow?: ReactNode
+  /** Any row is selected: a tap selects. */
+  isSelecting: boolean
   focusRef: RefObject<string | null>
   onFocus: () => void
   onToggle: (isRange: boolean) => void
@@ -258,7 +318,7 @@ interface GridRowProps<Row> {
 
 function GridRow<Row>(props: GridRowProps<Row>) {
   const { rowKey, row, index, columns, isActive, isSelected, canSelect, isOpenable, branch, focusRef } = props
-  const { onFocus, onToggle, onOpen } = props
+  const { onFocus, onToggle, onOpen, phoneRow, isSelecting } = props
   const t = useTranslations('grid')
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -266,7 +326,13 @@ function GridRow<Row>(props: GridRowProps<Row>) {
     focusRef.current = null
     element.current?.focus()
   })
+  const longPress = useLongPress(() => canSelect && onToggle(false))
   const openByClick = (event: MouseEvent): void => {
+    if (longPress.endsWithClick()) return
+    if (isSelecting && phoneRow !== undefined && pointerTypeOf(event.nativeEvent) === 'touch') {
+      onToggle(false)
+      return
+    }
     const isOnControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null
     if (!isOnControl && window.getSelection()?.isCollapsed !== false) onOpen()
   }
@@ -282,8 +348,10 @@ function GridRow<Row>(props: GridRowProps<Row>) {
       tabIndex={isActive ? 0 : -1}
       data-grid-row={rowKey}
       data-openable={isOpenable || undefined}
+      data-phone={phoneRow !== undefined || undefined}
       className={classes.row}
       onFocus={onFocus}
+      {...(canSelect ? longPress.handlers : {})}
       {...(isOpenable ? { onClick: openByClick } : {})}
     >
       {canSelect && (
@@ -296,6 +364,11 @@ function GridRow<Row>(props: GridRowProps<Row>) {
             onClick={(event) => onToggle(event.shiftKey)}
             onChange={() => {}}
           />
+        </div>
+      )}
+      {phoneRow !== undefined && (
+        <div role="gridcell" className={classes.phone}>
+          {phoneRow}
         </div>
       )}
       {columns.map((column) => (
@@ -314,6 +387,52 @@ function GridRow<Row>(props: GridRowProps<Row>) {
       ))}
     </div>
   )
+}
+
+/** A click is a pointer event in all browsers but old ones. */
+function pointerTypeOf(event: Event): string {
+  return 'pointerType' in event ? String(event.pointerType) : 'mouse'
+}
+
+const LONG_PRESS_MS = 450
+const STILL_PX = 10
+
+/** Calls back when a finger rests on an element. The click at its end means nothing more. */
+function useLongPress(onLongPress: () => void) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  const isPressed = useRef(false)
+  const cancel = (): void => {
+    clearTimeout(press.current?.timer)
+    press.current = null
+  }
+  useEffect(() => () => clearTimeout(press.current?.timer), [])
+  const handlers = {
+    onPointerDown: ({ pointerType, clientX: x, clientY: y }: ReactPointerEvent) => {
+      isPressed.current = false
+      if (pointerType !== 'touch') return
+      const timer = setTimeout(() => {
+        isPressed.current = true
+        onLongPress()
+      }, LONG_PRESS_MS)
+      press.current = { timer, x, y }
+    },
+    onPointerMove: ({ clientX, clientY }: ReactPointerEvent) => {
+      const { x, y } = press.current ?? { x: clientX, y: clientY }
+      if (Math.hypot(clientX - x, clientY - y) > STILL_PX) cancel()
+    },
+    onPointerUp: cancel,
+    onPointerCancel: cancel,
+    // The menu of the browser would come over the selection.
+    onContextMenu: (event: MouseEvent) => {
+      if (press.current !== null || isPressed.current) event.preventDefault()
+    },
+  }
+  const endsWithClick = (): boolean => {
+    const isEnd = isPressed.current
+    isPressed.current = false
+    return isEnd
+  }
+  return { handlers, endsWithClick }
 }
 
 interface SumRowProps<Row> {

@@ -39,15 +39,21 @@ export async function listBulkUsers(db: Db, user_ids: readonly number[]): Promis
   return new Map(rows.map((user) => [user.user_id, user]))
 }
 
+/** Triggers run for each row, so that thousands would take longer than one statement may. */
+const ROWS_AT_ONCE = 500
+
 export async function saveStatuses(
   tx: Tx,
   user_ids: readonly number[],
   own_status: UserStatus,
   set_by: number,
 ): Promise<void> {
-  await sql`
-    update users set own_status = ${own_status}, status_set_by = ${set_by}
-    where user_id = any(${unquotedArray(user_ids)}::bigint[])`.execute(tx)
+  for (let from = 0; from < user_ids.length; from += ROWS_AT_ONCE) {
+    const ids = unquotedArray(user_ids.slice(from, from + ROWS_AT_ONCE))
+    await sql`
+      update users set own_status = ${own_status}, status_set_by = ${set_by}
+      where user_id = any(${ids}::bigint[])`.execute(tx)
+  }
 }
 
 export async function saveDisplayNames(

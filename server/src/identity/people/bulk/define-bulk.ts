@@ -1,11 +1,18 @@
 // A change of up to a thousand users. Each row is decided by itself: refused rows change nothing and do not stop the others.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { BulkOutcome, Permission, RefusalCode } from '@megalot/contract'
+import {
+  type BulkOutcome,
+  MAX_FOUND_ROWS,
+  type PeopleFilter,
+  type Permission,
+  type RefusalCode,
+} from '@megalot/contract'
 import type { At, AuditRow, By, Change, ChangeCaller, Lock } from '../../../changes/index.ts'
 import { canAccess, type Scope } from '../../../http/caller.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Db } from '../../../postgres/db.ts'
+import { listFoundIds, readFilter } from '../people.service.ts'
 import { type BulkUser, listBulkUsers } from './bulk.store.ts'
 
 /** What a row would change, or why not. */
@@ -42,8 +49,13 @@ export interface BulkChange<Input, Row extends UserRow, Found, State, Ready> {
   needs: Permission
   input: Change<Input, never, never, never, never, never>['input']
   withoutSecrets?(input: Input): object
-  rowsOf(input: NoInfer<Input>): readonly Row[]
-  find?(db: Db, input: Input, caller: ChangeCaller): Promise<Found>
+  /** The named users, or undefined for an input with a filter. */
+  rowsOf(input: NoInfer<Input>): readonly Row[] | undefined
+  /** Absent if the input has no filter, like `rowOfFound`. */
+  filterOf?(input: NoInfer<Input>): PeopleFilter | undefined
+  /** The row of a user whom the filter has found. */
+  rowOfFound?(user_id: number, input: NoInfer<Input>): Row
+  find?(db: Db, input: Input, caller: ChangeCaller, user_ids: readonly number[]): Promise<Found>
   /** On users whom the caller reaches, of whom there is one at least; they are read afterwards. */
   locks(users: readonly BulkUser[]): readonly Lock[]
   load?(at: At, users: readonly BulkUser[], found: Found): Promise<State>
@@ -62,14 +74,15 @@ export interface BulkChange<Input, Row extends UserRow, Found, State, Ready> {
   ): Promise<readonly AuditRow[] | void>
 }
 
-interface Named<Found> {
+interface Named<Row, Found> {
+  rows: readonly Row[]
   /** Whom the caller may not change. */
   refused: ReadonlyMap<number, RefusalCode>
   reached: readonly BulkUser[]
   own: Found
 }
 
-interface Loaded<State> extends Omit<Named<unknown>, 'own'> {
+interface Loaded<Row, State> extends Omit<Named<Row, unknown>, 'own'> {
   own: State
 }
 
@@ -82,12 +95,12 @@ interface BulkPlan<Input, Row, State> {
 
 /**
  * A change of many users, whose outcome is that of each row.
- * @throws Refusal bad_input (a user is named twice). Rows are refused in their outcomes: not_found, not_allowed (oneself, the company, an
+ * @throws Refusal bad_input (a user is named twice, or by ids and a filter), too_many_found. Rows are refused in their outcomes: not_found, not_allowed (oneself, the company, an
  * office user), and what the change refuses
  */
 export function defineBulk<Input, Row extends UserRow, Found = undefined, State = undefined, Ready = undefined>(
   bulk: BulkChange<Input, Row, Found, State, Ready>,
-): Change<Input, Named<Found>, Loaded<State>, BulkPlan<Input, Row, State>, Ready, BulkOutcome[]> {
+): Change<Input, Named<Row, Found>, Loaded<Row, State>, BulkPlan<Input, Row, State>, Ready, BulkOutcome[]> {
   return {
     name: bulk.name,
     needs: bulk.needs,
@@ -95,30 +108,34 @@ export function defineBulk<Input, Row extends UserRow, Found = undefined, State 
     withoutSecrets: (input) => bulk.withoutSecrets?.(input) ?? (input as object),
     // A user's place never changes.
     async find(db, input, caller) {
-      const own = (await bulk.find?.(db, input, caller)) as Found
-      const ids = bulk.rowsOf(input).map(({ user_id }) => user_id)
+      const rows = await findRows(db, bulk, input, caller)
+      const ids = rows.map(({ user_id }) => user_id)
       if (new Set(ids).size < ids.length) throw new Refusal('bad_input', { fields: ['user_id'] })
+      const own = (await bulk.find?.(db, input, caller, ids)) as Found
       const named = await listBulkUsers(db, ids)
       const refused = new Map<number, RefusalCode>()
       for (const user_id of ids) {
         const code = refusalOf(caller, named.get(user_id))
         if (code) refused.set(user_id, code)
       }
-      return { refused, reached: [...named.values()].filter(({ user_id }) => !refused.has(user_id)), own }
+      return { rows, refused, reached: [...named.values()].filter(({ user_id }) => !refused.has(user_id)), own }
     },
     // Users of other lines do not wait for this call.
     locks: (_input, { reached }) => (reached.length > 0 ? bulk.locks(reached) : []),
-    async load(at, _input, { refused, reached, own }) {
-      const users = await listBulkUsers(
-        at.tx,
-        reached.map(({ user_id }) => user_id),
-      )
-      const current = [...users.values()]
-      return { refused, reached: current, own: (await bulk.load?.(at, current, own)) as State }
+    async load(at, input, { rows, refused, reached, own }) {
+      const ids = reached.map(({ user_id }) => user_id)
+      const current = [...(await listBulkUsers(at.tx, ids)).values()]
+      const filter = bulk.filterOf?.(input)
+      if (filter === undefined)
+        return { rows, refused, reached: current, own: (await bulk.load?.(at, current, own)) as State }
+      // A user who has left the filter since is no part of the change.
+      const matching = new Set(await findMatching(at.tx, filter, at.by.caller, ids))
+      const kept = current.filter(({ user_id }) => matching.has(user_id))
+      const keptRows = rows.filter(({ user_id }) => matching.has(user_id))
+      return { rows: keptRows, refused, reached: kept, own: (await bulk.load?.(at, kept, own)) as State }
     },
-    decide({ refused, reached, own: state }, input, by) {
+    decide({ rows, refused, reached, own: state }, input, by) {
       const users = new Map(reached.map((user) => [user.user_id, user]))
-      const rows = bulk.rowsOf(input)
       const ofReached = rows.flatMap((row): BulkRow<Row>[] => {
         const user = users.get(row.user_id)
         return user ? [{ row, user }] : []
@@ -134,7 +151,7 @@ export function defineBulk<Input, Row extends UserRow, Found = undefined, State 
         return isChanged || !isDeepStrictEqual(before, after) ? [{ ...each, before, after }] : []
       })
       const outcomes = rows.map(({ user_id }) =>
-        toOutcome(user_id, decisions.get(user_id) ?? { code: refused.get(user_id)! }),
+        toOutcome(user_id, users.get(user_id)?.username, decisions.get(user_id) ?? { code: refused.get(user_id)! }),
       )
       const action = typeof bulk.action === 'string' ? bulk.action : bulk.action(input)
       return {
@@ -157,15 +174,48 @@ function refusalOf(caller: Scope, user: BulkUser | undefined): RefusalCode | und
   return user.is_office || user.parent_id === null || user.user_id === caller.principal_id ? 'not_allowed' : undefined
 }
 
-function toOutcome(user_id: number, decision: RowDecision): BulkOutcome {
+function toOutcome(user_id: number, username: string | undefined, decision: RowDecision): BulkOutcome {
+  const named = { user_id, ...(username !== undefined && { username }) }
   if ('code' in decision)
-    return { user_id, code: decision.code, details: decision.details ?? {}, before: {}, after: {}, below_count: 0 }
+    return { ...named, code: decision.code, details: decision.details ?? {}, before: {}, after: {}, below_count: 0 }
   const { before, after, below_count = 0 } = decision
-  return { user_id, code: 'ok', details: {}, before, after, below_count }
+  return { ...named, code: 'ok', details: {}, before, after, below_count }
 }
 
-export const toRows = ({ user_ids }: { user_ids: readonly number[] }): UserRow[] =>
-  user_ids.map((user_id) => ({ user_id }))
+/** @throws Refusal bad_input (neither or both), too_many_found */
+async function findRows<Input, Row extends UserRow>(
+  db: Db,
+  bulk: Pick<BulkChange<Input, Row, never, never, never>, 'rowsOf' | 'filterOf' | 'rowOfFound'>,
+  input: Input,
+  caller: ChangeCaller,
+): Promise<readonly Row[]> {
+  const named = bulk.rowsOf(input)
+  const filter = bulk.filterOf?.(input)
+  if ((named === undefined) === (filter === undefined)) throw new Refusal('bad_input', { fields: ['filter'] })
+  if (filter === undefined) return named!
+  const found = await findMatching(db, filter, caller, null)
+  if (found.length > MAX_FOUND_ROWS) throw new Refusal('too_many_found', { most: MAX_FOUND_ROWS })
+  return found.map((user_id) => bulk.rowOfFound!(user_id, input))
+}
+
+/** Users of the filter, by id. @param among only these; null for one more than a call may change */
+async function findMatching(
+  db: Db,
+  filter: PeopleFilter,
+  caller: ChangeCaller,
+  among: readonly number[] | null,
+): Promise<number[]> {
+  return listFoundIds(db, caller, await readFilter(db, caller, filter), among, MAX_FOUND_ROWS + 1)
+}
+
+const rowOf = (user_id: number): UserRow => ({ user_id })
+
+/** For changes that need nothing of a row but its user. */
+export const byUser = {
+  rowsOf: ({ user_ids }: { user_ids?: readonly number[] | undefined }): UserRow[] | undefined => user_ids?.map(rowOf),
+  filterOf: ({ filter }: { filter?: PeopleFilter | undefined }) => filter,
+  rowOfFound: rowOf,
+}
 
 export function idsOf(rows: readonly { user: UserRow }[]): number[] {
   return rows.map(({ user }) => user.user_id)

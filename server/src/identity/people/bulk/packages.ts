@@ -9,7 +9,7 @@ import { countReach } from '../../accounts/index.ts'
 import { getNamedPackages, packageNameOf } from '../named-packages.ts'
 import type { FoundPackage } from '../new-person.store.ts'
 import { type BulkUser, countHoldersBelow, deletePackagesBelow, insertPackages, listPackageIds } from './bulk.store.ts'
-import { defineBulk, idsOf, type RowDecision, toRows, withParents } from './define-bulk.ts'
+import { byUser, defineBulk, idsOf, type RowDecision, withParents } from './define-bulk.ts'
 
 interface State {
   named: readonly FoundPackage[]
@@ -27,9 +27,9 @@ export const changePackages = defineBulk({
   name: 'change_packages',
   action: ({ change }) => `${change}_packages`,
   needs: 'terms.do',
-  input: z.pick(contract.changePackages.body, { user_ids: true, change: true, packages: true }),
-  rowsOf: toRows,
-  async find(db, { user_ids, change, packages }, caller) {
+  input: z.pick(contract.changePackages.body, { user_ids: true, filter: true, change: true, packages: true }),
+  ...byUser,
+  async find(db, { change, packages }, caller, user_ids) {
     // Given to the named users alone, taken from all below them.
     const reach = change === 'give' ? user_ids.length : await countReach(db, caller, user_ids)
     refuseTooManyPackages(reach * packages.length)

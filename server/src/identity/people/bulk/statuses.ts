@@ -5,15 +5,15 @@ import * as z from 'zod/mini'
 import { lockOfHierarchy } from '../../../changes/index.ts'
 import { isStatusSetAbove } from '../../accounts/index.ts'
 import { lockOfUsers, saveStatuses } from './bulk.store.ts'
-import { defineBulk, idsOf, toRows } from './define-bulk.ts'
+import { byUser, defineBulk, idsOf } from './define-bulk.ts'
 
 /** Sets statuses. Rows are refused with status_set_above besides. */
 export const changeStatuses = defineBulk({
   name: 'change_statuses',
   action: 'change_status',
   needs: 'people.do',
-  input: z.pick(contract.changeStatuses.body, { user_ids: true, own_status: true }),
-  rowsOf: toRows,
+  input: z.pick(contract.changeStatuses.body, { user_ids: true, filter: true, own_status: true }),
+  ...byUser,
   locks: (users) => [lockOfHierarchy, lockOfUsers(users)],
   decideRow(_state, { user }, { own_status }, { caller }) {
     if (isStatusSetAbove(user, caller)) return { code: 'status_set_above' }

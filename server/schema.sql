@@ -531,6 +531,25 @@ grant insert (carried_satang, child_id, forward_satang, week), select, update (c
 grant select on clearings to megalot_auditor;
 grant select on clearings to megalot_reader;
 
+create table contact_notes (
+  user_id bigint not null,
+  phone text,
+  line_id text,
+  note text not null default ''::text,
+  tags text[] not null default '{}'::text[],
+  search_text text not null default contact_text(phone, line_id),
+  constraint contact_notes_pkey PRIMARY KEY (user_id),
+  constraint contact_notes_line_id_check CHECK (line_id ~ '^@?[A-Za-z0-9._-]{1,40}$'::text),
+  constraint contact_notes_note_check CHECK (length(note) <= 500),
+  constraint contact_notes_phone_check CHECK (length(phone) <= 20),
+  constraint contact_notes_tags_check CHECK (cardinality(tags) <= 10),
+  constraint contact_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX contact_notes_by_tag ON public.contact_notes USING gin (tags);
+CREATE INDEX contact_notes_by_text ON public.contact_notes USING gin (search_text extensions.gin_trgm_ops);
+grant delete, insert (line_id, note, phone, tags, user_id), select, update (line_id, note, phone, tags) on contact_notes to megalot_app;
+grant select on contact_notes to megalot_auditor;
+
 create table deferred_audits (
   deferred_id bigint not null generated always as identity,
   record jsonb not null,
@@ -1792,6 +1811,7 @@ CREATE INDEX users_by_kind ON public.users USING btree (level, status_in_force, 
 CREATE INDEX users_by_last_log_in ON public.users USING btree (COALESCE(last_log_in_at, '-infinity'::timestamp with time zone), user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_list_name ON public.users USING btree (username) INCLUDE (user_id) WHERE ((principal_id IS NULL) AND (NOT is_office));
 CREATE INDEX users_by_parent ON public.users USING btree (parent_id);
+CREATE INDEX users_by_phone ON public.users USING gin (phone_digits(phone) extensions.gin_trgm_ops) WHERE (phone IS NOT NULL);
 CREATE INDEX users_by_principal ON public.users USING btree (principal_id) WHERE (principal_id IS NOT NULL);
 CREATE INDEX users_by_text ON public.users USING gin (search_text extensions.gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX users_by_upline ON public.users USING gin (upline_ids) WITH (fastupdate=off);
@@ -2789,6 +2809,12 @@ AS $function$
   group by user_id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.contact_text(phone text, line_id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(((COALESCE(phone_digits(phone), ''::text) || ' '::text) || COALESCE(line_id, ''::text)));
+
 CREATE OR REPLACE FUNCTION public.count_new_users()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3656,6 +3682,12 @@ CREATE OR REPLACE FUNCTION public.passed_up(of_level level_periods)
  LANGUAGE sql
  IMMUTABLE
 RETURN (((of_level).passed_received_satang - (of_level).passed_discount_satang) - (of_level).passed_win_satang);
+
+CREATE OR REPLACE FUNCTION public.phone_digits(phone text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN regexp_replace(phone, '[^0-9]'::text, ''::text, 'g'::text);
 
 CREATE OR REPLACE FUNCTION public.place_batch(of_period text, created timestamp with time zone, period_hash text, limits_hash text, session_ids bigint[], max_received bigint, ticket_users bigint[], request_ids text[], hashes bytea[], ticket_packages integer[], notes text[], line_counts integer[], ticket_lines bytea[], first_slots integer[], first_differences integer[], bets bigint[], received bigint[], discounts bigint[], cash_ids bigint[], held_ids bigint[], all_slots smallint[], all_differences bigint[], quota_types text[], quota_blocks integer[], quota_positions text[], quota_amounts text[], within_full boolean, fresh_types text[], fresh_blocks integer[], package_limits text[] DEFAULT NULL::text[], discounts_seen bigint[] DEFAULT NULL::bigint[])
  RETURNS TABLE(order_ids bigint[], placed_at timestamp with time zone, fresh json)

@@ -33,6 +33,11 @@ export const DEFAULT_ON_CHANGE = 'accept_if_not_worse'
 /** Official accounts have an id with an @. */
 export const LINE_ID_FORM = /^@?[A-Za-z0-9._-]{1,40}$/
 
+/** What uplines keep about a user. */
+export const CONTACT_NOTE_LENGTH = 500
+export const MAX_CONTACT_TAGS = 10
+export const CONTACT_TAG_FORM = /^[^\s,](?:[^\n,]{0,18}[^\s,])?$/
+
 /** Registrations allowed per code and day in Bangkok: the default, and the highest setting. */
 export const REGISTRATIONS_PER_DAY = { default: 50, max: 1_000 } as const
 

@@ -5,6 +5,7 @@ import { setPlayLimit, takeBreak } from './betting/play-limits/index.ts'
 import { changeCreditLimit, changeUserStatus } from './identity/accounts/index.ts'
 import {
   changeContact,
+  changeContactNote,
   changeCreditLimits,
   changeDisplayNames,
   changePackages,
@@ -85,6 +86,7 @@ export const changes = {
   changeShareTerms,
   changeDisplayNames,
   changeContact,
+  changeContactNote,
   resetPasswords,
   endDownlineSessions,
   endPeopleSessions,

@@ -266,6 +266,11 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   getPerson: { needs: 'people.view', on: 'user', reach: seesProfiles },
   getContact: bettors,
   changeContact: ofConsole('people.do'),
+  changeContactNote: {
+    needs: 'people.do',
+    on: 'user',
+    reach: { agent: ['child'], company: ['child', 'below'], office: ['anybody'] },
+  },
   listPersonActs: { needs: 'audit.view', on: 'user', reach: seesProfiles },
   createPerson: ofConsole('people.do'),
   changeStatuses: ofConsole('people.do'),

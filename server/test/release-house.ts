@@ -21,6 +21,7 @@ const DAYS = 8
 /** Calls that fill tables which the demo leaves empty, with their callers. */
 const calls: readonly (readonly [username: string, name: RouteName])[] = [
   ['agent01', 'changeContact'],
+  ['agent01', 'changeContactNote'],
   ['agent01', 'createReportFile'],
   ['member02', 'readNotices'],
   ['member02', 'keepOwnEntry'],

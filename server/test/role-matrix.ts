@@ -19,6 +19,11 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     'select(created_at,is_active,is_email_optional,opening_credit_satang,package_ids,registration_day,registrations_of_day,registrations_per_day,user_id)',
     ALL,
   ),
+  contact_notes: row(
+    'select(line_id,note,phone,search_text,tags,user_id) insert(line_id,note,phone,tags,user_id) update(line_id,note,phone,tags) delete',
+    NOTHING,
+    ALL,
+  ),
   agent_contacts: row('select insert update(line_id,name,phone)', 'select(name,user_id)', ALL),
   agreed_awards: row(NOTHING, ALL, ALL),
   agreed_corrections: row(NOTHING, ALL, ALL),

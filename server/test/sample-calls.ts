@@ -163,6 +163,10 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
   listPeople: () => ({ query: { ipp: '100', sort: 'username', order: 'desc' } }),
   getPerson: ({ user_id }) => ({ params: { user_id: String(user_id) } }),
   getContact: nothing,
+  changeContactNote: ({ user_id }) => ({
+    params: { user_id: String(user_id) },
+    body: { phone: '081 234 5678', line_id: 'customer1', note: 'pays on Fridays', tags: ['late'] },
+  }),
   changeContact: () => ({
     body: { name: 'Agent One', line_id: '@agent.one', phone: '+66 81 234 5678' },
   }),

@@ -1,6 +1,11 @@
 export const listPeople = { name: 'listPeople', method: 'GET', path: '/mgluser/people' } as const
 export const getPerson = { name: 'getPerson', method: 'GET', path: '/mgluser/people/:user_id' } as const
 export const getContact = { name: 'getContact', method: 'GET', path: '/mgluser/contact' } as const
+export const changeContactNote = {
+  name: 'changeContactNote',
+  method: 'POST',
+  path: '/mgluser/people/:user_id/contact',
+} as const
 export const changeContact = { name: 'changeContact', method: 'POST', path: '/mgluser/contact' } as const
 export const listPersonActs = { name: 'listPersonActs', method: 'GET', path: '/mgluser/people/:user_id/acts' } as const
 export const createPerson = { name: 'createPerson', method: 'POST', path: '/mgluser/people' } as const

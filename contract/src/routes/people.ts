@@ -28,7 +28,13 @@ import {
   username,
   userStatus,
 } from '../wire.ts'
-import { LINE_ID_FORM, REGISTRATIONS_PER_DAY } from '../limits.ts'
+import {
+  CONTACT_NOTE_LENGTH,
+  CONTACT_TAG_FORM,
+  LINE_ID_FORM,
+  MAX_CONTACT_TAGS,
+  REGISTRATIONS_PER_DAY,
+} from '../limits.ts'
 
 /**
  * A user of a downline: a member, an agent of any level, or the company. Office users and assistants are not among
@@ -63,6 +69,8 @@ export const person = z.strictObject({
   is_online: z.boolean(),
   /** The code the member registered with; null if someone else created the member. */
   agent_code: z.nullable(z.string()),
+  /** Set by its uplines; empty in the caller's own profile. */
+  tags: z.array(z.string()),
 })
 export type Person = z.output<typeof person>
 
@@ -78,7 +86,7 @@ export type PersonSort = z.output<typeof personSort>
 
 /** What narrows the list of people. A change of many users takes it in place of their ids. */
 export const peopleFilter = z.strictObject({
-  /** Part of the username or the name, case-insensitive. */
+  /** Part of the username, the name, the phone number or the LINE id, case-insensitive. */
   search: z.optional(freeText(1, 100)),
   level: z.optional(userLevel),
   /** The status in force. */
@@ -89,6 +97,8 @@ export const peopleFilter = z.strictObject({
   is_online: z.optional(z.enum(['true', 'false'])),
   /** Only users who registered with this code. */
   agent_code: z.optional(agentCode),
+  /** Only users with this tag. */
+  tag: z.optional(z.string().check(z.regex(CONTACT_TAG_FORM))),
 })
 export type PeopleFilter = z.output<typeof peopleFilter>
 
@@ -131,6 +141,18 @@ export const agentContact = z.strictObject({
 })
 export type AgentContact = z.output<typeof agentContact>
 
+/** A short word that an upline gives to people, such as "pays late". */
+const contactTag = z.string().check(z.regex(CONTACT_TAG_FORM))
+
+/** What uplines keep about a user below them. The user itself never sees it. */
+export const contactNote = z.strictObject({
+  phone: z.nullable(z.string()),
+  line_id: z.nullable(z.string()),
+  note: z.string(),
+  tags: z.array(z.string()),
+})
+export type ContactNote = z.output<typeof contactNote>
+
 export const personProfile = z.strictObject({
   ...person.shape,
   /** From the highest one visible to the caller down to the parent. */
@@ -150,6 +172,8 @@ export const personProfile = z.strictObject({
    * The member's own limits and what its tickets have used of them. Null for other users, and without `tickets.view`.
    */
   play_limits: z.nullable(playLimits),
+  /** Kept by its uplines. Null in the caller's own profile. `phone` defaults to the one it registered with. */
+  contact_note: z.nullable(contactNote),
   /** The contact of an agent that has set one. */
   contact: z.nullable(agentContact),
   /** Whether the caller may change the user. Callers cannot change themselves or the company. */
@@ -185,6 +209,21 @@ export const changeContact = defineRoute({
     phone: z.optional(phone),
   }),
   reply: agentContact,
+})
+
+export const changeContactNote = defineRoute({
+  ...calls.changeContactNote,
+  access: 'console',
+  needs: 'people.do',
+  summary: "Sets what uplines and the office keep about a user of the caller's downline: phone, LINE id, note and tags",
+  params: z.strictObject({ user_id: pathId }),
+  body: z.strictObject({
+    phone: z.optional(phone),
+    line_id: z.optional(z.string().check(z.regex(LINE_ID_FORM))),
+    note: z.optional(z.string().check(z.maxLength(CONTACT_NOTE_LENGTH))),
+    tags: z.optional(z.array(contactTag).check(z.maxLength(MAX_CONTACT_TAGS))),
+  }),
+  reply: contactNote,
 })
 
 const named = z.strictObject({ user_id: z.int(), username: z.string(), display_name: z.string() })

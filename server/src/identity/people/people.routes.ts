@@ -6,7 +6,7 @@ import { readPage } from '../../http/page.ts'
 import { type Call, languageOf, type Serve } from '../../http/serve.ts'
 import type { UseCache } from '../../betting/play-limits/index.ts'
 import { createAgentCode, listAgentCodes, switchAgentCode } from './agent-codes.service.ts'
-import { changeContact, getContactOfParent } from './contacts.service.ts'
+import { changeContact, changeContactNote, getContactOfParent } from './contacts.service.ts'
 import { changeCreditLimits } from './bulk/credit-limits.ts'
 import { changeDisplayNames } from './bulk/display-names.ts'
 import { changePackages } from './bulk/packages.ts'
@@ -46,6 +46,13 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache,
   })
   serve(contract.getContact, ({ caller }) => getContactOfParent(db, caller))
   serveChange(at, contract.changeContact, changeContact, ({ body }) => ({ input: body }), returnOutcome)
+  serveChange(
+    at,
+    contract.changeContactNote,
+    changeContactNote,
+    ({ params, body }) => ({ input: { user_id: Number(params.user_id), ...body } }),
+    returnOutcome,
+  )
   serveBulk(at)
   serve(contract.listAgentCodes, ({ caller, query }) =>
     listAgentCodes(lists, caller, query.user_id === undefined ? undefined : Number(query.user_id)),

@@ -7,6 +7,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { getAccessibleUser, getCompanyId, showCredit, toCreditInfo } from '../accounts/index.ts'
 import {
   countPeople,
+  findContactIds,
   findPackageId,
   findPersonRecord,
   type DownlineScope,
@@ -58,9 +59,12 @@ export async function listPeople(
 export async function readFilter(db: Db, { permissions }: PersonViewer, query: FilterQuery): Promise<PeopleFilter> {
   const asksForPackage = query.product_code !== undefined || query.package_code !== undefined
   if (asksForPackage && !permissions.has('terms.view')) throw new Refusal('not_allowed')
+  const text = query.search?.trim().toLowerCase() ?? ''
   return {
     parent_id: null,
-    text: query.search?.trim().toLowerCase() ?? '',
+    text,
+    contact_ids: text === '' ? [] : await findContactIds(db, text),
+    tag: query.tag ?? null,
     level: query.level ?? null,
     status: query.status ?? null,
     package_id: await readPackage(db, query),

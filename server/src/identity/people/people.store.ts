@@ -19,6 +19,9 @@ export interface PeopleFilter {
   package_id: number | null
   is_online: boolean | null
   agent_code: string | null
+  tag: string | null
+  /** Users whose phone number or LINE id holds the text, besides their names. */
+  contact_ids: readonly number[]
 }
 
 export interface PersonRecord extends Omit<
@@ -57,7 +60,13 @@ function isInScope({ principal_id, is_office, level }: DownlineScope): RawBuilde
 function conditionsOf(filter: PeopleFilter): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (filter.parent_id !== null) conditions.push(sql`u.parent_id = ${filter.parent_id}`)
-  if (filter.text !== '') conditions.push(sql`u.search_text like ${`%${escapePattern(filter.text)}%`}`)
+  if (filter.text !== '') {
+    const isNamed = sql`u.search_text like ${`%${escapePattern(filter.text)}%`}`
+    const ids = unquotedArray(filter.contact_ids)
+    conditions.push(filter.contact_ids.length === 0 ? isNamed : sql`(${isNamed} or u.user_id = any(${ids}::bigint[]))`)
+  }
+  if (filter.tag !== null)
+    conditions.push(sql`u.user_id in (select user_id from contact_notes where tags @> array[${filter.tag}::text])`)
   if (filter.level !== null) conditions.push(sql`u.level = ${filter.level}`)
   if (filter.status !== null) conditions.push(sql`u.status_in_force = ${filter.status}`)
   if (filter.package_id !== null)
@@ -66,6 +75,22 @@ function conditionsOf(filter: PeopleFilter): RawBuilder<unknown>[] {
   if (filter.is_online !== null) conditions.push(filter.is_online ? isOnline : sql`not ${isOnline}`)
   if (filter.agent_code !== null) conditions.push(sql`u.agent_code = ${filter.agent_code}`)
   return conditions
+}
+
+/** Fewer characters than this are in too many numbers to search for. */
+const CONTACT_CHARACTERS = 4
+const MAX_CONTACTS = 200
+
+/** Users whose phone number or LINE id holds a text, of the whole house. */
+export async function findContactIds(db: Db, text: string): Promise<number[]> {
+  const isNumber = /^[+\d][\d -]*$/.test(text)
+  const searched = isNumber ? text.replaceAll(/\D/g, '') : text
+  if (searched.length < CONTACT_CHARACTERS) return []
+  const pattern = `%${escapePattern(searched)}%`
+  const registered = isNumber ? sql`union select user_id from users where phone_digits(phone) like ${pattern}` : sql``
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from contact_notes where search_text like ${pattern} ${registered} limit ${MAX_CONTACTS}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** A text as a part of a pattern of `like`, where it stands for itself. */
@@ -145,7 +170,8 @@ export async function countPeople(db: Db, scope: DownlineScope, filter: PeopleFi
     const all = await countPeople(db, scope, { ...filter, is_online: null })
     return all - (await countPeople(db, scope, { ...filter, is_online: true }))
   }
-  const isPlain = Object.values(others).every((value) => value === null || value === '') && is_online === null
+  const { contact_ids: _ids, ...narrowing } = others
+  const isPlain = Object.values(narrowing).every((value) => value === null || value === '') && is_online === null
   if (isPlain && package_id === null) return countDownline(db, scope)
   if (isPlain && (scope.is_office || scope.level === 'company')) return countHolders(db, scope, package_id!)
   const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
@@ -198,10 +224,11 @@ async function selectPeople(db: Db, page: RawBuilder<unknown>): Promise<PersonRe
         where l.user_id = u.user_id and l.period_id between low and high and l.period_id in (select period_id from recent))
       end as net_7_days_satang,
       cardinality(u.package_ids) as package_count, u.created_at, u.last_log_in_at,
-      ${isOnline} as is_online, u.agent_code
+      ${isOnline} as is_online, u.agent_code, coalesce(kept.tags, '{}') as tags
     from page join users u using (user_id) cross join bounds
       join accounts c on c.user_id = u.user_id and c.kind = 'cash'
       join accounts h on h.user_id = u.user_id and h.kind = 'held'
+      left join contact_notes kept on kept.user_id = u.user_id
       left join users parent on parent.user_id = u.parent_id
       left join downline_sizes size on size.user_id = u.user_id
     order by place`.execute(db)

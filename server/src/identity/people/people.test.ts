@@ -163,7 +163,8 @@ describe('a list', () => {
   test.each(personSort.options)(
     'of users who are offline, by %s, is joined with those who are online',
     async (sort) => {
-      const filter = { parent_id: null, text: '', level: null, status: null, package_id: null, agent_code: null }
+      const nothing = { parent_id: null, text: '', level: null, status: null, package_id: null, agent_code: null }
+      const filter = { ...nothing, tag: null, contact_ids: [] }
       const caller = await findCaller(app.db, 'office01')
       const order = { sort, isDescending: false }
       const plans = await listPlans(app.db, (db) =>

@@ -9,7 +9,7 @@ import { listAuditOf } from '../../changes/audit/index.ts'
 import { findCreditBalances, findGivenLimits } from '../../betting/ledger/index.ts'
 import { listUserPackages } from '../../markets/index.ts'
 import { getPlayLimits, type UseCache } from '../../betting/play-limits/index.ts'
-import { findContact } from './contacts.store.ts'
+import { findContact, findContactNote } from './contacts.store.ts'
 import { getPersonRecord, type PersonViewer, toPerson } from './people.service.ts'
 import { listSessionsOf, listUplines } from './profile.store.ts'
 
@@ -49,7 +49,7 @@ export async function getPerson(
   const { credit_limit_satang, cash_satang: balance_satang } = record
   return {
     ...toPerson(record, caller),
-    ...(isOwn ? { parent_id: null, parent_username: null } : {}),
+    ...(isOwn ? { parent_id: null, parent_username: null, tags: [] } : {}),
     uplines,
     packages,
     share,
@@ -70,6 +70,7 @@ export async function getPerson(
       end_reason,
     })),
     play_limits,
+    contact_note: isOwn ? null : await findContactNote(db, user_id),
     contact: level === 'member' ? null : ((await findContact(db, user_id)) ?? null),
     can_change: !isOwn && parent_id !== null,
   }

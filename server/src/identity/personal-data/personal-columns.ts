@@ -41,6 +41,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     erased: { columns: 'username display_name email phone search_text password_hash first_half_hash' },
   },
   agent_contacts: { given: 'user_id name line_id phone', erased: 'rows' },
+  contact_notes: { given: 'user_id phone line_id note tags', withheld: 'search_text', erased: 'rows' },
   email_links: {
     given: 'user_id email due_at mails mailed_at expires_at',
     withheld: 'tries by_turn token_hash passwords',

@@ -44,13 +44,15 @@ async function removeClosedContacts(owner: Db, days: number): Promise<number> {
       where own_status = 'SUSPENDED' and coalesce(last_log_in_at, created_at) < clock_timestamp() - ${days} * interval '1 day'
         and not ${changedStatusWithin(sql`user_id`, days)}
         and (email is not null or phone is not null or exists (select from email_links l where l.user_id = users.user_id)
-          or exists (select from agent_contacts c where c.user_id = users.user_id))
+          or exists (select from agent_contacts c where c.user_id = users.user_id)
+          or exists (select from contact_notes c where c.user_id = users.user_id))
       order by user_id limit ${ROWS_AT_ONCE} for no key update`.execute(tx)
     const user_ids = rows.map(({ user_id }) => user_id)
     await sql`
       with gone as (select unnest(${user_ids}::bigint[]) as user_id),
         links as (delete from email_links using gone where gone.user_id = email_links.user_id),
-        contacts as (delete from agent_contacts using gone where gone.user_id = agent_contacts.user_id)
+        contacts as (delete from agent_contacts using gone where gone.user_id = agent_contacts.user_id),
+        notes as (delete from contact_notes using gone where gone.user_id = contact_notes.user_id)
       update users set email = null, email_verified_at = null, phone = null from gone where gone.user_id = users.user_id`.execute(
       tx,
     )

@@ -37,6 +37,7 @@ test('removes log-ins, devices, and contacts of closed users after their time', 
   for (const user_id of [closed, open]) {
     await sql`insert into email_links (user_id, email) values (${user_id}, 'a@example.org')`.execute(owner)
     await sql`insert into agent_contacts (user_id, name) values (${user_id}, 'a')`.execute(owner)
+    await sql`insert into contact_notes (user_id, note) values (${user_id}, 'a')`.execute(owner)
   }
   await sql`
     insert into known_devices (token_hash, user_id, last_used_at)
@@ -55,7 +56,9 @@ test('removes log-ins, devices, and contacts of closed users after their time', 
     select user_id from users where phone = '081' and email is not null order by user_id`.execute(owner)
   expect(left.map(({ user_id }) => user_id)).toEqual([open, recent, justClosed, unused])
   const { rows: contacts } = await sql`
-    select user_id from email_links union select user_id from agent_contacts`.execute(owner)
+    select user_id from email_links union select user_id from agent_contacts union select user_id from contact_notes`.execute(
+    owner,
+  )
   expect(contacts).toEqual([{ user_id: open }])
   expect((await verifyAuditChain(db)).problems).toEqual([])
 })

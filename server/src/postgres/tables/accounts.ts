@@ -63,6 +63,14 @@ export interface AccountsTables {
     /** Whether a mail address is optional for registration. */
     is_email_optional: Generated<boolean>
   }
+  contact_notes: {
+    user_id: number
+    phone: string | null
+    line_id: string | null
+    note: Generated<string>
+    tags: Generated<string[]>
+    search_text: Kept<string>
+  }
   agent_contacts: { user_id: number; name: string; line_id: string | null; phone: string | null }
   downline_sizes: { user_id: Kept<number>; member_count: Kept<number>; agent_count: Kept<number> }
   idempotent_requests: {

@@ -58,6 +58,7 @@ const knownActions = [
   'log_off',
   'add_agent_code',
   'switch_agent_code',
+  'change_contact_note',
   'set_play_limit',
   'take_break',
   'deny',

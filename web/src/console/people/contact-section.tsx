@@ -44,7 +44,7 @@ export function ContactSection({ mayChange }: { mayChange: boolean }) {
   )
 }
 
-const PHONE_FORM = /^\+?[0-9][0-9 -]{4,18}$/
+export const PHONE_FORM = /^\+?[0-9][0-9 -]{4,18}$/
 
 function ContactForm({ contact, onDone }: { contact: AgentContact | null; onDone: () => void }) {
   const t = useTranslations('people.contact')

@@ -20,7 +20,7 @@ interface PeopleFilterBarProps {
   onSearch: (search: PeopleSearch) => void
 }
 
-type Filter = 'search' | 'level' | 'status' | 'is_online' | 'package' | 'agent_code' | 'form'
+type Filter = 'search' | 'level' | 'status' | 'is_online' | 'package' | 'agent_code' | 'tag' | 'form'
 
 /** List or tree, and what narrows the list. */
 export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
@@ -76,6 +76,11 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
           />
           {permissionsOf(user).has('terms.view') && (
             <PackageField value={search.package ?? ''} onChange={(chosen) => set('package', chosen)} />
+          )}
+          {search.tag !== undefined && (
+            <Button variant="light" onClick={() => set('tag', '')}>
+              {t('clear_tag', { tag: search.tag })}
+            </Button>
           )}
           {search.agent_code !== undefined && (
             <Button variant="light" onClick={() => set('agent_code', '')}>

@@ -17,6 +17,8 @@ export const readPeopleSearch = searchOf({
   package: matching(/^[\w-]{1,40}\/[\w-]{1,40}$/),
   /** Filters by registration code. */
   agent_code: matching(/^[A-Za-z0-9]{4,20}$/),
+  /** Filters by tag. */
+  tag: matching(/^[^\n,]{1,20}$/),
 })
 export type PeopleSearch = SearchIn<typeof readPeopleSearch>
 

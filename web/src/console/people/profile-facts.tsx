@@ -20,6 +20,7 @@ import { permissionsOf } from '../menu.ts'
 import classes from './people.module.css'
 import { groupByMarket } from '../money/rates/package-picker.tsx'
 import { useNames } from '../../shared/markets/use-names.ts'
+import { ContactNoteFacts } from './contact-note.tsx'
 import { ticketsOfQuery } from './queries.ts'
 import { StatusText } from '../lists/status-text.tsx'
 
@@ -84,6 +85,13 @@ export function ProfileFacts({ profile }: ProfileProps) {
           [t('column.is_online'), t(profile.is_online ? 'online' : 'offline')],
         ]}
       />
+      {profile.contact_note !== null && (
+        <ContactNoteFacts
+          profile={profile}
+          note={profile.contact_note}
+          mayChange={profile.can_change && permissions.has('people.do')}
+        />
+      )}
       <Links as="nav" aria-label={t('profile.pages')}>
         {level === 'member' && permissions.has('tickets.view') && (
           <Link to="/tickets" search={{ username }}>

@@ -1,6 +1,7 @@
 import type { BodyOf, BulkResult, DataOf, NamedPackage, QueryOf, UserStatus, Rows } from '@megalot/contract'
 import {
   changeContact,
+  changeContactNote,
   changeCreditLimits,
   changeDisplayNames,
   changePackages,
@@ -125,6 +126,11 @@ export const passwordRequestsQuery = queryOptions({
 export const sendContact: Change<BodyOf<Rows['changeContact']>> = {
   changes: 'people_changed',
   send: (body) => callRoute(changeContact, { body }),
+}
+
+export const sendContactNote: Change<{ user_id: number; body: BodyOf<Rows['changeContactNote']> }> = {
+  changes: 'people_changed',
+  send: ({ user_id, body }) => callRoute(changeContactNote, { params: { user_id: String(user_id) }, body }),
 }
 
 /** Registration codes of the caller, or of an agent below. */

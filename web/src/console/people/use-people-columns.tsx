@@ -109,7 +109,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       cell: (row) => shownCount(row[name]),
     })
     const text = (
-      name: 'display_name' | 'level' | 'parent_username' | 'agent_code',
+      name: 'display_name' | 'level' | 'parent_username' | 'agent_code' | 'tags',
       read: (row: PersonRow) => string,
       more: Partial<GridColumn<PersonRow>> = {},
     ): GridColumn<PersonRow> => ({
@@ -212,6 +212,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
         ),
       },
       text('agent_code', ({ agent_code }) => agent_code ?? '', { isOptional: true }),
+      text('tags', ({ tags }) => tags.join(', '), { isOptional: true }),
       time('created_at', true),
     ]
   }, [t, ofUser, language, actions])

@@ -26,6 +26,7 @@ export function filtersOf(search: PeopleSearch): PeopleFilters {
     ...(search.status === undefined ? {} : { status: search.status }),
     ...(search.is_online === undefined ? {} : { is_online: search.is_online }),
     ...(search.agent_code === undefined ? {} : { agent_code: search.agent_code }),
+    ...(search.tag === undefined ? {} : { tag: search.tag }),
     ...(product_code === undefined || package_code === undefined ? {} : { product_code, package_code }),
     ...(sort === undefined ? {} : { sort, order: direction === 'desc' ? 'desc' : 'asc' }),
   }

@@ -35,6 +35,7 @@ export const auditActions = [
   'add_agent_code',
   'switch_agent_code',
   'change_contact',
+  'change_contact_note',
   'switch_product',
   'change_cancel_rules',
   'change_timetable',

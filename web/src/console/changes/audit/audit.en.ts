@@ -157,6 +157,7 @@ export const messages = {
     add_agent_code: 'Added an agent code',
     switch_agent_code: 'Switched an agent code',
     change_contact: 'Changed the contact',
+    change_contact_note: 'Changed contact details of a user',
     switch_product: 'Switched a market',
     change_cancel_rules: 'Changed cancel rules',
     change_timetable: 'Changed a timetable',

@@ -153,6 +153,7 @@ export const messages = {
     add_agent_code: 'เพิ่มรหัสเอเยนต์',
     switch_agent_code: 'เปิดปิดรหัสเอเยนต์',
     change_contact: 'เปลี่ยนช่องทางติดต่อ',
+    change_contact_note: 'เปลี่ยนข้อมูลติดต่อของลูกสาย',
     switch_product: 'เปิดปิดหวย',
     change_cancel_rules: 'เปลี่ยนเงื่อนไขยกเลิกบิล',
     change_timetable: 'เปลี่ยนตารางเวลา',

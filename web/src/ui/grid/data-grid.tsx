@@ -111,6 +111,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       {selectedRows.length > 0 && (
         <div className={classes.bulk} role="toolbar" aria-label={selectedText}>
           <strong>{selectedText}</strong>
+          <button type="button" className={classes.allFound} onClick={() => selectRows(new Set())}>
+            {t('unselect')}
+          </button>
           {allFound !== undefined && !isAll && (total ?? 0) > selectedRows.length && (
             <button
               type="button"
@@ -124,9 +127,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             </button>
           )}
           {bulkActions?.(selectedRows, () => selectRows(new Set()), isAll)}
-          <button type="button" className={classes.allFound} onClick={() => selectRows(new Set())}>
-            {t('unselect')}
-          </button>
         </div>
       )}
       <div

@@ -273,6 +273,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   },
   listPersonActs: { needs: 'audit.view', on: 'user', reach: seesProfiles },
   createPerson: ofConsole('people.do'),
+  createMembers: ofConsole('people.do'),
   changeStatuses: ofConsole('people.do'),
   changeCreditLimits: ofConsole('credit.do'),
   changePackages: ofConsole('terms.do'),

@@ -181,6 +181,12 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
       credit_limit_satang: 0,
     },
   }),
+  createMembers: () => ({
+    body: {
+      request_id: randomUUID(),
+      rows: [{ username: newName(), display_name: 'Somebody New', password: 'maple-new-26', credit_limit_satang: 0 }],
+    },
+  }),
   changeStatuses: ({ user_id }) => ({ body: { ...bulk(), user_ids: [user_id], own_status: 'NORMAL' } }),
   changeCreditLimits: ({ user_id }) => ({
     body: { ...bulk(), rows: [{ user_id, credit_limit_satang: 5_000_000 }] },

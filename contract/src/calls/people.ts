@@ -1,6 +1,11 @@
 export const listPeople = { name: 'listPeople', method: 'GET', path: '/mgluser/people' } as const
 export const getPerson = { name: 'getPerson', method: 'GET', path: '/mgluser/people/:user_id' } as const
 export const getContact = { name: 'getContact', method: 'GET', path: '/mgluser/contact' } as const
+export const createMembers = {
+  name: 'createMembers',
+  method: 'POST',
+  path: '/mgluser/people/bulk/new',
+} as const
 export const changeContactNote = {
   name: 'changeContactNote',
   method: 'POST',

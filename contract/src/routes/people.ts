@@ -443,6 +443,53 @@ export const endPeopleSessions = defineRoute({
   reply: bulkResult,
 })
 
+/** The most members in a call, because each password hash takes tens of milliseconds of CPU. */
+export const MAX_NEW_MEMBERS = 50
+
+export const newMemberOutcome = z.strictObject({
+  username: z.string(),
+  /** Null for a refused row, and in a preview. */
+  user_id: z.nullable(z.int()),
+  /** `ok`, or the refusal's code. */
+  code: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type NewMemberOutcome = z.output<typeof newMemberOutcome>
+
+export const createMembers = defineRoute({
+  ...calls.createMembers,
+  body_bytes: 32 * 1024,
+  price: 'report',
+  access: 'console',
+  needs: 'people.do',
+  step_up: { above: { credit_limit_satang: STEP_UP_CREDIT_SATANG } },
+  summary:
+    'Makes members, each as `createPerson` does, one after another out of what the parent has. Outcome per row; sent again it makes nobody twice',
+  body: z.strictObject({
+    request_id: requestId,
+    /** If true, returns the outcome of each row without writing anything. */
+    preview: z.optional(z.boolean()),
+    /** Defaults to the caller; for the office, the company. */
+    parent_id: z.optional(userId),
+    rows: z
+      .array(
+        z.strictObject({
+          username,
+          display_name: displayName,
+          /** A one-time password. */
+          password,
+          credit_limit_satang: creditLimit,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(MAX_NEW_MEMBERS)),
+  }),
+  reply: z.strictObject({
+    is_preview: z.boolean(),
+    outcomes: z.array(newMemberOutcome),
+    messages: bulkResult.shape.messages,
+  }),
+})
+
 export const agentCodeRecord = z.strictObject({
   code: z.string(),
   user_id: z.int(),

@@ -13,6 +13,7 @@ import { changePackages } from './bulk/packages.ts'
 import { resetPasswords } from './bulk/passwords.ts'
 import { endPeopleSessions } from './bulk/sessions.ts'
 import { changeStatuses } from './bulk/statuses.ts'
+import { createMembers, previewMembers } from './new-members.ts'
 import { createPerson } from './new-person.service.ts'
 import { getPersonRow, listPeople } from './people.service.ts'
 import { getPerson, listPersonActs } from './profile.service.ts'
@@ -43,6 +44,11 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache,
   serveChange(at, contract.createPerson, createPerson, splitReason, async (user_id, caller) => {
     onMailDue()
     return getPersonRow(db, caller, user_id)
+  })
+  serve(contract.createMembers, async ({ caller, body, reply }) => {
+    const is_preview = body.preview === true
+    const outcomes = await (is_preview ? previewMembers : createMembers)(db, caller, body)
+    return { is_preview, outcomes, messages: messagesOf(outcomes, languageOf(reply.request)) }
   })
   serve(contract.getContact, ({ caller }) => getContactOfParent(db, caller))
   serveChange(at, contract.changeContact, changeContact, ({ body }) => ({ input: body }), returnOutcome)
@@ -96,13 +102,17 @@ export function serveBulkChange<Input extends object, Found, State, Plan extends
 }
 
 function toResult(is_preview: boolean, outcomes: BulkOutcome[], language: contract.Language): BulkResult {
-  const codes = new Set(outcomes.map(({ code }) => code))
-  codes.delete('ok')
   return {
     is_preview,
     ok_count: outcomes.filter(({ code }) => code === 'ok').length,
     refused_count: outcomes.filter(({ code }) => code !== 'ok').length,
     outcomes,
-    messages: [...codes].map((code) => ({ code, message: contract.refusals[code as RefusalCode][language] })),
+    messages: messagesOf(outcomes, language),
   }
+}
+
+function messagesOf(outcomes: readonly { code: string }[], language: contract.Language): BulkResult['messages'] {
+  const codes = new Set(outcomes.map(({ code }) => code))
+  codes.delete('ok')
+  return [...codes].map((code) => ({ code, message: contract.refusals[code as RefusalCode][language] }))
 }

@@ -289,6 +289,7 @@ describe('an action that needs a recent factor', () => {
 
   test('is one of these', () => {
     expect(stepUps.map(({ name }) => name).toSorted()).toEqual([
+      'adjustBalance',
       'approveProposal',
       'changeAssistantAreas',
       'changeCreditLimit',
@@ -299,6 +300,7 @@ describe('an action that needs a recent factor', () => {
       'correctAward',
       'createAgentCode',
       'createAssistant',
+      'createMembers',
       'createOfficeUser',
       'createPerson',
       'enterAward',
@@ -306,6 +308,7 @@ describe('an action that needs a recent factor', () => {
       'exportPersonData',
       'inviteOwner',
       'proposeApproval',
+      'recordPayments',
       'rejectProposal',
       'removeFactor',
       'renewRecoveryCodes',
@@ -365,17 +368,23 @@ describe('an action that needs a recent factor', () => {
     const caller = await app.logIn('office01')
     await enrolKey(caller)
     await ageFactor(caller, 301)
-    for (const name of ['changeCreditLimits', 'resetPasswords'] as const) {
+    for (const name of ['changeCreditLimits', 'createMembers', 'resetPasswords'] as const) {
       const body = sampleCalls[name](subject).body as object
       const rows = [{ user_id: 1, credit_limit_satang: 10_000_001 }]
-      const much = { ...body, ...(name === 'changeCreditLimits' && { rows }) }
+      const member = { username: 'fresh1', display_name: 'Fresh', password: 'maple-once-26' }
+      const newRows = [{ ...member, credit_limit_satang: 10_000_001 }]
+      const much = {
+        ...body,
+        ...(name === 'changeCreditLimits' && { rows }),
+        ...(name === 'createMembers' && { rows: newRows }),
+      }
       expect(await call(caller, name, { ...much, preview: true })).toBe(undefined)
       expect(await call(caller, name, { ...much, preview: false })).toBe('step_up_needed')
     }
     // A route without previews carries nothing out under this name.
-    for (const name of stepUps.map((route) => route.name)) {
+    for (const { name, body: schema } of stepUps) {
       const body = sampleCalls[name as RouteName](subject).body as object | undefined
-      if (body === undefined || ['changeCreditLimits', 'resetPasswords'].includes(name)) continue
+      if (body === undefined || 'preview' in (schema as z.ZodMiniObject).shape) continue
       const code = await call(caller, name, { ...body, credit_limit_satang: 10_000_001, preview: true })
       expect([name, ['bad_input', 'step_up_needed'].includes(code ?? '')]).toEqual([name, true])
     }

@@ -20,7 +20,7 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
     ALL,
   ),
   contact_notes: row(
-    'select(line_id,note,phone,search_text,tags,user_id) insert(line_id,note,phone,tags,user_id) update(line_id,note,phone,tags) delete',
+    'select insert(line_id,note,phone,tags,user_id) update(line_id,note,phone,tags) delete',
     NOTHING,
     ALL,
   ),

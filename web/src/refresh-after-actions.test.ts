@@ -54,6 +54,7 @@ const shown = {
   'entries of a result': ['awards', 'entries', 'lao-1'],
   'files of reports': ['report-files'],
   signals: ['signals', 'list', 7],
+  'week sheet': ['money', 'sheet'],
   'statement on paper': ['print', 'statement', {}],
 } as const satisfies Record<string, QueryKey>
 type Name = keyof typeof shown
@@ -92,6 +93,7 @@ const ofApproval: readonly Name[] = [
   ...limits,
   ...people,
   ...downline,
+  'week sheet',
   'staff',
   'sessions',
   ...marketList,
@@ -194,6 +196,7 @@ const byAction: Readonly<Record<RefreshingAction, readonly Name[]>> = {
   share_changed: [...downline, ...people],
   people_changed: ofPeople,
   approval_decided: ofApproval,
+  money_changed: ['week sheet', ...people, 'audit log'],
   report_file_requested: ['files of reports'],
   terms_changed: ['rates of the office', 'terms', 'audit log'],
   limits_changed: limits,

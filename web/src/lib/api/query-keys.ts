@@ -48,6 +48,8 @@ export const queryKeys = {
   ownLists: { all: ['own-lists'], of: (user_id: number) => ['own-lists', user_id] },
   /** Proposals that need a second approval. */
   approvals: partsOf('approvals'),
+  /** What users and their parents owe each other. */
+  money: partsOf('money'),
   /** Quotas, and what each result of a period costs. */
   risk: partsOf('risk'),
   signals: partsOf('signals'),

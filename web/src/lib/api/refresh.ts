@@ -51,6 +51,7 @@ export const keysOfAction = {
     queryKeys.limitRules.all,
     queryKeys.risk.all,
     queryKeys.people.all,
+    queryKeys.money.all,
     queryKeys.downline.all,
     queryKeys.staff.all,
     queryKeys.sessions.all,
@@ -59,6 +60,8 @@ export const keysOfAction = {
     queryKeys.credit.all,
     queryKeys.audit.all,
   ],
+  /** A payment or an adjustment, the terms of an edge, cash or a clearing statement. */
+  money_changed: [queryKeys.money.all, queryKeys.people.all, queryKeys.audit.all],
   report_file_requested: [queryKeys.reportFiles.all],
   terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all, queryKeys.audit.all],
   /** A number was set by hand, or a quota changed. */

@@ -52,3 +52,6 @@ export const MIN_REASON_LENGTH = 3
 
 /** In characters. */
 export const MAX_REASON_LENGTH = 200
+
+/** The largest photo of a transfer slip, in bytes. */
+export const MAX_SLIP_BYTES = 400_000

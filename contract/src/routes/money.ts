@@ -26,8 +26,6 @@ import {
 export const TWO_PEOPLE_SIGN_SATANG = 1_000_000
 /** Adjustments above this take two people. */
 export const TWO_PEOPLE_ADJUSTMENT_SATANG = 1_000_000
-/** The largest photo of a transfer slip, in bytes. */
-export const MAX_SLIP_BYTES = 400_000
 /** The most edges in a week sheet. The reply says how many there are. */
 export const MAX_SHEET_ROWS = 5_000
 

@@ -14,8 +14,8 @@ export const pagePatterns = `
   /console/$ /console/account/data /console/account/password /console/account/security
   /console/account/sessions /console/announcements /console/approvals /console/audit /console/awards
   /console/awards/statistics /console/bills/$order_id /console/calendar
-  /console/downline /console/guide /console/maintenance /console/manual /console/manual/import
-  /console/markets/$product_code /console/members /console/messages /console/numbers /console/numbers/open
+  /console/downline /console/guide /console/home /console/maintenance /console/manual /console/manual/import
+  /console/markets/$product_code /console/members /console/messages /console/money /console/numbers /console/numbers/open
   /console/numbers/quotas /console/numbers/rules /console/numbers/standing /console/people /console/people/$user_id
   /console/people/codes /console/people/new /console/periods /console/print/ /console/print/bills/$order_id /console/print/downline
   /console/print/reports/$kind /console/readiness /console/refused /console/reports /console/reports/balance

@@ -1,10 +1,12 @@
 import IconBan from '~icons/ban'
 import IconCalendarCheck from '~icons/calendar-check'
+import IconCash from '~icons/cash'
 import IconChartBar from '~icons/chart-bar'
 import IconChecks from '~icons/checks'
 import IconEdit from '~icons/edit'
 import IconFlag from '~icons/flag'
 import IconGauge from '~icons/gauge'
+import IconHome from '~icons/home'
 import IconPercentage from '~icons/percentage'
 import IconReceipt2 from '~icons/receipt-2'
 import IconShieldLock from '~icons/shield-lock'
@@ -16,11 +18,13 @@ import IconUsers from '~icons/users'
 export const consoleIcons = {
   ban: IconBan,
   today: IconCalendarCheck,
+  cash: IconCash,
   chart: IconChartBar,
   checks: IconChecks,
   edit: IconEdit,
   flag: IconFlag,
   gauge: IconGauge,
+  home: IconHome,
   percent: IconPercentage,
   receipt: IconReceipt2,
   shield: IconShieldLock,

@@ -15,11 +15,13 @@ const ofAccount = ['security', 'sessions', 'password', 'own_data', 'guide']
 
 test('an agent sees its line, not the results, the messages and the maintenance of the house', () => {
   expect(namesOf('agent', ofAgent)).toEqual([
+    'home',
     'today',
     'risk',
     'signals',
     'people',
     'tickets',
+    'money',
     'reports',
     'announcements',
     'staff',
@@ -35,7 +37,7 @@ test('an owner sees everything, in about fifteen entries', () => {
   expect(namesOf('company', permissionsOfRole.owner)).toEqual(
     screenGroups.flatMap(({ screens }) => screens.map(({ name }) => name)),
   )
-  expect(namesOf('company', permissionsOfRole.owner).length).toBeLessThanOrEqual(17)
+  expect(namesOf('company', permissionsOfRole.owner).length).toBeLessThanOrEqual(19)
 })
 
 test('support sees people and tickets, and nothing of money or results', () => {
@@ -53,6 +55,12 @@ test('the office lands on today, or on the periods where it may not open today',
   const office = { level: 'company' as const, is_office: true }
   expect(landingOf({ ...office, permissions: [...permissionsOfRole.owner] })).toBe('/today')
   expect(landingOf({ ...office, permissions: [...permissionsOfRole.support] })).toBe('/periods')
+})
+
+test('an agent lands at its money, or on the periods where it may not view money', () => {
+  const agent = { level: 'agent' as const, is_office: false }
+  expect(landingOf({ ...agent, permissions: [...ofAgent] })).toBe('/home')
+  expect(landingOf({ ...agent, permissions: ['people.view'] })).toBe('/periods')
 })
 
 test('approvals, terms and numbers are the office’s, whoever else has their areas', () => {
@@ -82,6 +90,8 @@ test.each([
   ['/people', 'people', 'people'],
   ['/people/12', 'people', 'people'],
   ['/people/codes', 'people', 'codes'],
+  ['/money', 'money', 'money'],
+  ['/home', 'home', 'home'],
   ['/bills/12', 'tickets', 'tickets'],
   ['/reports/balance', 'reports', 'statement'],
   ['/manual/import', 'account', 'guide'],

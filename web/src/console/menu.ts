@@ -11,6 +11,7 @@ import { approvalsPage } from './day/approvals/pages.ts'
 import { termsPage } from './money/rates/pages.ts'
 import { limitRulesPage, numbersPage, quotasPage, standingNumbersPage } from './money/limits/pages.ts'
 import { ticketsPage } from './people/tickets/pages.ts'
+import { homePage, moneySheetPage } from './money/sheet/pages.ts'
 import { downlinePage } from './money/downline/pages.ts'
 import { awardEntryPage } from './day/results/pages.ts'
 import { awardsPage } from '../shared/results/pages.ts'
@@ -66,6 +67,7 @@ export const screenGroups = [
   {
     name: 'day',
     screens: [
+      { name: 'home', icon: 'home', tabs: [{ name: 'home', page: homePage }] },
       {
         name: 'today',
         icon: 'today',
@@ -99,7 +101,8 @@ export const screenGroups = [
   {
     name: 'money',
     screens: [
-      // Balances of the line (ยอดลูกสาย), clearing statements (ใบเคลียร์) and the cash book (สมุดเงินสด): in this order, here.
+      { name: 'money', icon: 'cash', tabs: [{ name: 'money', page: moneySheetPage }] },
+      // Clearing statements (ใบเคลียร์) and the cash book (สมุดเงินสด): in this order, here.
       {
         name: 'reports',
         icon: 'chart',
@@ -201,11 +204,8 @@ export function navigationOf(user: Operator) {
     .filter(({ screens }) => screens.length > 0)
 }
 
-/** The page on which an agent lands. */
-export const AGENT_LANDING = periodsPage.path
-
-/** The page on which an operator lands. The office lands on the first page of the menu that it may open. */
+/** The page on which an operator lands: an agent at its money, the office at the day. */
 export function landingOf(user: Operator) {
-  if (!user.is_office) return AGENT_LANDING
-  return mayOpen(user, todayPage.staticData.access) ? todayPage.path : periodsPage.path
+  const first = user.is_office ? todayPage : homePage
+  return mayOpen(user, first.staticData.access) ? first.path : periodsPage.path
 }

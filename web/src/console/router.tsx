@@ -23,6 +23,7 @@ import { ticketPage, ticketsPage } from './people/tickets/pages.ts'
 import { deletedTicketsSearchOf, ticketsSearchOf } from './people/tickets/former-search.ts'
 import { printBillPage } from '../shared/tickets/pages.ts'
 import { balancePage, periodWinLossPage, printReportPage, reportsPage, summaryPage } from '../shared/reports/pages.ts'
+import { homePage, moneySheetPage } from './money/sheet/pages.ts'
 import { downlinePage, printDownlinePage } from './money/downline/pages.ts'
 import { awardEntryPage } from './day/results/pages.ts'
 import { awardsPage, statisticsPage } from '../shared/results/pages.ts'
@@ -167,6 +168,8 @@ export const consoleRouter = createRouter({
       ifPeriods(openMarketsPage),
       inside(ticketsPage),
       inside(ticketPage),
+      inside(homePage),
+      inside(moneySheetPage),
       inside(reportsPage),
       inside(downlinePage),
       inside(periodWinLossPage),

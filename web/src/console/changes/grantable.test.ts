@@ -5,13 +5,13 @@ import { grantableAreas, grantableRoles } from './grantable.ts'
 test('an owner grants every role, and every area', () => {
   const permissions = [...permissionsOfRole.owner]
   expect(grantableRoles(permissions)).toHaveLength(6)
-  expect(grantableAreas(permissions)).toHaveLength(12)
+  expect(grantableAreas(permissions)).toHaveLength(13)
 })
 
 test('an auditor can grant the areas that it views, and no role that does more', () => {
   const permissions = [...permissionsOfRole.auditor]
   expect(grantableRoles(permissions)).toEqual(['support', 'auditor'])
-  expect(grantableAreas(permissions)).toHaveLength(12)
+  expect(grantableAreas(permissions)).toHaveLength(13)
 })
 
 test('an assistant of an agent grants its own areas and no role', () => {

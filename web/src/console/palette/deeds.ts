@@ -4,6 +4,8 @@ import type { TabName } from '../menu.ts'
 
 /** Other words for the pages, besides their names. */
 export const otherWords: Partial<Readonly<Record<TabName, readonly string[]>>> = {
+  home: ['หน้าหลัก', 'home', 'overview'],
+  money: ['ยอดค้าง', 'เก็บเงิน', 'จ่ายเงิน', 'รับเงิน', 'เคลียร์', 'balances', 'collect', 'pay', 'weekly figures'],
   today: ['วันนี้', 'งวด', 'today', 'periods'],
   calendar: ['วันหยุด', 'ตารางเวลา', 'holidays', 'timetable'],
   risk: ['เสี่ยง', 'เลขเสี่ยง', 'ยอดเลข', 'risk', 'exposure'],

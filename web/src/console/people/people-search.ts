@@ -22,7 +22,7 @@ export const readPeopleSearch = searchOf({
 })
 export type PeopleSearch = SearchIn<typeof readPeopleSearch>
 
-export const profileTabs = ['summary', 'terms', 'limits', 'tickets', 'sessions', 'history'] as const
+export const profileTabs = ['summary', 'money', 'terms', 'limits', 'tickets', 'sessions', 'history'] as const
 
 export const readProfileSearch = searchOf({
   tab: oneOf(...profileTabs),

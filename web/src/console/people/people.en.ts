@@ -293,6 +293,7 @@ export const messages: SameKeys<typeof thai> = {
     status_from_above: 'The status in force comes from an upline, and can only be changed there',
     tab: {
       summary: 'Summary',
+      money: 'Money',
       terms: 'Packages and share',
       limits: 'Own limits',
       tickets: 'Tickets',

@@ -277,6 +277,7 @@ export const messages = {
     status_from_above: 'สถานะที่มีผลมาจากสายบน แก้ได้ที่สายบนเท่านั้น',
     tab: {
       summary: 'สรุป',
+      money: 'การเงิน',
       terms: 'แพ็กเกจและส่วนแบ่ง',
       limits: 'จำกัดการเล่นของสมาชิก',
       tickets: 'บิล',

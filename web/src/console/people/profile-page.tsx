@@ -21,6 +21,8 @@ import { PersonDataSheet } from './person-data-sheet.tsx'
 import classes from './people.module.css'
 import { LimitFacts, ProfileFacts, SessionList, TermsFacts, TicketList } from './profile-facts.tsx'
 import { personQuery } from './queries.ts'
+import { ProfileMoney } from '../money/sheet/profile-money.tsx'
+import { ProfilePayment } from '../money/sheet/profile-payment.tsx'
 
 const route = getRouteApi('/main/people/$user_id')
 
@@ -51,6 +53,8 @@ function Profile({ profile, asked }: { profile: PersonProfile; asked: ProfileTab
   const isMember = profile.level === 'member'
   const isShown: Readonly<Record<ProfileTab, boolean>> = {
     summary: true,
+    // The balance of the caller's own profile is on its home page.
+    money: profile.parent_id !== null && permissions.has('money.view'),
     terms: profile.packages !== null,
     limits: profile.play_limits !== null,
     tickets: isMember && permissions.has('tickets.view'),
@@ -94,6 +98,7 @@ function Profile({ profile, asked }: { profile: PersonProfile; asked: ProfileTab
       </Row>
       <Stack aria-label={t(`tab.${tab}`)} as="section" gap={12}>
         {tab === 'summary' && <ProfileFacts profile={profile} />}
+        {tab === 'money' && <ProfileMoney profile={profile} />}
         {tab === 'terms' && <TermsFacts profile={profile} />}
         {tab === 'limits' && <LimitFacts profile={profile} />}
         {tab === 'tickets' && <TicketList profile={profile} />}
@@ -116,7 +121,7 @@ function Actions({ profile }: { profile: PersonProfile }) {
   const user = useUser()
   const permissions = permissionsOf(user)
   const [dataAct, setDataAct] = useState<'copy' | 'erase' | null>(null)
-  const { credit } = route.useSearch()
+  const { credit, money } = route.useSearch()
   const navigate = route.useNavigate()
   const [task, setTask] = useState<ChangeTask | null>(() =>
     credit !== undefined && permissions.has('credit.do') ? creditTask(profile, credit) : null,
@@ -143,7 +148,24 @@ function Actions({ profile }: { profile: PersonProfile }) {
   const mayChange = permissions.has('people.do')
   return (
     <Row as="section" gap={8} align="center" className={classes.buttons} aria-label={t('label')}>
-      {permissions.has('credit.do') && <Button onClick={open('credit')}>{t('credit')}</Button>}
+      {permissions.has('money.do') && (
+        <ProfilePayment
+          user_id={profile.user_id}
+          direction={money}
+          onDirection={(direction) =>
+            void navigate({
+              search: ({ money: _money, ...rest }: ProfileSearch) =>
+                direction === undefined ? rest : { ...rest, money: direction },
+              replace: true,
+            })
+          }
+        />
+      )}
+      {permissions.has('credit.do') && (
+        <Button variant="default" onClick={open('credit')}>
+          {t('credit')}
+        </Button>
+      )}
       {mayChange && (
         <Button
           variant="default"

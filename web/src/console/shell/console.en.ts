@@ -13,6 +13,7 @@ export const messages = {
   group: { day: 'Day', people: 'People', money: 'Money', rules: 'Rules', house: 'House' },
   /** Entries of the menu. */
   screen: {
+    home: 'Home',
     today: 'Today',
     risk: 'Risk board',
     results: 'Enter results',
@@ -20,6 +21,7 @@ export const messages = {
     signals: 'Signals',
     people: 'Members and line',
     tickets: 'Tickets',
+    money: 'Balances',
     reports: 'Reports',
     numbers: 'Limits and quotas',
     terms: 'Rates and shares',
@@ -30,6 +32,7 @@ export const messages = {
   },
   /** Pages of an entry. */
   tab: {
+    home: 'Home',
     today: 'All periods today',
     periods: 'Current periods',
     calendar: 'Calendar',
@@ -41,6 +44,7 @@ export const messages = {
     people: 'People',
     codes: 'Agent codes',
     tickets: 'Tickets',
+    money: 'Balances',
     downline: 'Line',
     win_loss: 'Win and loss',
     statement: 'Statement',

@@ -10,6 +10,7 @@ export const messages = {
   group: { day: 'วัน', people: 'คน', money: 'เงิน', rules: 'กติกา', house: 'บ้าน' },
   /** Entries of the menu. */
   screen: {
+    home: 'หน้าแรก',
     today: 'วันนี้',
     risk: 'ความเสี่ยง',
     results: 'กรอกผล',
@@ -17,6 +18,7 @@ export const messages = {
     signals: 'สัญญาณ',
     people: 'สมาชิกและสายงาน',
     tickets: 'บิล',
+    money: 'ยอดลูกสาย',
     reports: 'รายงาน',
     numbers: 'เลขอั้นและโควตา',
     terms: 'เรตและหุ้น',
@@ -27,6 +29,7 @@ export const messages = {
   },
   /** Pages of an entry. */
   tab: {
+    home: 'หน้าแรก',
     today: 'ทุกงวดวันนี้',
     periods: 'งวดปัจจุบัน',
     calendar: 'ปฏิทินงวด',
@@ -38,6 +41,7 @@ export const messages = {
     people: 'รายชื่อ',
     codes: 'รหัสเอเยนต์',
     tickets: 'บิล',
+    money: 'ยอดลูกสาย',
     downline: 'สายงาน',
     win_loss: 'ได้เสียตามงวด',
     statement: 'ประวัติเครดิต',

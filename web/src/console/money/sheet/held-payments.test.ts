@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type * as HeldPayments from './held-payments.ts'
 import { makeStorage } from '../../../lib/device/testing/memory-storage.ts'
 
 const fetched = vi.fn<(address: string, init: { body: string }) => Promise<Response>>()
@@ -17,7 +18,7 @@ const reply = (code: string): Response =>
   })
 const bodies = () => fetched.mock.calls.map(([, { body }]) => JSON.parse(body) as { request_id: string; rows: unknown })
 
-let held: typeof import('./held-payments.ts')
+let held: typeof HeldPayments
 beforeAll(async () => {
   vi.resetModules()
   const localStorage = makeStorage()

@@ -243,13 +243,15 @@ function NewMembers({ members, mayGive }: { members: MoneyHome['new_members']; m
                 <Link to="/people/$user_id" params={{ user_id: String(user_id) }}>
                   {username}
                 </Link>{' '}
-                <span className={classes.fact}>{t('since', { at: formatInstant(created_at, language, 'dayAndTime') })}</span>
+                <span className={classes.fact}>
+                  {t('since', { at: formatInstant(created_at, language, 'dayAndTime') })}
+                </span>
               </span>
               {mayGive && (
                 <Link
                   to="/people/$user_id"
                   params={{ user_id: String(user_id) }}
-                  search={{ credit: 'give' }}
+                  search={{ credit: 'open' }}
                   aria-label={t('credit_of', { name: username })}
                 >
                   {t('credit')}

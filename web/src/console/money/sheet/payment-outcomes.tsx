@@ -19,6 +19,7 @@ interface PaymentOutcomesProps {
   nameOf: (user_id: number) => string
 }
 
+const isRefused = ({ code }: BulkOutcome): boolean => code !== 'ok'
 const satangOf = (state: Record<string, unknown>, name: string): number => Number(state[name] ?? 0)
 
 /** The balances before and after, or why a row is refused. */
@@ -26,7 +27,6 @@ export function PaymentOutcomes({ rows, result, nameOf }: PaymentOutcomesProps) 
   const t = useTranslations('sheet.save')
   const { is_preview, ok_count, refused_count, outcomes, messages } = result
   const amountOf = (user_id: number): number => rows.find((row) => row.user_id === user_id)?.amount_satang ?? 0
-  const isRefused = ({ code }: BulkOutcome): boolean => code !== 'ok'
   return (
     <>
       <output data-testid="payment-count">
@@ -87,7 +87,13 @@ export function ProposePayments({ rows, result, onDone }: ProposePaymentsProps) 
     onDone(needed)
   }
   return (
-    <ReasonForm action={t('send')} tone="plain" isBusy={isBusy} failure={failure} onSend={(reason) => void send(reason)}>
+    <ReasonForm
+      action={t('send')}
+      tone="plain"
+      isBusy={isBusy}
+      failure={failure}
+      onSend={(reason) => void send(reason)}
+    >
       <Alert kind="warn">{t('hint', { count: needed.length })}</Alert>
     </ReasonForm>
   )

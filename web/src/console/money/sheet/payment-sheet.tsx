@@ -190,13 +190,14 @@ function Chips({ edge, direction, onChoose }: ChipsProps) {
   const shown = chips.filter(([, satang]) => satang > 0)
   if (shown.length === 0) return null
   return (
-    <div role="group" aria-label={t('chips')} className={classes.chips}>
+    <fieldset className={classes.chips}>
+      <legend className="visually-hidden">{t('chips')}</legend>
       {shown.map(([name, satang]) => (
         <Button key={name} size="sm" variant="default" onClick={() => onChoose(satang)}>
           {t(name, { amount: formatBaht(satang) })}
         </Button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
@@ -204,7 +205,7 @@ function Effect({ edge, amount_satang }: { edge: Edge; amount_satang: number }) 
   const t = useTranslations('sheet.pay.effect')
   const { balance_satang, credit_remain_satang, level } = edge
   return (
-    <div role="group" aria-label={t('label')} className={classes.effect} data-testid="payment-effect">
+    <section aria-label={t('label')} className={classes.effect} data-testid="payment-effect">
       <div>
         <span>{t('balance')}</span>
         <Balance satang={balance_satang} />
@@ -220,7 +221,7 @@ function Effect({ edge, amount_satang }: { edge: Edge; amount_satang: number }) 
         </div>
       )}
       <div>{t('limit')}</div>
-    </div>
+    </section>
   )
 }
 

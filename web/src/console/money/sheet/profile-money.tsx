@@ -203,12 +203,7 @@ function LastPayments({ edge: { user_id, can_record } }: { edge: Edge }) {
           <EmptyNote title={t('person.no_payments')} />
         ) : (
           <>
-            <PaymentTable
-              payments={payments}
-              mayReverse={can_record}
-              onShow={setShown}
-              onReverse={setReversed}
-            />
+            <PaymentTable payments={payments} mayReverse={can_record} onShow={setShown} onReverse={setReversed} />
             <ReverseSheet payment={reversed} onClose={() => setReversed(null)} />
             <DialogSheet
               isOpen={shown !== null}

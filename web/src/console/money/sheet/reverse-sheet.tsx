@@ -69,9 +69,7 @@ export function ReverseLastSheet({ isOpen, onClose }: { isOpen: boolean; onClose
       dismissible="explicitly"
     >
       <QueryView query={query} skeleton={<Skeleton count={3} height={44} />}>
-        {() =>
-          last === undefined ? <EmptyNote title={t('none')} /> : <ReverseForm payment={last} onDone={onClose} />
-        }
+        {() => (last === undefined ? <EmptyNote title={t('none')} /> : <ReverseForm payment={last} onDone={onClose} />)}
       </QueryView>
     </DialogSheet>
   )

@@ -17,7 +17,7 @@ export function SaveBar({ drafts, onSave }: { drafts: SheetDrafts; onSave: () =>
   const sumOf = (sign: 1 | -1): string =>
     formatBaht(payments.reduce((sum, { amount_satang }) => sum + Math.max(0, sign * amount_satang), 0))
   return (
-    <div role="region" aria-label={t('label')} className={classes.bar}>
+    <section aria-label={t('label')} className={classes.bar}>
       <output className={classes.barText} data-testid="sheet-bar">
         {t('sums', { count: payments.length, received: sumOf(1), paid: sumOf(-1) })}
         {wrongCount > 0 && <span className={classes.refused}> · {t('wrong', { count: wrongCount })}</span>}
@@ -40,6 +40,6 @@ export function SaveBar({ drafts, onSave }: { drafts: SheetDrafts; onSave: () =>
       <Button disabled={payments.length === 0 || wrongCount > 0} onClick={onSave}>
         {t('review')}
       </Button>
-    </div>
+    </section>
   )
 }

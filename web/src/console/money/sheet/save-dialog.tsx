@@ -1,6 +1,6 @@
 import type { BulkResult } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useChange } from '../../../lib/api/use-change.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
@@ -44,7 +44,11 @@ export function SaveDialog({ isOpen, onClose, payments, nameOf, onRecorded }: Sa
   return (
     <DialogSheet isOpen={isOpen} onClose={close} title={t('title')} dismissible="explicitly">
       {sent === null ? (
-        <Preview {...{ payments, nameOf, isBusy, failure, onRecorded }} onSend={(rows) => void send(rows)} onClose={close} />
+        <Preview
+          {...{ payments, nameOf, isBusy, failure, onRecorded }}
+          onSend={(rows) => void send(rows)}
+          onClose={close}
+        />
       ) : (
         <Stack gap={12}>
           <PaymentOutcomes rows={sent.rows} result={sent.result} nameOf={nameOf} />
@@ -68,6 +72,11 @@ function Preview({ payments, nameOf, isBusy, failure, onSend, onClose, onRecorde
   const t = useTranslations('sheet.save')
   const query = useQuery(previewQuery(payments))
   const count = query.data?.ok_count ?? 0
+  const button = useRef<HTMLButtonElement>(null)
+  // Enter saves as soon as the preview is there.
+  useEffect(() => {
+    if (count > 0) button.current?.focus()
+  }, [count])
   return (
     <Stack gap={12}>
       <QueryView query={query} skeleton={<Skeleton count={4} height={44} />}>
@@ -80,7 +89,7 @@ function Preview({ payments, nameOf, isBusy, failure, onSend, onClose, onRecorde
       </QueryView>
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Row gap={8} align="center">
-        <Button isBusy={isBusy} disabled={count === 0} autoFocus onClick={() => onSend(payments)}>
+        <Button ref={button} isBusy={isBusy} disabled={count === 0} onClick={() => onSend(payments)}>
           {t('confirm', { count })}
         </Button>
         <Button variant="default" onClick={onClose}>

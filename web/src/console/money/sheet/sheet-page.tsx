@@ -62,7 +62,7 @@ export function SheetPage() {
     rows,
     isOn: canRecord && !isSaving && !isReversing && other === null,
     onSave: save,
-    onFull: (row) => drafts.fill(new Map([[row.user_id, writeSignedBaht(row.balance_satang)]])),
+    onFull: (row) => drafts.enter(new Map([[row.user_id, writeSignedBaht(row.balance_satang)]])),
     onNote: setNoteOpen,
     onReverse: () => setReversing(true),
   })
@@ -71,7 +71,7 @@ export function SheetPage() {
     const pasted = readPastedRows(event.clipboardData.getData('text/plain'), all)
     if (pasted === null) return
     event.preventDefault()
-    drafts.fill(pasted.drafts)
+    drafts.enter(pasted.drafts)
     setUnread(pasted.unread)
     if (pasted.drafts.size > 0) showToast('good', t('pasted', { count: pasted.drafts.size }))
     // What is filled in has to be seen.
@@ -219,7 +219,7 @@ function WeekSteps({ search, week, isCurrent }: WeekStepsProps) {
   const { week: _shown, ...rest } = search
   const later = addDays(week, 7)
   return (
-    <span className={classes.week} role="group" aria-label={t('label')}>
+    <nav className={classes.week} aria-label={t('label')}>
       <Link
         to="/money"
         search={{ ...rest, week: addDays(week, -7) }}
@@ -239,7 +239,7 @@ function WeekSteps({ search, week, isCurrent }: WeekStepsProps) {
           <IconChevronRight size={18} aria-hidden="true" />
         </Link>
       )}
-    </span>
+    </nav>
   )
 }
 

@@ -1,3 +1,6 @@
+// Virtual rows are put where they belong one by one, so the markup is a table by its roles.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+
 import type { EdgeWeek } from '@megalot/contract'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -8,15 +11,8 @@ import { formatBaht, formatSignedBaht, formatWholeBaht } from '../../../lib/form
 import { writePath } from '../downline/downline-search.ts'
 import { Balance } from '../balance.tsx'
 import { HeldRow, TapButtons } from './tap-buttons.tsx'
-import { type Draft, readSignedBaht } from './sheet-rows.ts'
+import { type Draft, readSignedBaht, type SheetRowActions } from './sheet-rows.ts'
 import classes from './sheet.module.css'
-
-export interface SheetRowActions {
-  onType: (user_id: number, draft: Draft) => void
-  onArm: (user_id: number | null) => void
-  /** Opens the sheet of one payment. */
-  onOther: (row: EdgeWeek) => void
-}
 
 interface SheetRowProps extends SheetRowActions {
   row: EdgeWeek
@@ -106,7 +102,17 @@ function Moved({ row: { received_satang, paid_satang, adjusted_satang } }: { row
 }
 
 /** What a day came to; it opens the periods of that day. */
-function DayCell({ row, day, satang, hasReports }: { row: EdgeWeek; day: string; satang: number; hasReports: boolean }) {
+function DayCell({
+  row,
+  day,
+  satang,
+  hasReports,
+}: {
+  row: EdgeWeek
+  day: string
+  satang: number
+  hasReports: boolean
+}) {
   const t = useTranslations('sheet')
   const language = useLocale()
   if (satang === 0 || !hasReports) return shortBaht(satang)
@@ -117,7 +123,11 @@ function DayCell({ row, day, satang, hasReports }: { row: EdgeWeek; day: string;
       to="/downline"
       search={{ date_from: day, date_to: day, ...(path === undefined ? {} : { path }) }}
       preload={false}
-      aria-label={t('day_of', { name: username, day: formatDay(day, language, 'shortDay'), amount: formatSignedBaht(satang) })}
+      aria-label={t('day_of', {
+        name: username,
+        day: formatDay(day, language, 'shortDay'),
+        amount: formatSignedBaht(satang),
+      })}
       title={formatSignedBaht(satang)}
     >
       {shortBaht(satang)}

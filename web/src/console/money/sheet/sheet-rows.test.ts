@@ -49,7 +49,8 @@ test('amounts are read with their sign, and written so that they are read again'
   expect(readSignedBaht('+20')).toBe(2_000)
   expect(readSignedBaht('−500')).toBe(-50_000)
   expect(readSignedBaht('- 0.05')).toBe(-5)
-  for (const text of ['', '0', '-0.00', '1.234', '12a', '--5', '1e5', '12345678901']) expect(readSignedBaht(text)).toBe(null)
+  for (const text of ['', '0', '-0.00', '1.234', '12a', '--5', '1e5', '12345678901'])
+    expect(readSignedBaht(text)).toBe(null)
   for (const satang of [1, -5, 100, 125_050, -99_999_999]) expect(readSignedBaht(writeSignedBaht(satang))).toBe(satang)
 })
 

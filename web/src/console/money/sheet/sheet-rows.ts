@@ -63,6 +63,13 @@ export interface Draft {
   note: string
 }
 
+export interface SheetRowActions {
+  onType: (user_id: number, draft: Draft) => void
+  onArm: (user_id: number | null) => void
+  /** Opens the sheet of one payment. */
+  onOther: (row: EdgeWeek) => void
+}
+
 export interface PastedRows {
   /** Amounts by user. */
   drafts: ReadonlyMap<number, string>
@@ -78,7 +85,9 @@ export function readPastedRows(text: string, rows: readonly EdgeWeek[]): PastedR
   // A single amount is pasted into its field.
   if (readSignedBaht(text) !== null) return null
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
-  const cells = lines.map((line) => /^(.*?)(?:\t|;|\s{2,}|,(?=\s*[+\-−–]?[\d.]+$)|\s(?=[+\-−–]?[\d,.]+$))(.*)$/.exec(line))
+  const cells = lines.map((line) =>
+    /^(.*?)(?:\t|;|\s{2,}|,(?=\s*[+\-−–]?[\d.]+$)|\s(?=[+\-−–]?[\d,.]+$))(.*)$/.exec(line),
+  )
   if (cells.every((found) => found === null)) return null
   const drafts = new Map<number, string>()
   const unread: string[] = []

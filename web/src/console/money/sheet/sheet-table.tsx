@@ -4,8 +4,8 @@
 import type { EdgeWeek } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
-import { SheetRow, type SheetRowActions } from './sheet-row.tsx'
-import type { Draft } from './sheet-rows.ts'
+import { SheetRow } from './sheet-row.tsx'
+import type { Draft, SheetRowActions } from './sheet-rows.ts'
 import type { SheetSort } from './sheet-search.ts'
 import classes from './sheet.module.css'
 

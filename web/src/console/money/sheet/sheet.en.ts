@@ -3,7 +3,13 @@ import type { SameKeys } from '../../../lib/i18n/messages.ts'
 export const messages: SameKeys<AppMessages['sheet']> = {
   title: 'Balances',
   of_week: 'Week of {days}',
-  week: { label: 'Week', earlier: 'Week before', later: 'Week after', past: 'A past week. Payments are recorded in the current week', now: 'This week' },
+  week: {
+    label: 'Week',
+    earlier: 'Week before',
+    later: 'Week after',
+    past: 'A past week. Payments are recorded in the current week',
+    now: 'This week',
+  },
   sum: {
     label: 'Totals',
     collect: 'To collect from {count, number}',
@@ -43,7 +49,7 @@ export const messages: SameKeys<AppMessages['sheet']> = {
   note: 'Note',
   none: 'Nobody here',
   none_hint: 'Choose “All” to see everybody',
-  keys: 'Keys: / search · ↑↓ move · F full amount · N note · Enter next · Ctrl+Enter save · Z reverse the last payment · paste two columns (name, amount) from a spreadsheet',
+  keys: 'Keys: / search · arrows move · F full amount · N note · Enter next · Ctrl+Enter save · Z reverse the last payment · paste two columns (name, amount) from a spreadsheet',
   pasted: 'Filled in {count, number}',
   unread: '{count, number} lines not understood: {lines}',
   bar: {

@@ -1,10 +1,13 @@
+// Virtual rows are put where they belong one by one, so the markup is a table by its roles.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+
 import type { EdgeWeek } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { formatBaht } from '../../../lib/format/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { dropHeld, holdPayment, sendHeld, useHeldPayments } from './held-payments.ts'
-import type { SheetRowActions } from './sheet-row.tsx'
+import type { SheetRowActions } from './sheet-rows.ts'
 import classes from './sheet.module.css'
 
 interface TapButtonsProps extends Pick<SheetRowActions, 'onArm' | 'onOther'> {
@@ -61,7 +64,9 @@ export function HeldRow({ user_id }: { user_id: number }) {
   const payment = useHeldPayments(({ held }) => held[user_id])
   if (payment === undefined) return null
   const { row, state, message, error } = payment
-  const what = t(row.amount_satang > 0 ? 'held_receive' : 'held_pay', { amount: formatBaht(Math.abs(row.amount_satang)) })
+  const what = t(row.amount_satang > 0 ? 'held_receive' : 'held_pay', {
+    amount: formatBaht(Math.abs(row.amount_satang)),
+  })
   return (
     <div role="cell" className={classes.held} data-state={state} data-testid="held-payment">
       <output className={classes.heldText}>

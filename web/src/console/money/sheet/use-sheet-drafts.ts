@@ -47,7 +47,7 @@ export function useSheetDrafts(rows: readonly EdgeWeek[] | undefined) {
     setDay,
     type,
     /** Fills in amounts, over those that are typed. */
-    fill: (amounts: ReadonlyMap<number, string>) =>
+    enter: (amounts: ReadonlyMap<number, string>) =>
       setDrafts((now) => {
         const next = new Map(now)
         for (const [user_id, text] of amounts) next.set(user_id, { note: '', ...next.get(user_id), text })

@@ -104,6 +104,13 @@ async function leaveTraces(app: TestApp): Promise<void> {
       values (${hash}, ${user_id}, clock_timestamp() + interval '30 minutes')`,
     sql`insert into email_links (user_id, email, due_at, token_hash, expires_at)
       values (${user_id}, 'member06@example.com', null, ${hash}, clock_timestamp() + interval '3 days')`,
+    sql`insert into payment_slips (payment_id, content_type, image, added_by)
+      select payment_id, 'image/png', ${hash}, recorded_by from payments limit 1`,
+    sql`insert into payment_disputes (payment_id, note) select payment_id, 'ไม่ตรง' from payments limit 1`,
+    sql`insert into cash_counts (holder_id, day, expected_satang, counted_satang, counted_by)
+      select parent_id, current_date, 500, 400, parent_id from users where user_id = ${user_id}`,
+    sql`insert into cash_handovers (from_id, to_id, amount_satang, day, recorded_by)
+      select parent_id, ${user_id}, 100, current_date, parent_id from users where user_id = ${user_id}`,
     sql`insert into factor_challenges (session_id, purpose, content, expires_at)
       select session_id, 'verify_passkey', '', clock_timestamp() + interval '1 minute' from sessions
       where ended_at is null limit 1`,

@@ -16,7 +16,8 @@ import { housePeople } from './house-people.ts'
 import { type HouseMarket, type HousePeriod, planHousePeriods, RESULT_MINUTES } from './house-periods.ts'
 import { listDefaultQuotas } from './house-quotas.ts'
 import { readPastDraws } from './past-draws.ts'
-import { dropStaging, historySteps, stagingTables } from './write-history.ts'
+import { stagePayments, writeClearings } from './house-money.ts'
+import { dropStaging, ledgerSteps, rollupSteps, stagingTables } from './write-history.ts'
 
 const HOUR_MS = 3_600_000
 /** How many days before its first ticket the house was set up. */
@@ -87,7 +88,10 @@ export async function writeHouse(tx: Tx, house: House): Promise<void> {
   for (const table of stagingTables) await sql.raw(table).execute(tx)
   await stageTickets(tx, house)
   await stageResults(tx, house)
-  for (const step of historySteps) await sql.raw(step).execute(tx)
+  for (const step of rollupSteps) await sql.raw(step).execute(tx)
+  await stagePayments(tx, house)
+  for (const step of ledgerSteps) await sql.raw(step).execute(tx)
+  await writeClearings(tx, house)
   await sql.raw(dropStaging).execute(tx)
   await writeLogIns(tx, house)
   await writeAnnouncements(tx, house)

@@ -22,8 +22,8 @@ import { type House, planHouse, writeHouse } from './seed-house.ts'
 /** Long enough for every kind of ticket. Always ends on the same day, so that each run has the same tickets. */
 const DAYS = 30
 const END = new Date('2025-06-27T05:00:00Z')
-/** The services settle what was drawn since; they are slower. */
-const LEFT_TO_SERVICES = new Date('2025-06-22T10:00:00Z')
+/** The services settle what was drawn since; they are slower. After the Monday on which people paid. */
+const LEFT_TO_SERVICES = new Date('2025-06-23T10:00:00Z')
 
 let house: House
 const [inBulk, byServices] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()])

@@ -10,6 +10,7 @@ import { betTypeCodes } from '@megalot/rules'
  * - `seed_tickets`: `slots` and `lines` as in `orders`; `removed_*` of tickets that were cancelled or deleted.
  * - `seed_winning`: the winning slots of each settled period.
  * - `seed_settlements`: when each settled period was settled.
+ * - `seed_payments`: between children and parents, in the child's favour; one of an edge and instant.
  */
 export const stagingTables: readonly string[] = [
   `create temporary table seed_tickets (
@@ -19,6 +20,8 @@ export const stagingTables: readonly string[] = [
   `create temporary table seed_winning (period_id int not null, slot int not null)`,
   `create temporary table seed_settlements (period_id int primary key, started_at timestamptz not null,
     finished_at timestamptz not null)`,
+  `create temporary table seed_payments (child_id bigint not null, amount_satang bigint not null,
+    balance_after_satang bigint not null, method text not null, recorded_at timestamptz not null, recorded_by bigint not null)`,
 ]
 
 /** Items of the tickets, and the winning ones. */
@@ -65,6 +68,16 @@ const ticketSteps = [
     from seed_settlements left join seed_wins using (period_id) group by seed_settlements.period_id`,
 ]
 
+/** Payments, whose entries are written below, in the order of time, instead of by their trigger. */
+const paymentSteps = [
+  'alter table payments disable trigger post_payments',
+  `insert into payments (child_id, parent_id, kind, amount_satang, balance_after_satang, method, day, holder_id, recorded_by, recorded_at)
+    select child_id, parent_id, 'payment', amount_satang, balance_after_satang, method,
+      (recorded_at at time zone 'Asia/Bangkok')::date, recorded_by, recorded_by, recorded_at
+    from seed_payments join users on user_id = child_id order by recorded_at, child_id`,
+  'alter table payments enable trigger post_payments',
+]
+
 /** Ledger entries, numbered in time order; the database applies them to balances. */
 const entrySteps = [
   `create temporary table seed_moves as
@@ -79,14 +92,30 @@ const entrySteps = [
     select 'win', order_id, 'win:' || period_id || ':' || order_id, null, at, 2, user_id, period_id, sum(win_satang)
     from seed_wins group by order_id, at, user_id, period_id`,
   'analyze seed_moves',
-  `insert into entries (entry_id, kind, order_id, idempotency_key, actor_id, at, from_account_id, to_account_id, amount_satang)
-    select (select case when is_called then last_value else last_value - 1 end from entry_ids)
-        + row_number() over (order by at, order_id, step),
-      m.kind, order_id, idempotency_key, actor_id, at, case m.kind when 'bet' then cash.account_id else house.account_id end,
-      case m.kind when 'bet' then house.account_id else cash.account_id end, amount_satang
+  // Each with the accounts from which and to which an amount above 0 goes.
+  `create temporary table seed_entries as
+    select m.kind, order_id, idempotency_key, actor_id, at, step, amount_satang,
+      case m.kind when 'bet' then cash.account_id else house.account_id end as from_id,
+      case m.kind when 'bet' then house.account_id else cash.account_id end as to_id
     from seed_moves m join accounts cash on cash.user_id = m.user_id and cash.kind = 'cash'
       join accounts house on house.period_id = m.period_id
-    where amount_satang > 0 order by at, order_id, step`,
+    union all
+    select 'result', null, format('result:%s:0:%s', l.period_id, l.user_id), null, finished_at, 3, own_part(l),
+      house.account_id, own.account_id
+    from seed_settlements join level_periods l using (period_id) join accounts house on house.period_id = l.period_id
+      join accounts own on own.user_id = l.user_id and own.kind = 'result'
+    union all
+    select 'transfer', null, 'payment:' || payment_id, recorded_by, recorded_at, 4, amount_satang, above.account_id, below.account_id
+    from payments join users on user_id = child_id join accounts above on above.user_id = payments.parent_id and above.kind = 'purse'
+      join accounts below on below.user_id = child_id and below.kind = case level when 'member' then 'cash' else 'purse' end
+    where payments.kind = 'payment' and not exists (select from entries where idempotency_key = 'payment:' || payment_id)`,
+  'analyze seed_entries',
+  `insert into entries (entry_id, kind, order_id, idempotency_key, actor_id, at, from_account_id, to_account_id, amount_satang)
+    select (select case when is_called then last_value else last_value - 1 end from entry_ids)
+        + row_number() over (order by at, order_id, step, idempotency_key),
+      kind, order_id, idempotency_key, actor_id, at, case when amount_satang > 0 then from_id else to_id end,
+      case when amount_satang > 0 then to_id else from_id end, abs(amount_satang)
+    from seed_entries where amount_satang <> 0 order by at, order_id, step, idempotency_key`,
   `select setval('order_ids', greatest((select last_value from order_ids), (select max(order_id) from orders))),
     setval('entry_ids', greatest((select last_value from entry_ids), (select max(entry_id) from entries)))`,
 ]
@@ -150,19 +179,23 @@ const termsStep = `
     group by package_id) first using (package_id)
   on conflict do nothing`
 
-/** Writes the staged data, in this order; temporary tables remain until `dropStaging` drops them. */
-export const historySteps: readonly string[] = [
-  ...lineSteps,
-  termsStep,
-  ...ticketSteps,
+/** Writes the staged tickets and their rollups. After them payments can be staged. */
+export const rollupSteps: readonly string[] = [...lineSteps, termsStep, ...ticketSteps, 'select rebuild_rollups()']
+
+/** Writes the staged payments, the ledger and what follows from it. */
+export const ledgerSteps: readonly string[] = [
+  ...paymentSteps,
   ...entrySteps,
   quotaStep,
   bookStep,
-  'select rebuild_rollups()',
   'select rebuild_edges()',
   ...markSteps,
   // All of it is committed now, long after its periods closed; at the latest five minutes after this step.
   `update auditor_state set commits_count_after = clock_timestamp() + interval '5 minutes'`,
 ]
 
-export const dropStaging = 'drop table seed_tickets, seed_winning, seed_settlements, seed_lines, seed_wins, seed_moves'
+/** Writes the staged data, in this order; temporary tables remain until `dropStaging` drops them. */
+export const historySteps: readonly string[] = [...rollupSteps, ...ledgerSteps]
+
+export const dropStaging =
+  'drop table seed_tickets, seed_winning, seed_settlements, seed_payments, seed_lines, seed_wins, seed_moves, seed_entries'

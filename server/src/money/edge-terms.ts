@@ -17,7 +17,8 @@ export const setEdgeTerms = defineChange({
   input: z.omit(z.extend(contract.setEdgeTerms.body, { user_id: z.int() }), { reason: true }),
   async find(db, { user_id }, caller) {
     const { parent_id, is_office } = await getAccessibleUser(db, caller, user_id)
-    if (is_office || parent_id === null || parent_id !== (await findOwnerId(db, caller))) throw new Refusal('not_allowed')
+    if (is_office || parent_id === null || parent_id !== (await findOwnerId(db, caller)))
+      throw new Refusal('not_allowed')
   },
   locks: ({ user_id }) => [lockOfEdge(user_id)],
   load: async ({ tx }, { user_id }) => (await listEdgeStates(tx, [user_id])).get(user_id)!,

@@ -1,6 +1,8 @@
 export { countCash, handOverCash } from './cash-book.ts'
 export { changeClearing, makeClearings, makeDueClearings } from './clearings.service.ts'
+export { insertClearings } from './clearings.store.ts'
 export { setEdgeTerms } from './edge-terms.ts'
 export { serveMoney } from './money.routes.ts'
 export { adjustBalance, recordPayment, recordPayments, reversePayment } from './payment-changes.ts'
 export { addPaymentSlip, answerDispute, disputePayment } from './payments.service.ts'
+export { mondayOf } from './week.ts'

@@ -17,18 +17,21 @@ import { openPeriod } from './scenes.ts'
 import { findFreePort, type RunningApp, startApp } from './start-app.ts'
 import { CAPTCHA_ANSWER } from './test-app.ts'
 
-/** Even ones kill the application, odd ones PostgreSQL; `CRASH_KILLS` for more. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 2)
+/** Kills one of two nodes, PostgreSQL, and the other node in turn; `CRASH_KILLS` for more. */
+const KILLS = Number(process.env.CRASH_KILLS ?? 3)
 const MEMBERS = 4
 
 let postgres: EmbeddedPostgres
 let app: RunningApp
+/** A second node on the same database, through which the agent records payments, too. */
+let second: RunningApp
 
 const dataDir = await mkdtemp(join(tmpdir(), 'megalot-crash-'))
 const port = await findFreePort()
 postgres = await startEmbeddedPostgres({ dataDir })
 afterAll(async () => {
   await app.kill()
+  await second.kill()
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -47,6 +50,7 @@ interface Bettor {
 test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async () => {
   app = await startDemo()
   await waitUntilReady()
+  second = await startSecond()
   const owner = openOwnerDatabase(postgres.url)
   const period_code = await openPeriod(owner.db)
   await owner.close()
@@ -57,21 +61,33 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
     bettors.push({ sessionToken, unanswered: undefined, acknowledged: new Map(), isBetting: true })
   }
   const betting = bettors.map((bettor) => keepBetting(bettor, period_code))
+  const agent: Collector = {
+    sessionToken: await logIn('agent01'),
+    unanswered: undefined,
+    acknowledged: new Set(),
+    isCollecting: true,
+  }
+  const collecting = keepCollecting(agent)
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     await waitForNewTickets(bettors)
-    if (kill % 2 === 0) await killApp()
-    else await killPostgres()
+    await waitForPayments(agent)
+    if (kill % 3 === 0) await killApp()
+    else if (kill % 3 === 1) await killPostgres()
+    else await killSecond()
     await waitUntilReady()
   }
   await waitForNewTickets(bettors)
+  await waitForPayments(agent)
   for (const bettor of bettors) bettor.isBetting = false
-  await Promise.all(betting)
+  agent.isCollecting = false
+  await Promise.all([...betting, collecting])
 
   const after = openOwnerDatabase(postgres.url)
   const { rows } = await sql<{ request_id: string; order_id: number }>`
     select request_id, order_id from orders join periods using (period_id) where period_code = ${period_code}
   `.execute(after.db)
+  const { rows: payments } = await sql<{ note: string }>`select note from payments`.execute(after.db)
   const broken = await findViolatedInvariants(after.db)
   await after.close()
   const written = new Map(rows.map((row) => [row.request_id, row.order_id]))
@@ -79,6 +95,7 @@ test(`${KILLS} kills lose no acknowledged ticket`, { timeout: 240_000 }, async (
   expect(acknowledged.filter(([request_id, order_id]) => written.get(request_id) !== order_id)).toEqual([])
   // Every bettor repeated its last ticket until it got a reply, so no ticket was written without one.
   expect(rows).toHaveLength(acknowledged.length)
+  expect(payments.map(({ note }) => note).toSorted()).toEqual([...agent.acknowledged].toSorted())
   expect(broken).toEqual({})
 })
 
@@ -121,6 +138,60 @@ async function keepBetting(bettor: Bettor, period_code: string): Promise<void> {
   }
 }
 
+/** An agent who records payments without pause, each under a note of its own. */
+interface Collector {
+  sessionToken: string
+  unanswered: { request_id: string; rows: object[] } | undefined
+  acknowledged: Set<string>
+  isCollecting: boolean
+}
+
+/** Sends to both nodes in turn; a payment without a reply is sent again to the other one. */
+async function keepCollecting(agent: Collector): Promise<void> {
+  const members = await findChildren(agent)
+  for (let turn = 0; agent.isCollecting || agent.unanswered; turn += 1) {
+    agent.unanswered ??= {
+      request_id: randomUUID(),
+      rows: [{ user_id: members[turn % members.length], amount_satang: 100, method: 'cash', note: randomUUID() }],
+    }
+    const base = turn % 2 === 0 ? `http://127.0.0.1:${port}` : second.url
+    try {
+      const response = await fetch(`${base}/mgluser/money/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${agent.sessionToken}` },
+        body: JSON.stringify(agent.unanswered),
+        signal: AbortSignal.timeout(10_000),
+      })
+      const { data, error } = (await response.json()) as {
+        data?: { ok_count: number; outcomes: { after: { note: string } }[] }
+        error?: { code: string }
+      }
+      if (data) {
+        expect(data.ok_count).toBe(1)
+        agent.acknowledged.add(data.outcomes[0]!.after.note)
+        agent.unanswered = undefined
+      } else if (response.status < 500 && response.status !== 429)
+        throw new Error(`refused: ${error?.code}`, { cause: 'refusal' })
+      await pause(20)
+    } catch (error) {
+      if (error instanceof Error && error.cause === 'refusal') throw error
+      await pause(50)
+    }
+  }
+}
+
+async function findChildren({ sessionToken }: Collector): Promise<number[]> {
+  const response = await fetch(`http://127.0.0.1:${port}/mgluser/money/sheet`, {
+    headers: { authorization: `Bearer ${sessionToken}` },
+  })
+  return ((await response.json()) as { data: { user_id: number }[] }).data.map(({ user_id }) => user_id)
+}
+
+async function waitForPayments(agent: Collector): Promise<void> {
+  const target = agent.acknowledged.size + 3
+  while (agent.acknowledged.size < target) await pause(5)
+}
+
 async function waitForNewTickets(bettors: readonly Bettor[]): Promise<void> {
   const targets = bettors.map((bettor) => bettor.acknowledged.size + 3)
   while (bettors.some((bettor, index) => bettor.acknowledged.size < targets[index]!)) await pause(5)
@@ -130,6 +201,16 @@ async function waitForNewTickets(bettors: readonly Bettor[]): Promise<void> {
 function startDemo(): Promise<RunningApp> {
   const settings = { PORT: String(port), DATA_DIR: dataDir, DEMO: '1', DEMO_DAYS: '0', LOG_LEVEL: 'fatal' }
   return startApp(postgres.url, 0, settings)
+}
+
+/** Without the demo, which the first node has made. */
+function startSecond(): Promise<RunningApp> {
+  return startApp(postgres.url, 0, { DATA_DIR: dataDir, LOG_LEVEL: 'info' })
+}
+
+async function killSecond(): Promise<void> {
+  await second.kill()
+  second = await startSecond()
 }
 
 async function killApp(): Promise<void> {

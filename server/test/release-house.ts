@@ -21,7 +21,6 @@ const DAYS = 8
 /** Calls that fill tables which the demo leaves empty, with their callers. */
 const calls: readonly (readonly [username: string, name: RouteName])[] = [
   ['agent01', 'changeContact'],
-  ['agent01', 'changeContactNote'],
   ['agent01', 'createReportFile'],
   ['member02', 'readNotices'],
   ['member02', 'keepOwnEntry'],
@@ -104,6 +103,7 @@ async function leaveTraces(app: TestApp): Promise<void> {
       values (${hash}, ${user_id}, clock_timestamp() + interval '30 minutes')`,
     sql`insert into email_links (user_id, email, due_at, token_hash, expires_at)
       values (${user_id}, 'member06@example.com', null, ${hash}, clock_timestamp() + interval '3 days')`,
+    sql`insert into contact_notes (user_id, note) values (${user_id}, 'pays on Fridays')`,
     sql`insert into payment_slips (payment_id, content_type, image, added_by)
       select payment_id, 'image/png', ${hash}, recorded_by from payments limit 1`,
     sql`insert into payment_disputes (payment_id, note) select payment_id, 'ไม่ตรง' from payments limit 1`,

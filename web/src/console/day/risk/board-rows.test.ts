@@ -69,6 +69,18 @@ describe('rows of the board', () => {
     expect(rows.map(({ number }) => number)).toEqual(['45', '46'])
   })
 
+  it('are narrowed to those on which the own stake is above a limit', () => {
+    const [much, little] = [slotOf('2top', '45'), slotOf('2top', '46')]
+    const amounts = {
+      read: (slot: number, measure: string) =>
+        measure !== 'own_stake' ? 0 : slot === much ? 200_100 : slot === little ? 200_000 : 0,
+      readMost: () => 0,
+    }
+    const filter = { search: '', isBetOn: false, over_satang: 200_000 }
+    const rows = filterRows(listRows('table', ['2top', '2bottom']), filter, amounts, new Map())
+    expect(rows.map(({ number }) => number)).toEqual(['45'])
+  })
+
   it('are sorted with the highest amount first, equal ones by number', () => {
     const store = storeWith(
       new Map([

@@ -26,6 +26,8 @@ export interface BoardFilter {
   search: string
   /** Only numbers that somebody has bet on, or that have been set by hand. */
   isBetOn: boolean
+  /** Only numbers on which the user's own part of the stakes exceeds this. */
+  over_satang?: number | undefined
 }
 
 /** The slot of a bet type in a row of the table; null where the type has numbers of another length. */
@@ -69,15 +71,16 @@ function isFound(row: BoardRow, search: string, slotsOfSearch: ReadonlySet<numbe
 /** The rows that a search and the filter leave. @param limited slots that have been set by hand or are nearly full */
 export function filterRows(
   rows: readonly BoardRow[],
-  { search, isBetOn }: Pick<BoardFilter, 'search' | 'isBetOn'>,
+  { search, isBetOn, over_satang }: Pick<BoardFilter, 'search' | 'isBetOn' | 'over_satang'>,
   amounts: BoardAmounts,
   limited: ReadonlyMap<number, unknown>,
 ): readonly BoardRow[] {
-  if (search === '' && !isBetOn) return rows
+  if (search === '' && !isBetOn && over_satang === undefined) return rows
   const slotsOfSearch = new Set(slotsOfNumber(search).map(quotaSlotOf))
   return rows.filter(
     (row) =>
       (search === '' || isFound(row, search, slotsOfSearch)) &&
+      (over_satang === undefined || row.slots.some((slot) => amounts.read(slot, 'own_stake') > over_satang)) &&
       (!isBetOn || row.slots.some((slot) => amounts.read(slot, 'lines') > 0 || limited.has(slot))),
   )
 }

@@ -20,7 +20,8 @@ import { BookHeadLine } from './book-head-line.tsx'
 import { NumberSheet } from './number-sheet.tsx'
 import { useMayLimit } from './use-may-limit.ts'
 import classes from './risk.module.css'
-import { useBoard, useBookHead, useMeasures } from './use-board.ts'
+import { TypeSums } from './type-sums.tsx'
+import { useBoard, useBookHead, useMeasures, useUsualMeasure } from './use-board.ts'
 import { useBoardRows } from './use-board-rows.ts'
 import { useRowHold } from './use-row-hold.ts'
 
@@ -46,7 +47,8 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
   const view = search.view ?? (window.matchMedia(BELOW_TABLET_MEDIA).matches ? 'list' : 'table')
   const chosen = search.bet_type !== undefined && offered.includes(search.bet_type) ? search.bet_type : undefined
   const bet_types = useMemo(() => (chosen === undefined ? offered : [chosen]), [chosen, offered])
-  const measure = search.show ?? 'payout'
+  const usual = useUsualMeasure()
+  const measure = search.show ?? usual
   const { isHeld, handlers } = useRowHold()
   const { rows, most, isBehind } = useBoardRows({
     board,
@@ -54,7 +56,8 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
     bet_types,
     search: search.search ?? '',
     isBetOn: search.all !== true,
-    sort: search.sort ?? 'payout',
+    over_satang: search.over === undefined ? undefined : Number(search.over) * 100,
+    sort: search.sort ?? usual,
     measure: view === 'list' ? 'payout' : measure,
     isHeld,
   })
@@ -65,6 +68,7 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
       <BoardBar {...{ search, onSearch, offered, view, chosen }} />
       {board.error !== null && <Alert kind="bad">{errorMessage(board.error)}</Alert>}
       <BookHeadLine head={head} />
+      {head !== null && <TypeSums board={board} bet_types={bet_types} />}
       <Hint below={8} className={classes.keys} data-testid="board-keys">
         {isBehind ? t('held') : <span data-keys>{t(isAccepting && mayLimit ? 'keys' : 'keys_view')}</span>}
       </Hint>
@@ -74,7 +78,7 @@ export function NumberBoard({ period, bet_types: offered, search, onSearch }: Nu
         </output>
       )}
       {head !== null && rows.length === 0 && (
-        <EmptyNote title={t(search.search === undefined ? 'nothing' : 'not_found')} />
+        <EmptyNote title={t(search.search === undefined && search.over === undefined ? 'nothing' : 'not_found')} />
       )}
       {head !== null && rows.length > 0 && (
         <div data-period={period.period_code} {...handlers}>
@@ -103,16 +107,18 @@ function BoardBar({ search, onSearch, offered, view, chosen }: BoardBarProps) {
   const t = useTranslations('risk')
   const language = useLocale()
   const shown = useMeasures()
+  const usual = useUsualMeasure()
   // On a phone the board comes first, unless something is chosen here.
   const [isOpen] = useState(() => {
-    const chosenParts = [search.search, search.bet_type, search.all, search.sort, search.view]
+    const chosenParts = [search.search, search.bet_type, search.all, search.over, search.sort, search.view]
     return !window.matchMedia(BELOW_TABLET_MEDIA).matches || chosenParts.some((part) => part !== undefined)
   })
-  const { search: _search, bet_type: _bet_type, all: _all, ...rest } = search
+  const { search: _search, bet_type: _bet_type, all: _all, over: _over, ...rest } = search
   const kept = {
     ...(search.search === undefined ? {} : { search: search.search }),
     ...(search.bet_type === undefined ? {} : { bet_type: search.bet_type }),
     ...(search.all === undefined ? {} : { all: search.all }),
+    ...(search.over === undefined ? {} : { over: search.over }),
   }
   return (
     <details className={classes.options} open={isOpen}>
@@ -131,6 +137,19 @@ function BoardBar({ search, onSearch, offered, view, chosen }: BoardBarProps) {
             onSearch({ ...rest, ...others, ...(digits === '' ? {} : { search: digits }) })
           }}
         />
+        <TextInput
+          className={classes.find}
+          type="search"
+          inputMode="numeric"
+          label={t('over')}
+          maxLength={9}
+          value={search.over ?? ''}
+          onChange={(event) => {
+            const baht = event.currentTarget.value.replaceAll(/\D/g, '')
+            const { over: _before, ...others } = kept
+            onSearch({ ...rest, ...others, ...(baht === '' ? {} : { over: baht }) })
+          }}
+        />
         <SelectField
           label={t('bet_type')}
           value={chosen ?? ALL}
@@ -146,14 +165,14 @@ function BoardBar({ search, onSearch, offered, view, chosen }: BoardBarProps) {
         {view === 'table' && (
           <SelectField
             label={t('show')}
-            value={search.show ?? 'payout'}
+            value={search.show ?? usual}
             choices={shown.map((value) => ({ value, label: t(`measure.${value}`) }))}
             onChange={(show) => onSearch({ ...search, show })}
           />
         )}
         <SelectField
           label={t('sort')}
-          value={search.sort ?? 'payout'}
+          value={search.sort ?? usual}
           choices={(['number', ...shown] as const).map((value) => ({
             value,
             label: value === 'number' ? t('by_number') : t('highest', { measure: t(`measure.${value}`) }),

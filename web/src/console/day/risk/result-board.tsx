@@ -14,6 +14,7 @@ import { BookHeadLine } from './book-head-line.tsx'
 import { OutcomeGrid } from './outcome-grid.tsx'
 import { bookResultsQuery } from './queries.ts'
 import type { BookResults } from './queries.ts'
+import { useUsualMeasure } from './use-board.ts'
 import classes from './risk.module.css'
 import { TriedForm } from './tried-form.tsx'
 import { listExtraNumbers, noTriedDigits, readTried } from './tried-digits.ts'
@@ -31,7 +32,8 @@ interface ResultBoardProps {
 /** The period by result: what each outcome leaves the house, or the part that an agent keeps. */
 export function ResultBoard({ period, bet_types, search, onSearch }: ResultBoardProps) {
   const t = useTranslations('risk')
-  const part = search.part ?? 'whole'
+  const usual = useUsualMeasure() === 'own_payout' ? 'own' : 'whole'
+  const part = search.part ?? usual
   const [digits, setDigits] = useState<TriedDigits>(noTriedDigits)
   const read = readTried(digits, bet_types)
   const query = useQuery(bookResultsQuery(period.period_code, part, read.result))
@@ -45,7 +47,7 @@ export function ResultBoard({ period, bet_types, search, onSearch }: ResultBoard
           choices={(['whole', 'own'] as const).map((value) => ({ value, label: t(`parts.${value}`) }))}
           onChange={(next) => {
             const { part: _before, ...rest } = search
-            onSearch(next === 'own' ? { ...rest, part: next } : rest)
+            onSearch(next === usual ? rest : { ...rest, part: next })
           }}
         />
       </div>

@@ -29,6 +29,8 @@ export const messages = {
   held: 'Rows keep their order while you work here',
   nothing: 'Nothing has been bet on this period yet',
   not_found: 'No such number was found. Try to show numbers without bets',
+  over: 'Own stake above (Baht)',
+  types: { label: 'Stakes by bet type', own: 'own {amount}' },
   measure: {
     payout: 'Payout',
     stake: 'Stake',

@@ -7,7 +7,7 @@ import type { BoardAmounts, Measure } from './board-store.ts'
 import type { Board } from './use-board.ts'
 
 /** The quota slots of each bet type. */
-function slotsOfTypes(bet_types: readonly BetTypeCode[]): ReadonlyMap<BetTypeCode, readonly number[]> {
+export function slotsOfTypes(bet_types: readonly BetTypeCode[]): ReadonlyMap<BetTypeCode, readonly number[]> {
   return new Map(
     bet_types.map((code) => {
       const { digits } = betTypeByCode[code]
@@ -61,7 +61,7 @@ interface BoardRows {
 
 /** The rows of a board in their order. */
 export function useBoardRows(options: BoardRowsOptions): BoardRows {
-  const { board, view, bet_types, search, isBetOn, sort, measure, isHeld } = options
+  const { board, view, bet_types, search, isBetOn, over_satang, sort, measure, isHeld } = options
   const { store, states } = board
   const amounts = useSyncExternalStore(store.subscribe, store.readAmounts)
   // Amounts and states are stored together: amounts are read when rows are sorted, so that new states alone would move rows by new
@@ -70,8 +70,13 @@ export function useBoardRows(options: BoardRowsOptions): BoardRows {
   if (!isHeld && (ordered.amounts !== amounts || ordered.states !== states)) setOrdered({ amounts, states })
   const all = useMemo(() => listRows(view, bet_types), [view, bet_types])
   const rows = useMemo(
-    () => sortRows(filterRows(all, { search, isBetOn }, ordered.amounts, ordered.states), sort, ordered.amounts),
-    [all, search, isBetOn, ordered, sort],
+    () =>
+      sortRows(
+        filterRows(all, { search, isBetOn, over_satang }, ordered.amounts, ordered.states),
+        sort,
+        ordered.amounts,
+      ),
+    [all, search, isBetOn, over_satang, ordered, sort],
   )
   return { rows, most: useMost(amounts, bet_types, measure), isBehind: ordered.amounts !== amounts }
 }

@@ -45,6 +45,11 @@ export function useMeasures(): readonly Measure[] {
   return seesHouse(useUser()) ? measures : downlineMeasures
 }
 
+/** The payout that is shown and sorted by at first: agents watch their own part. */
+export function useUsualMeasure(): 'payout' | 'own_payout' {
+  return seesHouse(useUser()) ? 'payout' : 'own_payout'
+}
+
 /** The sums of the period; null: nothing has arrived. */
 export function useBookHead({ store }: Board): BookHead | null {
   return useSyncExternalStore(store.subscribe, store.readHead)

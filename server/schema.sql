@@ -3098,7 +3098,8 @@ declare contents constant text[] := array['state_before', 'state_after', 'figure
 begin
   -- The end of a proposal gives nobody anything: one of a suspended user can still be rejected.
   if not acts_as_owner() and (tg_op = 'INSERT' or new.state = 'executed')
-    and not (is_of_office(new.proposed_by) and (new.decided_by is null or is_of_office(new.decided_by))) then
+    and not ((new.kind in ('record_payment', 'adjust_balance', 'reverse_payment') or is_of_office(new.proposed_by))
+      and (new.decided_by is null or is_of_office(new.decided_by))) then
     raise exception 'approvals is decided by the office' using errcode = 'check_violation', constraint = 'office_decides';
   end if;
   if tg_op = 'INSERT' then

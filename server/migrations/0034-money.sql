@@ -274,6 +274,43 @@ create function counted_edge_days(of_children bigint[]) returns setof edge_days
     select payments from payments where of_children is null or child_id = any(of_children))) change
 $$;
 
+-- As before, but agents propose for their own edges, and the office approves.
+create or replace function guard_approval() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare contents constant text[] := array['state_before', 'state_after', 'figures', 'reason', 'decision_reason'];
+begin
+  -- The end of a proposal gives nobody anything: one of a suspended user can still be rejected.
+  if not acts_as_owner() and (tg_op = 'INSERT' or new.state = 'executed')
+    and not ((new.kind in ('record_payment', 'adjust_balance', 'reverse_payment') or is_of_office(new.proposed_by))
+      and (new.decided_by is null or is_of_office(new.decided_by))) then
+    raise exception 'approvals is decided by the office' using errcode = 'check_violation', constraint = 'office_decides';
+  end if;
+  if tg_op = 'INSERT' then
+    return new;
+  end if;
+  -- After a restore the owner lets what waits expire.
+  if acts_as_owner() and old.state = 'waiting' and new.expires_at < old.expires_at
+    and to_jsonb(new) - 'expires_at' = to_jsonb(old) - 'expires_at' then
+    return new;
+  end if;
+  -- The transaction that erases a person removes what proposals about that person say of it.
+  if acts_as_owner() and is_erased_now(old.subject)
+    and to_jsonb(new) - contents = to_jsonb(old) - contents then
+    return new;
+  end if;
+  if old.state <> 'waiting' or new.state = 'waiting' then
+    raise exception 'a proposal is decided once' using errcode = 'check_violation', constraint = 'approvals_decided_once';
+  end if;
+  if new.state = 'executed' and old.expires_at <= clock_timestamp() then
+    raise exception 'the proposal has expired' using errcode = 'check_violation', constraint = 'approvals_in_time';
+  end if;
+  if (new.state = 'withdrawn') <> (principal_of(new.decided_by) = principal_of(old.proposed_by)) then
+    raise exception 'approvals needs two people' using errcode = 'check_violation', constraint = 'two_people';
+  end if;
+  new.decided_at := clock_timestamp();
+  new.executed_in := case when new.state = 'executed' then pg_current_xact_id() end;
+  return new;
+end $$;
+
 select rebuild_edges();
 
 -- A photo of the transfer slip of a payment.

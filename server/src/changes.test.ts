@@ -219,7 +219,7 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
     return { payment_id, answer: 'checked' }
   },
   setEdgeTerms: async () => ({ user_id: await newAgent(), settle_figure_satang: 1_000_000, clearing: 'weekly' }),
-  countCash: () => ({ holder_id: office.actor_id, counted_satang: next(), expected_satang: 0 }),
+  countCash: async () => ({ holder_id: await newAssistant(), counted_satang: next(), expected_satang: 0 }),
   handOverCash: () => ({ from_id: office.actor_id, to_id: ids.get('office01')!, amount_satang: 100 }),
   changeClearing: async () => ({ clearing_id: await newClearing(), to: 'sent' }),
   repairTicket: async () => ({ order_id: await newTicket() }),

@@ -397,6 +397,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   exportAudit: ofConsole('audit.view'),
 
   // Approvals: the samples are of the kind `create_period`, whose permission is `periods.do`
+  // Agents propose for their own edges only.
   proposeApproval: ofOffice('periods.do'),
   listApprovals: ofOffice(view('periods terms credit risk tickets results staff')),
   listWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff')),

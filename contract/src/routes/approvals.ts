@@ -44,6 +44,9 @@ export type PeriodMove = z.output<typeof periodMove>
 export const periodPostponement = z.strictObject({ period_code: periodCode, close_at: time, draw_at: time })
 export type PeriodPostponement = z.output<typeof periodPostponement>
 
+/** What agents propose for their own edges. All other kinds are proposed by the office. */
+export const kindsOfAgents = ['record_payment', 'adjust_balance', 'reverse_payment'] as const
+
 /** The payload of each kind of proposal. */
 export const proposalPayloads = {
   /** A period outside the timetable. */
@@ -183,7 +186,7 @@ const approvalId = z.strictObject({ approval_id: pathId })
 
 export const proposeApproval = defineRoute({
   ...calls.proposeApproval,
-  access: 'office',
+  access: 'console',
   needs: anyDo,
   step_up: true,
   summary:

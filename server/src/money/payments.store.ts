@@ -193,10 +193,7 @@ export async function findSlip(
 }
 
 export async function insertDispute(tx: Tx, payment_id: number, note: string): Promise<void> {
-  await tx
-    .insertInto('payment_disputes')
-    .values({ payment_id, note, answer: null, answered_by: null, answered_at: null })
-    .execute()
+  await sql`insert into payment_disputes (payment_id, note) values (${payment_id}, ${note})`.execute(tx)
 }
 
 export async function saveAnswer(tx: Tx, payment_id: number, answer: string, answered_by: number): Promise<void> {

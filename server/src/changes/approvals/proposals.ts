@@ -1,7 +1,7 @@
 // Changes by two people: one proposes, and another one's approval carries the change out in the same transaction, once.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { ApprovalKind } from '@megalot/contract'
+import { type ApprovalKind, kindsOfAgents } from '@megalot/contract'
 import * as z from 'zod/mini'
 import { refuseMoreThanOwn } from '../../http/caller.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -53,6 +53,7 @@ export async function propose(
 ): Promise<Proposed> {
   const change = changeOf(kind)
   requirePermission(caller, kind)
+  if (!caller.is_office && !kindsOfAgents.some((each) => each === kind)) throw new Refusal('not_allowed')
   const call = { caller, input: payload, reason, request_id }
   const request = { ...requestOf(change, call)!, action: `propose ${kind}` }
   const earlier = await findOutcome<Stored<Proposed>>(db, request)

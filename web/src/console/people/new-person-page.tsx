@@ -6,9 +6,11 @@ import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { HandoverCard } from './handover-card.tsx'
+import { ManyMembersForm } from './many-members-form.tsx'
 import { NewPersonForm } from './new-person-form.tsx'
 import { PersonField } from './person-field.tsx'
 import classes from './people.module.css'
@@ -89,16 +91,30 @@ function ParentChoice({ onMade }: { onMade: (made: Made) => void }) {
 }
 
 function ParentForm({ parent_id, onMade }: { parent_id: number; onMade: (made: Made) => void }) {
+  const t = useTranslations('people.many')
   const query = useQuery(personQuery(parent_id))
+  const [how, setHow] = useState<'one' | 'many'>('one')
   return (
     <QueryView query={query} skeleton={<Skeleton count={6} height={64} />}>
       {(parent: PersonProfile) => (
-        <NewPersonForm
-          key={parent.user_id}
-          parent={parent}
-          levels={levelsBelow(parent.level)}
-          onMade={(person, password) => onMade({ person, password })}
-        />
+        <>
+          <SegmentedControl
+            label={t('how')}
+            value={how}
+            choices={(['one', 'many'] as const).map((value) => ({ value, label: t(value) }))}
+            onChange={setHow}
+          />
+          {how === 'many' ? (
+            <ManyMembersForm key={parent.user_id} parent={parent} />
+          ) : (
+            <NewPersonForm
+              key={parent.user_id}
+              parent={parent}
+              levels={levelsBelow(parent.level)}
+              onMade={(person, password) => onMade({ person, password })}
+            />
+          )}
+        </>
       )}
     </QueryView>
   )

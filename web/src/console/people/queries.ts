@@ -7,6 +7,7 @@ import {
   changePackages,
   changeStatuses,
   createAgentCode,
+  createMembers,
   createPerson,
   endPeopleSessions,
   getPerson,
@@ -209,6 +210,19 @@ export const changePeople: Change<{ change: PeopleChange; request_id: string; re
 export const sendNewPerson: Change<BodyOf<Rows['createPerson']>, DataOf<Rows['createPerson']>> = {
   changes: 'people_changed',
   send: async (body) => (await callRoute(createPerson, { body })).data,
+}
+
+export type NewMembersReply = DataOf<Rows['createMembers']>
+type NewMembers = Omit<BodyOf<Rows['createMembers']>, 'request_id' | 'preview'>
+
+/** What opening these members would do, row by row. */
+export const previewNewMembers = async (members: NewMembers): Promise<NewMembersReply> =>
+  (await callRoute(createMembers, { body: { ...members, request_id: PREVIEW_ID, preview: true }, timeoutMs: 60_000 }))
+    .data
+
+export const sendNewMembers: Change<NewMembers & { request_id: string }, NewMembersReply> = {
+  changes: 'people_changed',
+  send: async (body) => (await callRoute(createMembers, { body, timeoutMs: 60_000 })).data,
 }
 
 export const sendNewCode: Change<BodyOf<Rows['createAgentCode']>, DataOf<Rows['createAgentCode']>> = {

@@ -274,6 +274,7 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   listPersonActs: { needs: 'audit.view', on: 'user', reach: seesProfiles },
   createPerson: ofConsole('people.do'),
   createMembers: ofConsole('people.do'),
+  sumPeople: ofConsole('people.view'),
   changeStatuses: ofConsole('people.do'),
   changeCreditLimits: ofConsole('credit.do'),
   changePackages: ofConsole('terms.do'),

@@ -181,6 +181,7 @@ export const sampleCalls: Readonly<Record<RouteName, MakeCall>> = {
       credit_limit_satang: 0,
     },
   }),
+  sumPeople: () => ({ query: { level: 'member' } }),
   createMembers: () => ({
     body: {
       request_id: randomUUID(),

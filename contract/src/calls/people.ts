@@ -1,6 +1,7 @@
 export const listPeople = { name: 'listPeople', method: 'GET', path: '/mgluser/people' } as const
 export const getPerson = { name: 'getPerson', method: 'GET', path: '/mgluser/people/:user_id' } as const
 export const getContact = { name: 'getContact', method: 'GET', path: '/mgluser/contact' } as const
+export const sumPeople = { name: 'sumPeople', method: 'GET', path: '/mgluser/people/sums' } as const
 export const createMembers = {
   name: 'createMembers',
   method: 'POST',

@@ -63,6 +63,8 @@ export const person = z.strictObject({
   /** Null without `terms.view`. */
   package_count: z.nullable(z.int()),
   created_at: instant,
+  /** When the member last placed a ticket. Null for never, for other users, and without `tickets.view`. */
+  last_bet_at: z.nullable(instant),
   /** Null if never. */
   last_log_in_at: z.nullable(instant),
   /** The user has an open session and was active in it within the last `ONLINE_MINUTES`. */
@@ -82,7 +84,10 @@ export const ONLINE_MINUTES = 5
  * credit.
  */
 export const personSort = z.enum(['username', 'display_name', 'created_at', 'last_log_in_at', 'credit_limit'])
+/** Sorts by figures that bets change. No index has them, so at most `MAX_FOUND_ROWS` users are sorted. */
+export const personFigureSort = z.enum(['used', 'net', 'last_bet'])
 export type PersonSort = z.output<typeof personSort>
+export type PersonFigureSort = z.output<typeof personFigureSort>
 
 /** What narrows the list of people. A change of many users takes it in place of their ids. */
 export const peopleFilter = z.strictObject({
@@ -97,6 +102,12 @@ export const peopleFilter = z.strictObject({
   is_online: z.optional(z.enum(['true', 'false'])),
   /** Only users who registered with this code. */
   agent_code: z.optional(agentCode),
+  /** Users who use some of their credit, or at least 80 % of their limit. With `credit.view`. */
+  used: z.optional(z.enum(['some', 'most'])),
+  /** The sign of the net of the last seven days. With `reports.view`. */
+  net: z.optional(z.enum(['won', 'lost'])),
+  /** Members without a ticket in so many days. With `tickets.view`. */
+  idle_days: z.optional(z.enum(['7', '30'])),
   /** Only users with this tag. */
   tag: z.optional(z.string().check(z.regex(CONTACT_TAG_FORM))),
 })
@@ -111,7 +122,7 @@ export const listPeople = defineRoute({
     /** Only the direct children of this user, for a node of the tree. */
     parent_id: z.optional(pathId),
     ...peopleFilter.shape,
-    sort: z.optional(personSort),
+    sort: z.optional(z.enum([...personSort.options, ...personFigureSort.options])),
     order: z.optional(z.enum(['asc', 'desc'])),
     page: z.optional(pageNumber),
     ipp: z.optional(queryNumber),
@@ -123,6 +134,27 @@ export const listPeople = defineRoute({
     /** The user whose children form the first level of the caller's tree. */
     root_id: z.int(),
   }),
+})
+
+export const peopleSums = z.strictObject({
+  /** Null without `credit.view`. */
+  credit_limit_satang: z.nullable(z.int()),
+  credit_used_satang: z.nullable(z.int()),
+  held_satang: z.nullable(z.int()),
+  /** Null without `reports.view`. */
+  net_7_days_satang: z.nullable(signedSatang),
+})
+export type PeopleSums = z.output<typeof peopleSums>
+
+export const sumPeople = defineRoute({
+  ...calls.sumPeople,
+  price: 'report',
+  access: 'console',
+  needs: 'people.view',
+  summary:
+    'Sums over all users of the downline who match, at most `MAX_FOUND_ROWS`; with agents among them, their own amounts count as well',
+  query: peopleFilter,
+  reply: peopleSums,
 })
 
 export const personSession = z.strictObject({

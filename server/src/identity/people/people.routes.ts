@@ -15,7 +15,7 @@ import { endPeopleSessions } from './bulk/sessions.ts'
 import { changeStatuses } from './bulk/statuses.ts'
 import { createMembers, previewMembers } from './new-members.ts'
 import { createPerson } from './new-person.service.ts'
-import { getPersonRow, listPeople } from './people.service.ts'
+import { getPersonRow, listPeople, sumPeople } from './people.service.ts'
 import { getPerson, listPersonActs } from './profile.service.ts'
 import { changeShareTerms } from './share-changes.ts'
 
@@ -28,6 +28,7 @@ export function servePeople(serve: Serve, db: Db, lists: Db, playUses: UseCache,
     const { limit, offset } = readPage(query)
     return listPeople(lists, caller, query, limit, offset)
   })
+  serve(contract.sumPeople, ({ caller, query }) => sumPeople(lists, caller, query))
   serve(contract.getPerson, ({ caller, params }) => getPerson(lists, caller, Number(params.user_id), playUses))
   serve(contract.listPersonActs, ({ caller, params, query }) => {
     const before_id = query.before === undefined ? null : Number(query.before)

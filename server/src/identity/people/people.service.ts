@@ -1,6 +1,15 @@
 // The tree and the list of a line: who stands in it, with status, credit and figures.
 
-import type { PeopleFilter as FilterQuery, Person, PersonSort } from '@megalot/contract'
+import {
+  MAX_FOUND_ROWS,
+  type PeopleFilter as FilterQuery,
+  type PeopleSums,
+  type Person,
+  type Permission,
+  type PersonFigureSort,
+  personFigureSort,
+  type PersonSort,
+} from '@megalot/contract'
 import type { Caller } from '../../http/caller.ts'
 import type { Db } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -8,19 +17,21 @@ import { getAccessibleUser, getCompanyId, showCredit, toCreditInfo } from '../ac
 import {
   countPeople,
   findContactIds,
+  hasFigure,
   findPackageId,
   findPersonRecord,
   type DownlineScope,
   listPeoplePage,
   type PeopleFilter,
   type PersonRecord,
+  sumFigures,
 } from './people.store.ts'
 
 export { listFoundIds } from './people.store.ts'
 
 export interface PeopleQuery extends FilterQuery {
   parent_id?: string | undefined
-  sort?: PersonSort | undefined
+  sort?: PersonSort | PersonFigureSort | undefined
   order?: 'asc' | 'desc' | undefined
 }
 
@@ -44,33 +55,78 @@ export async function listPeople(
   limit: number,
   offset: number,
 ): Promise<PeoplePage> {
-  if (query.sort === 'credit_limit' && !caller.permissions.has('credit.view')) throw new Refusal('not_allowed')
+  const { sort = 'username' } = query
+  const needed = viewsOfSorts[sort]
+  if (needed !== undefined && !caller.permissions.has(needed)) throw new Refusal('not_allowed')
   const parent_id = query.parent_id === undefined ? null : Number(query.parent_id)
   if (parent_id !== null) await getAccessibleUser(db, caller, parent_id)
   const filter = { ...(await readFilter(db, caller, query)), parent_id }
-  const order = { sort: query.sort ?? 'username', isDescending: query.order === 'desc' }
+  if (personFigureSort.safeParse(sort).success) await refuseLongLine(db, caller, filter)
+  const order = { sort, isDescending: query.order === 'desc' }
   const records = await listPeoplePage(db, caller, filter, order, limit, offset)
   const total_count = await countPeople(db, caller, filter)
   const root_id = caller.is_office ? await getCompanyId(db) : caller.principal_id
   return { data: records.map((record) => toPerson(record, caller)), top_level: { total_count, root_id } }
 }
 
-/** @throws Refusal unknown_package, bad_input (half a package), not_allowed (a filter shows what the caller may not view) */
-export async function readFilter(db: Db, { permissions }: PersonViewer, query: FilterQuery): Promise<PeopleFilter> {
+const viewsOfSorts: Partial<Readonly<Record<PersonSort | PersonFigureSort, Permission>>> = {
+  credit_limit: 'credit.view',
+  used: 'credit.view',
+  net: 'reports.view',
+  last_bet: 'tickets.view',
+}
+const viewsOfFilters = [
+  ['used', 'credit.view'],
+  ['net', 'reports.view'],
+  ['idle_days', 'tickets.view'],
+] as const satisfies readonly (readonly [keyof FilterQuery, Permission])[]
+
+/** Figures that bets change are read for each user who matches otherwise. @throws Refusal too_many_found */
+async function refuseLongLine(db: Db, scope: DownlineScope, filter: PeopleFilter): Promise<void> {
+  const count = await countPeople(db, scope, { ...filter, used: null, net: null, idle_days: null })
+  if (count > MAX_FOUND_ROWS) throw new Refusal('too_many_found', { most: MAX_FOUND_ROWS })
+}
+
+/** @throws Refusal as `readFilter`, too_many_found */
+export async function sumPeople(db: Db, caller: DownlineScope & PersonViewer, query: FilterQuery): Promise<PeopleSums> {
+  const filter = await readFilter(db, caller, query)
+  await refuseLongLine(db, caller, filter)
+  const { net_7_days_satang, ...credit } = await sumFigures(db, caller, filter)
+  const mayViewCredit = caller.permissions.has('credit.view')
+  return {
+    ...(mayViewCredit ? credit : { credit_limit_satang: null, credit_used_satang: null, held_satang: null }),
+    net_7_days_satang: caller.permissions.has('reports.view') ? net_7_days_satang : null,
+  }
+}
+
+/** @throws Refusal too_many_found, unknown_package, bad_input (half a package), not_allowed (a filter shows what the caller may not view) */
+export async function readFilter(
+  db: Db,
+  caller: DownlineScope & PersonViewer,
+  query: FilterQuery,
+): Promise<PeopleFilter> {
+  const { permissions } = caller
   const asksForPackage = query.product_code !== undefined || query.package_code !== undefined
   if (asksForPackage && !permissions.has('terms.view')) throw new Refusal('not_allowed')
+  for (const [name, needed] of viewsOfFilters)
+    if (query[name] !== undefined && !permissions.has(needed)) throw new Refusal('not_allowed')
   const text = query.search?.trim().toLowerCase() ?? ''
-  return {
+  const filter: PeopleFilter = {
     parent_id: null,
     text,
     contact_ids: text === '' ? [] : await findContactIds(db, text),
     tag: query.tag ?? null,
+    used: query.used ?? null,
+    net: query.net ?? null,
+    idle_days: query.idle_days === undefined ? null : Number(query.idle_days),
     level: query.level ?? null,
     status: query.status ?? null,
     package_id: await readPackage(db, query),
     is_online: query.is_online === undefined ? null : query.is_online === 'true',
     agent_code: query.agent_code?.toUpperCase() ?? null,
   }
+  if (hasFigure(filter)) await refuseLongLine(db, caller, filter)
+  return filter
 }
 
 async function readPackage(db: Db, { product_code, package_code }: PeopleQuery): Promise<number | null> {
@@ -94,7 +150,7 @@ export async function getPersonRow(db: Db, viewer: PersonViewer, user_id: number
 }
 
 export function toPerson(
-  { created_at, last_log_in_at, cash_satang, net_7_days_satang, ...record }: PersonRecord,
+  { created_at, last_log_in_at, last_bet_at, cash_satang, net_7_days_satang, ...record }: PersonRecord,
   viewer: PersonViewer,
 ): Person {
   return {
@@ -103,6 +159,7 @@ export function toPerson(
     package_count: viewer.permissions.has('terms.view') ? record.package_count : null,
     net_7_days_satang: viewer.permissions.has('reports.view') ? net_7_days_satang : null,
     created_at: created_at.toISOString(),
+    last_bet_at: viewer.permissions.has('tickets.view') ? (last_bet_at?.toISOString() ?? null) : null,
     last_log_in_at: last_log_in_at?.toISOString() ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import type { Person, PersonSort, UserLevel, UserStatus } from '@megalot/contract'
+import type { PeopleSums, Person, PersonFigureSort, PersonSort, UserLevel, UserStatus } from '@megalot/contract'
 import { ONLINE_MINUTES } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../http/caller.ts'
@@ -20,6 +20,9 @@ export interface PeopleFilter {
   is_online: boolean | null
   agent_code: string | null
   tag: string | null
+  used: 'some' | 'most' | null
+  net: 'won' | 'lost' | null
+  idle_days: number | null
   /** Users whose phone number or LINE id holds the text, besides their names. */
   contact_ids: readonly number[]
 }
@@ -28,6 +31,7 @@ export interface PersonRecord extends Omit<
   Person,
   | 'created_at'
   | 'last_log_in_at'
+  | 'last_bet_at'
   | 'credit_limit_satang'
   | 'balance_satang'
   | 'held_satang'
@@ -37,6 +41,7 @@ export interface PersonRecord extends Omit<
 > {
   created_at: Date
   last_log_in_at: Date | null
+  last_bet_at: Date | null
   credit_limit_satang: number
   cash_satang: number
   held_satang: number
@@ -44,6 +49,35 @@ export interface PersonRecord extends Omit<
 }
 
 const isPerson = sql`u.principal_id is null and not u.is_office`
+
+/** Periods of the net of seven days. */
+const recentPeriods = sql`
+  recent as materialized (
+    select period_id from periods
+    where outcome = 'settled' and period_date between (clock_timestamp() at time zone 'Asia/Bangkok')::date - 6
+      and (clock_timestamp() at time zone 'Asia/Bangkok')::date
+  ), bounds as materialized (
+    select min(period_id) as low, max(period_id) as high from recent
+  )`
+
+const netOf = (table: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select coalesce(sum(win_satang - received_satang + discount_satang), 0)::bigint from ${table} played
+  where played.user_id = u.user_id and played.period_id between (select low from bounds) and (select high from bounds)
+    and played.period_id in (select period_id from recent))`
+
+/** Figures of a user `u`. Those that bets change have no index. */
+const figures = {
+  used: sql`(select greatest(0, 0 - cash.balance_satang) from accounts cash
+    where cash.user_id = u.user_id and cash.kind = 'cash')`,
+  net: sql`case when u.level = 'member' then ${netOf(sql`member_periods`)} else ${netOf(sql`level_periods`)} end`,
+  last_bet: sql`(select order_id from orders where orders.user_id = u.user_id order by order_id desc limit 1)`,
+} satisfies Record<PersonFigureSort, RawBuilder<unknown>>
+
+const lastBetAt = sql`(select placed_at from orders where orders.user_id = u.user_id order by order_id desc limit 1)`
+
+export function hasFigure({ used, net, idle_days }: PeopleFilter): boolean {
+  return used !== null || net !== null || idle_days !== null
+}
 
 /** Joined with the users of a list, because the time does not change within a statement. */
 const isOnline = sql`exists (
@@ -73,6 +107,14 @@ function conditionsOf(filter: PeopleFilter): RawBuilder<unknown>[] {
     conditions.push(sql`exists (
       select 1 from user_packages given where given.user_id = u.user_id and given.package_id = ${filter.package_id})`)
   if (filter.is_online !== null) conditions.push(filter.is_online ? isOnline : sql`not ${isOnline}`)
+  if (filter.used === 'some') conditions.push(sql`${figures.used} > 0`)
+  if (filter.used === 'most')
+    conditions.push(sql`exists (select from accounts cash where cash.user_id = u.user_id and cash.kind = 'cash'
+      and cash.balance_satang < 0 and cash.balance_satang * 5 <= cash.floor_satang * 4)`)
+  if (filter.net !== null) conditions.push(sql`${figures.net} ${filter.net === 'won' ? sql`> 0` : sql`< 0`}`)
+  if (filter.idle_days !== null)
+    conditions.push(sql`u.level = 'member' and coalesce(${lastBetAt}, '-infinity')
+      < statement_timestamp() - ${filter.idle_days} * interval '1 day'`)
   if (filter.agent_code !== null) conditions.push(sql`u.agent_code = ${filter.agent_code}`)
   return conditions
 }
@@ -109,7 +151,7 @@ const orders: Readonly<Record<PersonSort, readonly RawBuilder<unknown>[]>> = {
 }
 
 export interface PeopleOrder {
-  sort: PersonSort
+  sort: PersonSort | PersonFigureSort
   isDescending: boolean
 }
 
@@ -122,6 +164,15 @@ export async function listPeoplePage(
   limit: number,
   offset: number,
 ): Promise<PersonRecord[]> {
+  if (sort === 'used' || sort === 'net' || sort === 'last_bet') {
+    const direction = isDescending ? sql`desc nulls last` : sql`asc nulls first`
+    const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
+    return selectPeople(
+      db,
+      sql`select user_id from (select u.user_id, ${figures[sort]} as figure from users u where ${where}) figured
+        order by figure ${direction}, user_id limit ${limit} offset ${offset}`,
+    )
+  }
   const isOfAccount = sort === 'credit_limit'
   const cash = isOfAccount ? sql`join accounts c on c.user_id = u.user_id and c.kind = 'cash'` : sql``
   const direction = isDescending === isOfAccount ? sql`asc` : sql`desc`
@@ -158,7 +209,7 @@ export async function listFoundIds(
     sql` and `,
   )
   const { rows } = await sql<{ user_id: number }>`
-    select u.user_id from users u where ${where} order by u.user_id limit ${limit}`.execute(db)
+    with ${recentPeriods} select u.user_id from users u where ${where} order by u.user_id limit ${limit}`.execute(db)
   return rows.map(({ user_id }) => user_id)
 }
 
@@ -175,7 +226,9 @@ export async function countPeople(db: Db, scope: DownlineScope, filter: PeopleFi
   if (isPlain && package_id === null) return countDownline(db, scope)
   if (isPlain && (scope.is_office || scope.level === 'company')) return countHolders(db, scope, package_id!)
   const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from users u where ${where}`.execute(db)
+  const { rows } = await sql<{ count: number }>`
+    with ${hasFigure(filter) ? recentPeriods : sql`none as (select 1)`}
+    select count(*)::int as count from users u where ${where}`.execute(db)
   return rows[0]!.count
 }
 
@@ -185,6 +238,25 @@ async function countHolders(db: Db, { is_office, principal_id }: DownlineScope, 
     select count(*)::int as count from user_packages
     where package_id = ${package_id} and (${is_office} or user_id <> ${principal_id})`.execute(db)
   return rows[0]!.count
+}
+
+/** Sums over the users of a downline who match. */
+export async function sumFigures(
+  db: Db,
+  scope: DownlineScope,
+  filter: PeopleFilter,
+): Promise<Record<keyof PeopleSums, number>> {
+  const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
+  const { rows } = await sql<Record<keyof PeopleSums, number>>`
+    with ${recentPeriods}
+    select coalesce(sum(0 - c.floor_satang), 0)::bigint as credit_limit_satang,
+      coalesce(sum(greatest(0, 0 - c.balance_satang)), 0)::bigint as credit_used_satang,
+      coalesce(sum(h.balance_satang), 0)::bigint as held_satang,
+      coalesce(sum(${figures.net}), 0)::bigint as net_7_days_satang
+    from users u join accounts c on c.user_id = u.user_id and c.kind = 'cash'
+      join accounts h on h.user_id = u.user_id and h.kind = 'held'
+    where ${where}`.execute(db)
+  return rows[0]!
 }
 
 /** The size of the whole downline; for the office also the company itself. */
@@ -203,29 +275,17 @@ export async function findPersonRecord(db: Db, user_id: number): Promise<PersonR
 /** @param page the ids of users, in the order of the reply */
 async function selectPeople(db: Db, page: RawBuilder<unknown>): Promise<PersonRecord[]> {
   const { rows } = await sql<PersonRecord>`
-    with page as materialized (
+    with ${recentPeriods}, page as materialized (
       select user_id, row_number() over () as place from (${page}) listed
-    ), recent as materialized (
-      select period_id from periods
-      where outcome = 'settled' and period_date between (clock_timestamp() at time zone 'Asia/Bangkok')::date - 6
-        and (clock_timestamp() at time zone 'Asia/Bangkok')::date
-    ), bounds as materialized (
-      select min(period_id) as low, max(period_id) as high from recent
     )
     select u.user_id, u.username, u.display_name, u.level, u.parent_id, parent.username as parent_username,
       coalesce(size.member_count, 0) as member_count, coalesce(size.agent_count, 0) as agent_count,
       u.own_status, u.status_in_force as status,
       0 - c.floor_satang as credit_limit_satang, c.balance_satang as cash_satang, h.balance_satang as held_satang,
-      case when u.level = 'member' then (
-        select coalesce(sum(win_satang - received_satang + discount_satang), 0)::bigint from member_periods m
-        where m.user_id = u.user_id and m.period_id between low and high and m.period_id in (select period_id from recent))
-      else (
-        select coalesce(sum(win_satang - received_satang + discount_satang), 0)::bigint from level_periods l
-        where l.user_id = u.user_id and l.period_id between low and high and l.period_id in (select period_id from recent))
-      end as net_7_days_satang,
+      ${figures.net} as net_7_days_satang, ${lastBetAt} as last_bet_at,
       cardinality(u.package_ids) as package_count, u.created_at, u.last_log_in_at,
       ${isOnline} as is_online, u.agent_code, coalesce(kept.tags, '{}') as tags
-    from page join users u using (user_id) cross join bounds
+    from page join users u using (user_id)
       join accounts c on c.user_id = u.user_id and c.kind = 'cash'
       join accounts h on h.user_id = u.user_id and h.kind = 'held'
       left join contact_notes kept on kept.user_id = u.user_id

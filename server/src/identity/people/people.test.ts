@@ -164,7 +164,7 @@ describe('a list', () => {
     'of users who are offline, by %s, is joined with those who are online',
     async (sort) => {
       const nothing = { parent_id: null, text: '', level: null, status: null, package_id: null, agent_code: null }
-      const filter = { ...nothing, tag: null, contact_ids: [] }
+      const filter = { ...nothing, tag: null, used: null, net: null, idle_days: null, contact_ids: [] }
       const caller = await findCaller(app.db, 'office01')
       const order = { sort, isDescending: false }
       const plans = await listPlans(app.db, (db) =>

@@ -20,7 +20,18 @@ interface PeopleFilterBarProps {
   onSearch: (search: PeopleSearch) => void
 }
 
-type Filter = 'search' | 'level' | 'status' | 'is_online' | 'package' | 'agent_code' | 'tag' | 'form'
+type Filter =
+  | 'search'
+  | 'level'
+  | 'status'
+  | 'is_online'
+  | 'package'
+  | 'agent_code'
+  | 'tag'
+  | 'used'
+  | 'net'
+  | 'idle_days'
+  | 'form'
 
 /** List or tree, and what narrows the list. */
 export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
@@ -28,6 +39,7 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
   const ofUser = useTranslations('user')
   const user = useUser()
   const own = user.level
+  const permissions = permissionsOf(user)
   // A user of the line is below its viewer: whose line has one level alone has nothing to choose.
   const levelsBelow = levels.slice(levels.indexOf(own) + 1)
   const set = (name: Filter, value: string): void => {
@@ -74,7 +86,34 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
             choices={[any, { value: 'true', label: t('online') }, { value: 'false', label: t('offline') }]}
             onChange={(is_online) => set('is_online', is_online)}
           />
-          {permissionsOf(user).has('terms.view') && (
+          {permissions.has('credit.view') && (
+            <SelectField
+              label={t('used')}
+              value={search.used ?? ''}
+              choices={[any, ...(['some', 'most'] as const).map((value) => ({ value, label: t(`used_${value}`) }))]}
+              onChange={(used) => set('used', used)}
+            />
+          )}
+          {permissions.has('reports.view') && (
+            <SelectField
+              label={t('net')}
+              value={search.net ?? ''}
+              choices={[any, ...(['won', 'lost'] as const).map((value) => ({ value, label: t(`net_${value}`) }))]}
+              onChange={(net) => set('net', net)}
+            />
+          )}
+          {permissions.has('tickets.view') && (
+            <SelectField
+              label={t('idle')}
+              value={search.idle_days ?? ''}
+              choices={[
+                any,
+                ...(['7', '30'] as const).map((value) => ({ value, label: t('idle_days', { days: value }) })),
+              ]}
+              onChange={(idle_days) => set('idle_days', idle_days)}
+            />
+          )}
+          {permissions.has('terms.view') && (
             <PackageField value={search.package ?? ''} onChange={(chosen) => set('package', chosen)} />
           )}
           {search.tag !== undefined && (

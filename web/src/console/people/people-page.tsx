@@ -1,4 +1,5 @@
-import type { Person } from '@megalot/contract'
+import type { PeopleSums, Person } from '@megalot/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
+import type { GridSum } from '../../ui/grid/grid-column.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EmptyNote } from '../../ui/query-view.tsx'
 import { RefreshButton } from '../../ui/refresh-button.tsx'
@@ -17,12 +19,16 @@ import type { ChangeKind, ChangeTask } from './change-task.ts'
 import { PasswordRequests } from './password-requests.tsx'
 import { PeopleFilterBar } from './people-filter-bar.tsx'
 import classes from './people.module.css'
+import { sumsQuery } from './queries.ts'
 import { usePeopleColumns } from './use-people-columns.tsx'
 import type { PeopleActions, PersonRow } from './use-people-columns.tsx'
 import { PhonePerson } from './phone-person.tsx'
 import { filtersOf, useListRows, useTreeRows } from './use-people-rows.ts'
 
 const route = getRouteApi('/main/people')
+
+/** As `MAX_FOUND_ROWS`: the server adds up no more. */
+const MAX_SUMMED = 5_000
 
 /** More nodes than this do not fit into an address. */
 const MAX_OPEN = 50
@@ -51,6 +57,8 @@ export function PeoplePage() {
   const change = (kind: ChangeKind, people: readonly Person[], onChanged = (): void => {}): void =>
     setTask({ kind, people, onChanged })
   const { sort: _sort, order: _order, ...found } = filtersOf(search)
+  const total = list.total ?? 0
+  const sums = useQuery({ ...sumsQuery(found), enabled: !isTree && total > 1 && total <= MAX_SUMMED })
   const changeMany = (kind: ChangeKind, chosen: readonly Person[], clear: () => void, isAll: boolean): void => {
     if (isAll) setTask({ kind, people: [], found: { filter: found, count: list.total ?? 0 }, onChanged: clear })
     else change(kind, chosen, clear)
@@ -62,6 +70,7 @@ export function PeoplePage() {
     mayChangeStatus: may.status,
     mayChangeCredit: may.credit,
     mayViewCredit: permissions.has('credit.view'),
+    mayViewTickets: permissions.has('tickets.view'),
     mayViewNet: permissions.has('reports.view'),
     mayViewPackages: permissions.has('terms.view'),
   })
@@ -105,6 +114,7 @@ export function PeoplePage() {
             ? {}
             : {
                 total: list.total,
+                sums: sums.data === undefined ? [] : [sumOf(t('sum', { count: list.total }), sums.data)],
                 allFound: {
                   filter: JSON.stringify(found),
                   label: t('all_found', { count: list.total }),
@@ -156,6 +166,24 @@ export function PeoplePage() {
   )
 }
 
+/** A row of sums. Only the summed columns have a figure. */
+function sumOf(label: string, sums: PeopleSums): GridSum<PersonRow> {
+  const { credit_limit_satang, credit_used_satang } = sums
+  const credit_remain_satang = null
+  const row = {
+    ...sums,
+    credit_limit_satang,
+    credit_used_satang,
+    credit_remain_satang,
+    balance_satang: null,
+    parent_id: null,
+    member_count: null,
+    agent_count: null,
+    package_count: null,
+  }
+  return { label, row: row as unknown as PersonRow }
+}
+
 const phoneRowOf = (row: PersonRow): ReactNode => <PhonePerson person={row} />
 
 /** The caller's permissions on users. */
@@ -182,7 +210,7 @@ function useStableActions(actions: PeopleActions): PeopleActions {
   useEffect(() => {
     latest.current = actions
   })
-  const { mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet, mayViewPackages } = actions
+  const { mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet, mayViewTickets, mayViewPackages } = actions
   return useMemo(
     () => ({
       onChange: (kind, person) => latest.current.onChange(kind, person),
@@ -192,8 +220,9 @@ function useStableActions(actions: PeopleActions): PeopleActions {
       mayChangeCredit,
       mayViewCredit,
       mayViewNet,
+      mayViewTickets,
       mayViewPackages,
     }),
-    [mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet, mayViewPackages],
+    [mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet, mayViewTickets, mayViewPackages],
   )
 }

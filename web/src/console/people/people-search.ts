@@ -17,6 +17,11 @@ export const readPeopleSearch = searchOf({
   package: matching(/^[\w-]{1,40}\/[\w-]{1,40}$/),
   /** Filters by registration code. */
   agent_code: matching(/^[A-Za-z0-9]{4,20}$/),
+  used: oneOf('some', 'most'),
+  /** The net of the last seven days. */
+  net: oneOf('won', 'lost'),
+  /** No ticket in so many days. */
+  idle_days: oneOf('7', '30'),
   /** Filters by tag. */
   tag: matching(/^[^\n,]{1,20}$/),
 })

@@ -19,6 +19,7 @@ import {
   listPersonActs,
   listUserPackages,
   resetPasswords,
+  sumPeople,
   switchAgentCode,
 } from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -42,6 +43,14 @@ export const peopleQuery = (filters: PeopleFilters) =>
     initialPageParam: 0,
     getNextPageParam: (_part, parts, page) =>
       (page + 1) * PART_SIZE < (parts.at(-1)?.total_count ?? 0) ? page + 1 : undefined,
+    placeholderData: keepPreviousData,
+  })
+
+/** Sums over everybody whom the list finds; undefined where they are too many to add up. */
+export const sumsQuery = (filter: FoundPeople) =>
+  queryOptions({
+    queryKey: queryKeys.people.part('sums', filter),
+    queryFn: async ({ signal }) => (await callRoute(sumPeople, { query: filter, signal })).data,
     placeholderData: keepPreviousData,
   })
 

@@ -28,6 +28,7 @@ export interface PeopleActions {
   mayChangeCredit: boolean
   mayViewCredit: boolean
   mayViewNet: boolean
+  mayViewTickets: boolean
   mayViewPackages: boolean
 }
 
@@ -119,7 +120,10 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       cell: (row) => read(row) || '–',
       ...more,
     })
-    const time = (name: 'created_at' | 'last_log_in_at', isOptional: boolean): GridColumn<PersonRow> => ({
+    const time = (
+      name: 'created_at' | 'last_log_in_at' | 'last_bet_at',
+      isOptional: boolean,
+    ): GridColumn<PersonRow> => ({
       name,
       label: t(`column.${name}`),
       isSortable: true,
@@ -144,7 +148,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
             shownAmount(row.credit_limit_satang)
           ),
       },
-      money('credit_used_satang', true),
+      { ...money('credit_used_satang', true), isSortable: true },
       money('held_satang', true),
       money('credit_remain_satang'),
       money('balance_satang', true),
@@ -153,6 +157,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       name: 'net_7_days_satang',
       label: t('column.net_7_days_satang'),
       isFigure: true,
+      isSortable: true,
       text: ({ net_7_days_satang }) => plainBaht(net_7_days_satang),
       cell: ({ net_7_days_satang }) => shownAmount(net_7_days_satang, formatSignedBaht),
     }
@@ -200,6 +205,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       ...(actions.mayViewCredit ? ofCredit : []),
       ...(actions.mayViewNet ? [net] : []),
       ...(actions.mayViewPackages ? [count('package_count', true)] : []),
+      ...(actions.mayViewTickets ? [time('last_bet_at', true)] : []),
       time('last_log_in_at', false),
       {
         name: 'is_online',

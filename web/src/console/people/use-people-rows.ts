@@ -13,6 +13,9 @@ const sortNames = {
   created_at: 'created_at',
   last_log_in_at: 'last_log_in_at',
   credit_limit_satang: 'credit_limit',
+  credit_used_satang: 'used',
+  net_7_days_satang: 'net',
+  last_bet_at: 'last_bet',
 } as const
 
 /** The search parameters as the server's filter. */
@@ -26,6 +29,9 @@ export function filtersOf(search: PeopleSearch): PeopleFilters {
     ...(search.status === undefined ? {} : { status: search.status }),
     ...(search.is_online === undefined ? {} : { is_online: search.is_online }),
     ...(search.agent_code === undefined ? {} : { agent_code: search.agent_code }),
+    ...(search.used === undefined ? {} : { used: search.used }),
+    ...(search.net === undefined ? {} : { net: search.net }),
+    ...(search.idle_days === undefined ? {} : { idle_days: search.idle_days }),
     ...(search.tag === undefined ? {} : { tag: search.tag }),
     ...(product_code === undefined || package_code === undefined ? {} : { product_code, package_code }),
     ...(sort === undefined ? {} : { sort, order: direction === 'desc' ? 'desc' : 'asc' }),

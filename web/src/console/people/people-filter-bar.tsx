@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
@@ -6,6 +7,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import pages from '../lists/lists.module.css'
 import { permissionsOf } from '../menu.ts'
+import classes from './people.module.css'
 import type { PeopleSearch } from './people-search.ts'
 import { useTypedFilter } from '../../lib/forms/use-typed-filter.ts'
 import { useNames } from '../../shared/markets/use-names.ts'
@@ -33,6 +35,9 @@ type Filter =
   | 'idle_days'
   | 'form'
 
+/** Behind one button on a phone. */
+const folded = ['level', 'status', 'is_online', 'used', 'net', 'idle_days', 'package'] as const
+
 /** List or tree, and what narrows the list. */
 export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
   const t = useTranslations('people.filter')
@@ -46,6 +51,8 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
     const { [name]: _before, ...rest } = search
     onSearch(value === '' ? rest : { ...rest, [name]: value })
   }
+  const [isOpen, setIsOpen] = useState(false)
+  const count = folded.filter((name) => search[name] !== undefined).length
   const typed = useTypedFilter(search.search, (text) => set('search', text))
   const any = { value: '', label: t('any') }
   return (
@@ -66,56 +73,66 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
             className={pages.filter}
             {...typed}
           />
-          {levelsBelow.length > 1 && (
+          <Button
+            variant="default"
+            className={classes.fold}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen((before) => !before)}
+          >
+            {count === 0 ? t('fold') : t('fold_count', { count })}
+          </Button>
+          <div className={classes.folded} data-open={isOpen || undefined}>
+            {levelsBelow.length > 1 && (
+              <SelectField
+                label={t('level')}
+                value={search.level ?? ''}
+                choices={[any, ...levelsBelow.map((value) => ({ value, label: ofUser(`level.${value}`) }))]}
+                onChange={(level) => set('level', level)}
+              />
+            )}
             <SelectField
-              label={t('level')}
-              value={search.level ?? ''}
-              choices={[any, ...levelsBelow.map((value) => ({ value, label: ofUser(`level.${value}`) }))]}
-              onChange={(level) => set('level', level)}
+              label={t('status')}
+              value={search.status ?? ''}
+              choices={[any, ...statuses.map((value) => ({ value, label: ofUser(`status.${value}`) }))]}
+              onChange={(status) => set('status', status)}
             />
-          )}
-          <SelectField
-            label={t('status')}
-            value={search.status ?? ''}
-            choices={[any, ...statuses.map((value) => ({ value, label: ofUser(`status.${value}`) }))]}
-            onChange={(status) => set('status', status)}
-          />
-          <SelectField
-            label={t('is_online')}
-            value={search.is_online ?? ''}
-            choices={[any, { value: 'true', label: t('online') }, { value: 'false', label: t('offline') }]}
-            onChange={(is_online) => set('is_online', is_online)}
-          />
-          {permissions.has('credit.view') && (
             <SelectField
-              label={t('used')}
-              value={search.used ?? ''}
-              choices={[any, ...(['some', 'most'] as const).map((value) => ({ value, label: t(`used_${value}`) }))]}
-              onChange={(used) => set('used', used)}
+              label={t('is_online')}
+              value={search.is_online ?? ''}
+              choices={[any, { value: 'true', label: t('online') }, { value: 'false', label: t('offline') }]}
+              onChange={(is_online) => set('is_online', is_online)}
             />
-          )}
-          {permissions.has('reports.view') && (
-            <SelectField
-              label={t('net')}
-              value={search.net ?? ''}
-              choices={[any, ...(['won', 'lost'] as const).map((value) => ({ value, label: t(`net_${value}`) }))]}
-              onChange={(net) => set('net', net)}
-            />
-          )}
-          {permissions.has('tickets.view') && (
-            <SelectField
-              label={t('idle')}
-              value={search.idle_days ?? ''}
-              choices={[
-                any,
-                ...(['7', '30'] as const).map((value) => ({ value, label: t('idle_days', { days: value }) })),
-              ]}
-              onChange={(idle_days) => set('idle_days', idle_days)}
-            />
-          )}
-          {permissions.has('terms.view') && (
-            <PackageField value={search.package ?? ''} onChange={(chosen) => set('package', chosen)} />
-          )}
+            {permissions.has('credit.view') && (
+              <SelectField
+                label={t('used')}
+                value={search.used ?? ''}
+                choices={[any, ...(['some', 'most'] as const).map((value) => ({ value, label: t(`used_${value}`) }))]}
+                onChange={(used) => set('used', used)}
+              />
+            )}
+            {permissions.has('reports.view') && (
+              <SelectField
+                label={t('net')}
+                value={search.net ?? ''}
+                choices={[any, ...(['won', 'lost'] as const).map((value) => ({ value, label: t(`net_${value}`) }))]}
+                onChange={(net) => set('net', net)}
+              />
+            )}
+            {permissions.has('tickets.view') && (
+              <SelectField
+                label={t('idle')}
+                value={search.idle_days ?? ''}
+                choices={[
+                  any,
+                  ...(['7', '30'] as const).map((value) => ({ value, label: t('idle_days', { days: value }) })),
+                ]}
+                onChange={(idle_days) => set('idle_days', idle_days)}
+              />
+            )}
+            {permissions.has('terms.view') && (
+              <PackageField value={search.package ?? ''} onChange={(chosen) => set('package', chosen)} />
+            )}
+          </div>
           {search.tag !== undefined && (
             <Button variant="light" onClick={() => set('tag', '')}>
               {t('clear_tag', { tag: search.tag })}

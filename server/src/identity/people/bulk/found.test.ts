@@ -184,7 +184,7 @@ test('more users than a call may change are refused', async () => {
     ['sessions/end', {}],
     ['status', { own_status: 'DISABLED_BET' }],
   ] as const) {
-    const found = await change('office01', kind, { ...fields, filter })
+    const found = await change('office01', kind, { ...fields, filter, preview: true })
     expect([kind, found.ok_count]).toEqual([kind, MAX_FOUND_ROWS])
   }
 })

@@ -39,7 +39,7 @@ const MARKED_TICKETS = 10
 /** Half of all tickets: more is cancelled, or too large for the house, than is accepted. */
 const MARKED_PERCENT = 50
 
-/** Three times up and three times down; once or twice is a member who pays its debt. */
+/** Three times up and three times down. Payments change no limit. */
 const CREDIT_RAISES = 3
 const CREDIT_CUTS = 3
 

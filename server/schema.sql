@@ -1574,6 +1574,24 @@ grant delete, insert (content_hash, filename, principal_id, request, request_id,
 grant select on report_files to megalot_auditor;
 grant select on report_files to megalot_reader;
 
+create table saved_views (
+  user_id bigint not null,
+  page text not null,
+  name text not null,
+  search text not null,
+  is_shared boolean not null default false,
+  saved_at timestamp with time zone not null default clock_timestamp(),
+  constraint saved_views_pkey PRIMARY KEY (user_id, page, name),
+  constraint saved_views_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 40),
+  constraint saved_views_page_check CHECK (page ~ '^[a-z_-]{1,40}$'::text),
+  constraint saved_views_search_check CHECK (char_length(search) <= 1000),
+  constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+);
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (page) WHERE is_shared;
+grant delete, insert (is_shared, name, page, search, user_id), select, update (is_shared, saved_at, search) on saved_views to megalot_app;
+grant select on saved_views to megalot_auditor;
+grant select on saved_views to megalot_reader;
+
 create table second_factors (
   factor_id bigint not null generated always as identity,
   user_id bigint not null,

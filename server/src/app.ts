@@ -34,6 +34,7 @@ import { serveOrders } from './betting/index.ts'
 import { servePeople } from './identity/people/index.ts'
 import { servePush } from './identity/push/index.ts'
 import { servePersonalData } from './identity/personal-data/index.ts'
+import { serveSavedViews } from './identity/saved-views/index.ts'
 import { serveOwnLists } from './betting/own-lists/index.ts'
 import { createUseCache, servePlayLimits } from './betting/play-limits/index.ts'
 import { serveQuotas } from './markets/quotas/index.ts'
@@ -186,6 +187,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serveQuotas(serve, db)
     servePlayLimits(serve, db, playUses)
     serveOwnLists(serve, db)
+    serveSavedViews(serve, db)
     serveOrders(serve, { ...parts, playUses, onChanged: parts.publishTicket })
     serveBook(serve, parts.reports)
     serveAwards(serve, db, parts.lists, parts.onAgreed)

@@ -112,6 +112,7 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
   changeShareTerms: async () => ({ user_id: await newAgent(), position_rate: 100, commission_rate: 0 }),
   changeDisplayNames: async () => ({ rows: [{ user_id: await newMember(), display_name: 'Another' }] }),
   changeContactNote: async () => ({ user_id: await newMember(), note: 'pays on Fridays', tags: ['late'] }),
+  shareView: () => ({ page: 'people', name: newName(), search: '' }),
   changeContact: () => ({ name: 'House', line_id: '@house' }),
   resetPasswords: async () => ({ rows: [{ user_id: await newMember(), password: FIRST_PASSWORD }] }),
   endDownlineSessions: async () => ({ user_id: await newMember() }),

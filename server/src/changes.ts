@@ -17,6 +17,7 @@ import {
   resetPasswords,
   switchAgentCode,
 } from './identity/people/index.ts'
+import { shareView } from './identity/saved-views/index.ts'
 import { erasePerson, exportOwnData, exportPersonData } from './identity/personal-data/index.ts'
 import { resetFactors } from './identity/second-factor/index.ts'
 import { endDownlineSessions } from './identity/sessions/index.ts'
@@ -85,6 +86,7 @@ export const changes = {
   changeCreditLimits,
   changeShareTerms,
   changeDisplayNames,
+  shareView,
   changeContact,
   changeContactNote,
   resetPasswords,

@@ -22,6 +22,7 @@ const DAYS = 8
 const calls: readonly (readonly [username: string, name: RouteName])[] = [
   ['agent01', 'changeContact'],
   ['agent01', 'createReportFile'],
+  ['agent01', 'saveView'],
   ['member02', 'readNotices'],
   ['member02', 'keepOwnEntry'],
   ['member02', 'readAnnouncement'],

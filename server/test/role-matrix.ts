@@ -109,6 +109,11 @@ export const roleMatrix: Readonly<Record<string, Record<DatabaseRole, string>>> 
   member_wins: row(ALL, ALL, ALL),
   migrations: row('select(name)', NOTHING, NOTHING),
   own_entries: row('select insert(content,list,name,user_id) update(content,kept_at) delete', ALL, ALL),
+  saved_views: row(
+    'select insert(is_shared,name,page,search,user_id) update(is_shared,saved_at,search) delete',
+    ALL,
+    ALL,
+  ),
   notice_reads: row('select insert update(up_to_at)', ALL, ALL),
   notices: row('select insert(correction_id,kind,period_id)', ALL, ALL),
   number_quotas: row(ALL, ALL, ALL),

@@ -18,6 +18,7 @@ import * as notices from './notices.ts'
 import * as limitRules from './limit-rules.ts'
 import * as orders from './orders.ts'
 import * as ownLists from './own-lists.ts'
+import * as savedViews from './saved-views.ts'
 import * as people from './people.ts'
 import * as personalData from './personal-data.ts'
 import * as playLimits from './play-limits.ts'
@@ -54,6 +55,7 @@ type Rooms = typeof announcements &
   typeof people &
   typeof personalData &
   typeof ownLists &
+  typeof savedViews &
   typeof playLimits &
   typeof push &
   typeof quotas &
@@ -118,6 +120,7 @@ export const routes: readonly Route[] = [
   announcements,
   maintenance,
   audit,
+  savedViews,
   live,
   vitals,
 ].flatMap((room) => Object.values(room).filter(isRoute))

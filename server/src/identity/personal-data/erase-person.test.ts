@@ -80,6 +80,7 @@ async function addRowsToDelete(user_id: number): Promise<void> {
   for (const row of [
     "agent_contacts (user_id, name) values (:person, 'a')",
     "contact_notes (user_id, note) values (:person, 'a')",
+    "saved_views (user_id, page, name, search) values (:person, 'people', 'a', '')",
     "own_entries (user_id, list, name) values (:person, 'favourite_markets', 'lao-vip')",
     `payment_slips (payment_id, content_type, image, added_by)
       select payment_id, 'image/png', 'a', recorded_by from payments where child_id = :person limit 1`,

@@ -60,6 +60,7 @@ export const erasePerson = defineChange({
     await sql`select erase_person(${user_id})`.execute(tx)
     await removeSubscriptionsOfUsers(tx, [user_id])
     await tx.deleteFrom('contact_notes').where('user_id', '=', user_id).execute()
+    await tx.deleteFrom('saved_views').where('user_id', '=', user_id).execute()
     await tx.deleteFrom('own_entries').where('user_id', '=', user_id).execute()
     await sql`delete from payment_slips using payments where payments.payment_id = payment_slips.payment_id and child_id = ${user_id}`.execute(
       tx,

@@ -98,6 +98,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
   downline_sizes: { given: 'user_id member_count agent_count' },
   announcement_reads: { given: 'announce_id user_id' },
+  saved_views: { given: 'user_id page name search is_shared saved_at', erased: 'rows' },
   own_entries: { given: 'user_id list name content kept_at', erased: 'rows' },
   notice_reads: { given: 'user_id up_to_at' },
   report_files: {

@@ -40,5 +40,13 @@ export interface MessagesTables {
     content: JSONColumnType<NumberSetRow[]> | null
     kept_at: Generated<Date>
   }
+  saved_views: {
+    user_id: number
+    page: string
+    name: string
+    search: string
+    is_shared: Generated<boolean>
+    saved_at: Generated<Date>
+  }
   notice_reads: { user_id: number; up_to_at: Date }
 }

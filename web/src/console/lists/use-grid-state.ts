@@ -1,8 +1,11 @@
 import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useChange } from '../../lib/api/use-change.ts'
+import { showToast } from '../../lib/feedback/toast.ts'
 import type { GridColumn, GridSort, GridView } from '../../ui/grid/grid-column.ts'
 import type { GridSearch } from './grid-search.ts'
-import { loadGridSettings, saveGridSettings } from './grid-settings.ts'
-import type { GridSettings } from './grid-settings.ts'
+import { loadShownColumns, saveShownColumns } from './shown-columns.ts'
+import { keepView, removeView, viewsQuery } from './saved-views.ts'
 
 interface GridStateOptions<Row, Search extends GridSearch> {
   /** The list's name in the device's storage. */
@@ -13,30 +16,35 @@ interface GridStateOptions<Row, Search extends GridSearch> {
   onSearch: (search: Search) => void
 }
 
+const tell = (failure: string): void => showToast('bad', failure)
+
+const NO_VIEWS: readonly GridView[] = []
+
 function readSort(sort: string | undefined): GridSort | null {
   const [column, direction] = sort?.split('.') ?? []
   return column === undefined ? null : { column, direction: direction === 'desc' ? 'desc' : 'asc' }
 }
 
-/** The defined search parameters as texts, as stored in a saved view. */
-function textsOf(search: object): Record<string, string> {
-  return Object.fromEntries(
+/** The defined search parameters, as stored in a saved view. */
+function writeSearch(search: object): string {
+  const texts = Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
+  return new URLSearchParams(texts).toString()
 }
 
 /**
- * The state of a list: sort, columns and filters stand in the address, so that a link shows the same; the columns chosen
- * last and saved views stay on the device. The result is for the props of `DataGrid`.
+ * The state of a list: sort, columns and filters are in the address, so that a link shows the same. The columns chosen
+ * last are kept on the device, saved views on the server. The result is for the props of `DataGrid`.
  */
 export function useGridState<Row, Search extends GridSearch>(options: GridStateOptions<Row, Search>) {
   const { list, columns, search, onSearch } = options
-  const [settings, setSettings] = useState(() => loadGridSettings(list))
-  const save = (next: GridSettings): void => {
-    setSettings(next)
-    saveGridSettings(list, next)
-  }
-  const chosen = search.columns?.split(',') ?? settings.columns
+  const [kept, setKept] = useState(() => loadShownColumns(list))
+  const [needsViews, setNeedsViews] = useState(false)
+  const { data: views = NO_VIEWS } = useQuery({ ...viewsQuery(list), enabled: needsViews })
+  const keeping = useChange(keepView, tell)
+  const removing = useChange(removeView, tell)
+  const chosen = search.columns?.split(',') ?? kept
   const isShown = ({ name, isRowName, isOptional }: GridColumn<Row>): boolean =>
     isRowName === true || (chosen === null ? isOptional !== true : chosen.includes(name))
   return {
@@ -47,16 +55,15 @@ export function useGridState<Row, Search extends GridSearch>(options: GridStateO
     },
     shownColumns: columns.filter(isShown).map(({ name }) => name),
     onShowColumns: (names: readonly string[]) => {
-      save({ ...settings, columns: names })
+      setKept(names)
+      saveShownColumns(list, names)
       onSearch({ ...search, columns: names.join(',') })
     },
-    views: settings.views,
-    onSaveView: (name: string) => {
-      const others = settings.views.filter((view) => view.name !== name)
-      save({ ...settings, views: [...others, { name, search: textsOf(search) }] })
-    },
+    views,
+    onOpenSettings: () => setNeedsViews(true),
+    onSaveView: (name: string, isShared: boolean) =>
+      void keeping.run({ page: list, name, search: writeSearch(search), isShared }),
     onOpenView: (view: GridView) => onSearch(view.search as unknown as Search),
-    onRemoveView: ({ name }: GridView) =>
-      save({ ...settings, views: settings.views.filter((view) => view.name !== name) }),
+    onRemoveView: ({ name }: GridView) => void removing.run({ page: list, name }),
   }
 }

@@ -52,7 +52,7 @@ function useGrid() {
     shownColumns,
     onShowColumns: setShownColumns,
     views,
-    onSaveView: (name: string) => setViews([...views, { name, search: {} }]),
+    onSaveView: (name: string) => setViews([...views, { name, search: {}, is_shared: false, shared_by: null }]),
     onOpenView: ignore,
     onRemoveView: (view: GridView) => setViews(views.filter((one) => one !== view)),
   }

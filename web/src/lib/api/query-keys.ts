@@ -100,6 +100,7 @@ export const queryKeys = {
   factors: { all: ['factors'], list: ['factors', 'list'], session: ['factors', 'session'] },
   sessions: { all: ['sessions'], list: (scope: string) => ['sessions', scope] },
   staff: { all: ['staff'] },
+  savedViews: { all: ['saved-views'], of: (page: string) => ['saved-views', page] },
   audit: { all: ['audit'], list: (filter: object) => ['audit', filter] },
   /** Reports on paper: fetched once, and not refreshed while they are printed. */
   print: {

@@ -79,6 +79,7 @@ export const keysOfAction = {
   announcement_read: [queryKeys.announcements.all],
   notices_read: [queryKeys.notices.all],
   own_lists_changed: [queryKeys.ownLists.all],
+  saved_views_changed: [queryKeys.savedViews.all, queryKeys.audit.all],
   rejections_read: [queryKeys.approvals.all],
   /** Own second factors or recovery codes. */
   factors_changed: [queryKeys.factors.all, queryKeys.audit.all],

@@ -53,7 +53,10 @@ export function DataGridBar<Row>(props: DataGridBarProps<Row>) {
           variant="default"
           size="sm"
           icon={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={() => setIsOpen(true)}
+          onClick={() => {
+            props.onOpenSettings?.()
+            setIsOpen(true)
+          }}
         >
           {t('view')}
         </Button>

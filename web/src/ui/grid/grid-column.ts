@@ -41,4 +41,7 @@ export interface GridSort {
 export interface GridView {
   name: string
   search: Readonly<Record<string, string>>
+  is_shared: boolean
+  /** Who shared it; null for the user's own. */
+  shared_by: string | null
 }

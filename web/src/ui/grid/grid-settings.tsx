@@ -16,7 +16,9 @@ export interface GridSettingsProps {
   shownColumns: readonly string[]
   onShowColumns: (names: readonly string[]) => void
   views: readonly GridView[]
-  onSaveView: (name: string) => void
+  /** The settings are about to be shown, which need the views. */
+  onOpenSettings?: () => void
+  onSaveView: (name: string, isShared: boolean) => void
   onOpenView: (view: GridView) => void
   onRemoveView: (view: GridView) => void
 }
@@ -70,29 +72,35 @@ export function GridSettings({ columns, sort, onSort, shownColumns, onShowColumn
 
 type SavedViewsProps = Pick<GridSettingsProps, 'views' | 'onSaveView' | 'onOpenView' | 'onRemoveView'>
 
-const MAX_VIEWS = 12
-
 function SavedViews({ views, onSaveView, onOpenView, onRemoveView }: SavedViewsProps) {
   const t = useTranslations('grid')
   const [name, setName] = useState('')
+  const [isShared, setShared] = useState(false)
   return (
     <section className={classes.views}>
       <h3 className={classes.heading}>{t('views')}</h3>
-      <p className={classes.dim}>{t('views_kept')}</p>
       {views.length === 0 && <p className={classes.dim}>{t('no_views')}</p>}
       <ul>
         {views.map((view) => (
-          <li key={view.name}>
+          <li key={`${view.shared_by ?? ''} ${view.name}`}>
             <button type="button" className={classes.viewName} onClick={() => onOpenView(view)}>
               {view.name}
+              {(view.is_shared || view.shared_by !== null) && (
+                <span className={classes.dim}>
+                  {' · '}
+                  {view.shared_by === null ? t('view_shared') : t('view_shared_by', { name: view.shared_by })}
+                </span>
+              )}
             </button>
-            <Button
-              variant="subtle"
-              size="sm"
-              icon={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
-              aria-label={t('remove_view', { name: view.name })}
-              onClick={() => onRemoveView(view)}
-            />
+            {view.shared_by === null && (
+              <Button
+                variant="subtle"
+                size="sm"
+                icon={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
+                aria-label={t('remove_view', { name: view.name })}
+                onClick={() => onRemoveView(view)}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -101,7 +109,7 @@ function SavedViews({ views, onSaveView, onOpenView, onRemoveView }: SavedViewsP
         onSubmit={(event) => {
           event.preventDefault()
           if (name.trim() === '') return
-          onSaveView(name.trim())
+          onSaveView(name.trim(), isShared)
           setName('')
         }}
       >
@@ -112,7 +120,8 @@ function SavedViews({ views, onSaveView, onOpenView, onRemoveView }: SavedViewsP
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" disabled={views.length >= MAX_VIEWS}>
+        <Checkbox label={t('share_view')} isChecked={isShared} onChange={setShared} />
+        <Button type="submit" variant="default">
           {t('save_view')}
         </Button>
       </form>

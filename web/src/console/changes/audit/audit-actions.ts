@@ -36,6 +36,7 @@ export const auditActions = [
   'switch_agent_code',
   'change_contact',
   'change_contact_note',
+  'share_view',
   'switch_product',
   'change_cancel_rules',
   'change_timetable',

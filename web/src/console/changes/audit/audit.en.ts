@@ -156,6 +156,7 @@ export const messages = {
     change_game_config: 'Changed rates',
     add_agent_code: 'Added an agent code',
     switch_agent_code: 'Switched an agent code',
+    share_view: 'Shared a view',
     change_contact: 'Changed the contact',
     change_contact_note: 'Changed contact details of a user',
     switch_product: 'Switched a market',

@@ -152,6 +152,7 @@ export const messages = {
     change_game_config: 'เปลี่ยนอัตราจ่าย',
     add_agent_code: 'เพิ่มรหัสเอเยนต์',
     switch_agent_code: 'เปิดปิดรหัสเอเยนต์',
+    share_view: 'แชร์มุมมอง',
     change_contact: 'เปลี่ยนช่องทางติดต่อ',
     change_contact_note: 'เปลี่ยนข้อมูลติดต่อของลูกสาย',
     switch_product: 'เปิดปิดหวย',

@@ -1,0 +1,2 @@
+export { serveSavedViews } from './saved-views.routes.ts'
+export { shareView } from './saved-views.service.ts'

@@ -258,12 +258,14 @@ function SheetFilters({ all, search, onSearch }: SheetFiltersProps) {
   const typed = useTypedFilter(search.search, (text) => set('search', text))
   return (
     <search className={classes.filters} data-sheet-search>
-      <SegmentedControl<SheetFilter>
-        label={t('label')}
-        value={search.show ?? 'open'}
-        choices={sheetFilters.map((value) => ({ value, label: `${t(value)} ${countRows(all, value)}` }))}
-        onChange={(show) => set('show', show === 'open' ? '' : show)}
-      />
+      <div className={classes.choices}>
+        <SegmentedControl<SheetFilter>
+          label={t('label')}
+          value={search.show ?? 'open'}
+          choices={sheetFilters.map((value) => ({ value, label: `${t(value)} ${countRows(all, value)}` }))}
+          onChange={(show) => set('show', show === 'open' ? '' : show)}
+        />
+      </div>
       <TextInput
         type="search"
         aria-label={t('search')}

@@ -69,7 +69,7 @@ export const SheetRow = memo(function SheetRow(props: SheetRowProps) {
       <div role="cell" className={classes.tap}>
         {canRecord && <TapButtons row={row} isArmed={props.isArmed} onArm={props.onArm} onOther={props.onOther} />}
       </div>
-      {canRecord && <HeldRow user_id={user_id} />}
+      {canRecord && <HeldRow user_id={user_id} name={username} />}
       {canRecord && (props.isNoteOpen || (props.draft?.note ?? '') !== '') && <NoteField {...props} />}
     </div>
   )

@@ -76,7 +76,7 @@ export const messages = {
   tap: {
     collect: 'เก็บ',
     pay: 'จ่าย',
-    other: 'จำนวนอื่น',
+    other: 'อื่นๆ',
     either: 'รับ/จ่าย',
     full: 'เต็ม {amount}',
     collect_of: 'เก็บ {name}',

@@ -58,7 +58,7 @@ export function TapButtons({ row, isArmed, onArm, onOther }: TapButtonsProps) {
 }
 
 /** Over the row: a payment that can still be taken back, is on its way, or was refused. */
-export function HeldRow({ user_id }: { user_id: number }) {
+export function HeldRow({ user_id, name }: { user_id: number; name: string }) {
   const t = useTranslations('sheet.tap')
   const errorMessage = useErrorMessage()
   const payment = useHeldPayments(({ held }) => held[user_id])
@@ -70,7 +70,8 @@ export function HeldRow({ user_id }: { user_id: number }) {
   return (
     <div role="cell" className={classes.held} data-state={state} data-testid="held-payment">
       <output className={classes.heldText}>
-        <strong>{what}</strong>
+        <strong>{name}</strong>
+        <span>{what}</span>
         {state === 'sending' && <span>{t('sending')}</span>}
         {state === 'failed' && <span className={classes.refused}>{message ?? errorMessage(error)}</span>}
       </output>

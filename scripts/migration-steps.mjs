@@ -58,8 +58,11 @@ function splitList(text) {
   return parts.map((part) => part.trim())
 }
 
-/** What an action of `alter table` removes that an older node needs; undefined if nothing. */
-function findInAction(action) {
+/**
+ * What an action of `alter table` removes that an older node needs; undefined if nothing.
+ * @param widened constraints that accept all that they accepted before, by `-- widens: NAME, NAME`
+ */
+function findInAction(action, widened) {
   if (action.startsWith('rename')) return 'renames what older nodes use'
   if (action.startsWith('set schema')) return 'moves what older nodes use'
   if (/^(drop|alter|rename) attribute\b/.test(action)) return 'changes a type that older nodes use'
@@ -68,6 +71,8 @@ function findInAction(action) {
   if (/^alter (column )?\S+ set not null/.test(action)) return 'refuses a null that older nodes may write'
   if (/^alter (column )?\S+ drop default/.test(action)) return 'removes a default that older nodes rely on'
   if (/^(enable|force) row level security/.test(action)) return 'hides rows from older nodes'
+  const added = /^add constraint (\S+)/.exec(action)
+  if (added && widened.has(added[1])) return undefined
   if (/^add (constraint|check|unique|primary key|foreign key|exclude)\b/.test(action))
     return 'adds a constraint that rows of older nodes may violate'
   if (
@@ -79,7 +84,7 @@ function findInAction(action) {
   return undefined
 }
 
-function findInStatement(statement, isNew) {
+function findInStatement(statement, isNew, widened) {
   const dropped = new RegExp(`^drop (${OBJECT}) (?:concurrently )?(?:if exists )?${NAME}`).exec(statement)
   if (dropped) return isNew(dropped[2]) ? [] : [`drops the ${dropped[1]} ${dropped[2]}`]
   if (/^truncate\b/.test(statement)) return ['empties a table']
@@ -91,7 +96,7 @@ function findInStatement(statement, isNew) {
     `^alter (?:${OBJECT}|foreign table) (?:if exists )?(?:only )?${NAME}(?: ?\\([^)]*\\))? ?\\*? (.*)$`,
   ).exec(statement)
   if (!altered || isNew(altered[1])) return []
-  return splitList(altered[2]).flatMap((action) => findInAction(action) ?? [])
+  return splitList(altered[2]).flatMap((action) => findInAction(action, widened) ?? [])
 }
 
 /** What an older node cannot work with in a migration, one sentence each. */
@@ -106,7 +111,12 @@ export function findContractions(sql) {
       statement.startsWith('create or replace') ? [] : (created.exec(statement)?.[1] ?? []),
     ),
   )
-  return statements.flatMap((statement) => findInStatement(statement, (name) => own.has(name)))
+  const dropped = new Set(
+    statements.flatMap((statement) => Array.from(statement.matchAll(/drop constraint ([^\s,]+)/g), ([, name]) => name)),
+  )
+  const named = Array.from(sql.matchAll(/^-- widens: (.+)$/gm), ([, names]) => names.split(/,\s*/)).flat()
+  const widened = new Set(named.filter((name) => dropped.has(name)))
+  return statements.flatMap((statement) => findInStatement(statement, (name) => own.has(name), widened))
 }
 
 /** Problems with the migrations of a folder, one sentence each. */

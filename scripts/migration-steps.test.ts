@@ -29,6 +29,7 @@ const refused: Record<string, string> = {
   'alter table notes add author int not null references users': 'has no default',
   'alter table notes add constraint short check (length(body) < 9) not valid': 'adds a constraint',
   'alter table notes add unique (body)': 'adds a constraint',
+  '-- widens: short\nalter table notes add constraint short check (true)': 'adds a constraint',
   'alter table notes enable row level security': 'hides rows',
   'create unique index concurrently on notes (body)': 'unique index',
   'create unique index notes_body on only notes (body)': 'unique index',
@@ -55,6 +56,7 @@ const accepted = [
   'create function g() returns int language sql as $$ select 1 $$; revoke all on function g() from public',
   "insert into notes (body) values ('x'); grant select on notes to megalot_app",
   'drop index notes_body; drop trigger t on notes',
+  '-- widens: short\nalter table notes drop constraint short; alter table notes add constraint short check (true)',
 ]
 
 describe('a statement', () => {

@@ -1,6 +1,8 @@
 -- Money between people. Each user and its parent are an edge: what they owe each other from settled periods, and what
 -- they have paid. A credit limit is no part of it, and no payment changes one.
 
+-- widens: accounts_kind_check, accounts_of_users, accounts_of_users_have_a_floor, entries_kind_check, users_assistant_areas_check
+
 -- result: a level's own part of settled periods. purse: money that passed through its hands; below 0 it holds money.
 alter table accounts drop constraint accounts_kind_check, drop constraint accounts_of_users,
   drop constraint accounts_of_users_have_a_floor;
@@ -415,12 +417,6 @@ grant select, insert (child_id, week, forward_satang, carried_satang),
 grant select on edges, edge_days, payments, payment_disputes, cash_handovers, cash_counts, clearings, clearing_lines
   to megalot_auditor, megalot_reader;
 grant select (payment_id, content_type, added_by, added_at) on payment_slips to megalot_auditor, megalot_reader;
-do $$
-declare of_owner regprocedure;
-begin
-  for of_owner in select oid from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
-    and proname in ('change_edges', 'move_results', 'rebuild_edges')
-  loop
-    execute format('revoke execute on function %s from public', of_owner);
-  end loop;
-end $$;
+revoke execute on function change_edges(edge_days[]) from public;
+revoke execute on function move_results(int, int, level_periods[]) from public;
+revoke execute on function rebuild_edges() from public;

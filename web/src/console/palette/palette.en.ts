@@ -24,6 +24,8 @@ export const messages = {
     open_member: 'Open a member or an agent',
     codes: 'Agent codes',
     credit: 'Credit',
+    money: 'Receive and pay, the week sheet',
+    clearing: 'Clearing statements and the cash book',
     halt: 'Suspend a member or a whole line',
     packages: 'Packages',
     member_password: 'Forgotten password',

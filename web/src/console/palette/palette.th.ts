@@ -21,6 +21,8 @@ export const messages = {
     open_member: 'เปิดสมาชิกหรือเอเยนต์',
     codes: 'รหัสเอเยนต์',
     credit: 'วงเงิน',
+    money: 'รับเงิน จ่ายเงิน และยอดลูกสาย',
+    clearing: 'ใบเคลียร์และสมุดเงินสด',
     halt: 'ระงับสมาชิกหรือทั้งสาย',
     packages: 'แพ็กเกจ',
     member_password: 'ลืมรหัสผ่าน',

@@ -58,6 +58,22 @@ export const messages = {
         'A ticket that may be cancelled is deleted at once, with a reason. Later two people of the office are needed: the first one asks for a void',
       views: 'Save filters and columns that you use often as a view under a name',
     },
+    money: {
+      sheet:
+        'The week sheet has a row for each child: forward, Monday to Sunday, received and paid, and the balance. “To collect” means they owe you, “to pay” means you owe them. Open stakes are not in it',
+      one: 'Press “Receive” or “Pay” and choose the full amount, half of it, or type one. The balance after it is shown before you confirm. Credit limits do not change',
+      many: 'For many at once, type amounts into the rows (− pays). F is the full amount, Enter the next row, Ctrl+Enter saves. Or paste two columns (name, amount) from a spreadsheet',
+      undo: 'Reverse your own entry on the same day, with a reason. Later, or for somebody else, the office approves it. Nothing is deleted',
+      limits:
+        'An amount that turns a balance around by more than 10,000 Baht, or an adjustment above 10,000 Baht, needs a second approval',
+    },
+    clearing: {
+      made: 'Every Monday at 12:00 a clearing statement of last week is made for each pair of agents: forward, received, discount, commission, wins, to pass up, payments and carried',
+      send: 'Check it and press “Send”. The child sees it only then',
+      confirm: 'The child confirms it, or disputes a line. Once the money is there, mark it paid and close it',
+      correction: 'A result corrected later becomes a line of the next statement, with its period',
+      cash: 'The cash book shows the cash on hand of you and each collector. Count it at the end of the day; a difference is recorded',
+    },
     reports: {
       tree: '“Reports” begins with the whole line. Open a row to see the people below it, down to one member and one ticket',
       kinds:

@@ -15,6 +15,8 @@ const manualParts = [
   { name: 'open_member', steps: ['form', 'copy', 'credit', 'password', 'hand_over'], to: '/people/new' },
   { name: 'codes', steps: ['make', 'share', 'arrives', 'off'], to: '/people/codes' },
   { name: 'credit', steps: ['rule', 'change', 'many', 'repeat'], to: '/people' },
+  { name: 'money', steps: ['sheet', 'one', 'many', 'undo', 'limits'], to: '/money' },
+  { name: 'clearing', steps: ['made', 'send', 'confirm', 'correction', 'cash'], to: '/money' },
   { name: 'halt', steps: ['one', 'line', 'tickets', 'release'], to: '/people' },
   { name: 'packages', steps: ['give', 'take', 'open_tickets'], to: '/people' },
   { name: 'member_password', steps: ['reset', 'once', 'first_log_in'], to: '/people' },

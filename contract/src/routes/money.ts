@@ -160,6 +160,9 @@ export const getMoneyHome = defineRoute({
   reply: moneyHome,
 })
 
+export const paymentSide = z.optional(z.enum(['below', 'above']))
+export const paymentKind = z.optional(z.enum(['received', 'paid', 'adjustment', 'reversal']))
+
 const dayOfPayment = z.enum(['today', 'yesterday'])
 
 export const recordPayments = defineRoute({
@@ -260,10 +263,10 @@ export const listPayments = defineRoute({
     /** Only of this child. */
     user_id: z.optional(pathId),
     /** `above`: between the caller and its parent. Defaults to `below`. */
-    side: z.optional(z.enum(['below', 'above'])),
+    side: paymentSide,
     date_from: z.optional(day),
     date_to: z.optional(day),
-    kind: z.optional(z.enum(['received', 'paid', 'adjustment', 'reversal'])),
+    kind: paymentKind,
     method: z.optional(paymentMethod),
     /** Part of the child's username or name. */
     search: z.optional(freeText(1, 100)),

@@ -4,7 +4,8 @@
 import * as z from 'zod/mini'
 import * as calls from '../calls/report-files.ts'
 import { type BodyOf, type DataOf, defineRoute } from '../route.ts'
-import { day, instant, pathId, periodCode, productCode, requestId } from '../wire.ts'
+import { paymentKind, paymentMethod, paymentSide } from './money.ts'
+import { day, freeText, instant, pathId, periodCode, productCode, requestId } from '../wire.ts'
 
 /**
  * - `win_loss_users`: win and loss by direct downline
@@ -12,6 +13,8 @@ import { day, instant, pathId, periodCode, productCode, requestId } from '../wir
  * - `win_loss_tickets`: the tickets of a member in a period
  * - `outstanding`, `types`, `winners`, `changed_tickets`: as listed by their routes, in full
  * - `daily_close`: win and loss by period with the shares of the levels
+ * - `payments`: payments of the caller's own edges; needs `money.view` too
+ * - `clearing`: a clearing statement with its lines; needs `money.view` too
  */
 export const fileReport = z.enum([
   'win_loss_users',
@@ -22,6 +25,8 @@ export const fileReport = z.enum([
   'winners',
   'changed_tickets',
   'daily_close',
+  'payments',
+  'clearing',
 ])
 export type FileReport = z.output<typeof fileReport>
 
@@ -65,6 +70,18 @@ export const createReportFile = defineRoute({
     product_codes: z.optional(z.array(productCode).check(z.maxLength(100))),
     /** Required by `win_loss_tickets`, and only used there. */
     period_code: z.optional(periodCode),
+    /** Only used by `payments`, with `user_id` and the days. Without days it covers all. */
+    payments: z.optional(
+      z.strictObject({
+        side: paymentSide,
+        kind: paymentKind,
+        method: z.optional(paymentMethod),
+        search: z.optional(freeText(1, 100)),
+        is_disputed: z.optional(z.enum(['true'])),
+      }),
+    ),
+    /** Required by `clearing`, and only used there. */
+    clearing_id: z.optional(z.int().check(z.minimum(1))),
   }),
   reply: reportFile,
 })

@@ -14,6 +14,7 @@ import {
   insertDispute,
   insertSlip,
   listPaymentRecords,
+  type PaymentFilter,
   type PaymentRecord,
   saveAnswer,
   sumPayments,
@@ -46,6 +47,20 @@ export async function getPayment(db: Db, caller: Reader, payment_id: number): Pr
 
 type PaymentQuery = contract.QueryOf<typeof contract.listPayments>
 
+async function toFilter(
+  db: Db,
+  caller: Reader,
+  { user_id, side = 'below', is_disputed, ...rest }: Omit<PaymentQuery, 'before' | 'ipp'>,
+): Promise<PaymentFilter> {
+  return {
+    ...rest,
+    side,
+    owner_id: await findOwnerId(db, caller),
+    user_id: user_id === undefined ? undefined : Number(user_id),
+    is_disputed: is_disputed !== undefined,
+  }
+}
+
 /** Payments between the caller and its children, or its parent, newest first, with their sums. */
 export async function listPayments(
   db: Db,
@@ -53,24 +68,52 @@ export async function listPayments(
   query: PaymentQuery,
   limit: number,
 ): Promise<{ data: Payment[]; top_level: contract.TopLevelOf<typeof contract.listPayments> }> {
-  const { before, ipp: _ipp, user_id, side = 'below', is_disputed, ...rest } = query
-  const filter = {
-    ...rest,
-    side,
-    owner_id: await findOwnerId(db, caller),
-    user_id: user_id === undefined ? undefined : Number(user_id),
-    is_disputed: is_disputed !== undefined,
-  }
+  const { before, ipp: _ipp, ...rest } = query
+  const filter = await toFilter(db, caller, rest)
   const records = await listPaymentRecords(db, filter, limit, before === undefined ? undefined : Number(before))
   const sums = await sumPayments(db, filter)
   return {
     data: records.map((record) => readAs(record, caller)),
     // What the child paid is what the owner paid, seen from below.
     top_level:
-      side === 'below'
+      filter.side === 'below'
         ? { ...sums, adjusted_satang: 0 - sums.adjusted_satang }
         : { ...sums, received_satang: sums.paid_satang, paid_satang: sums.received_satang },
   }
+}
+
+/** A payment with what it is to the reader, who receives money above 0 and pays below 0. */
+export interface PaymentRow {
+  payment: Payment
+  kind: 'received' | 'paid' | 'adjustment' | 'reversal'
+  amount_satang: number
+}
+
+const ROWS_AT_ONCE = 1_000
+
+/** All payments of a query, newest first, in pieces. */
+export async function* readPayments(
+  db: Db,
+  caller: Reader,
+  query: Omit<PaymentQuery, 'before' | 'ipp'>,
+): AsyncGenerator<PaymentRow[]> {
+  const filter = await toFilter(db, caller, query)
+  const sign = filter.side === 'below' ? 1 : -1
+  let before: number | undefined
+  do {
+    const records = await listPaymentRecords(db, filter, ROWS_AT_ONCE, before)
+    yield records.map((record) => {
+      const amount_satang = sign * record.amount_satang
+      return { payment: readAs(record, caller), kind: kindOf(record, amount_satang), amount_satang }
+    })
+    before = records.length < ROWS_AT_ONCE ? undefined : records.at(-1)!.payment_id
+  } while (before !== undefined)
+}
+
+function kindOf({ kind, reverses_id }: PaymentRecord, amount_satang: number): PaymentRow['kind'] {
+  if (reverses_id !== null) return 'reversal'
+  if (kind === 'adjustment') return kind
+  return amount_satang > 0 ? 'received' : 'paid'
 }
 
 /** @throws Refusal not_found */

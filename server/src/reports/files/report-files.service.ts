@@ -13,6 +13,7 @@ import { createSemaphore, type Semaphore } from '../../lib/semaphore.ts'
 import { writeXlsx } from '../../lib/spreadsheet.ts'
 import { getPeriodRecord } from '../../markets/index.ts'
 import { countToday, type DayBound, isDailyLimitReached } from '../../identity/sessions/index.ts'
+import { getClearing } from '../../money/index.ts'
 import { readDownlineSpan } from '../downline-reports.service.ts'
 import {
   addPart,
@@ -30,7 +31,8 @@ import {
   removeExpiredFiles,
   removeOlderFiles,
 } from './report-files.store.ts'
-import { type FileRequest, openReportRows, type ReportRows } from './report-rows.ts'
+import type { FileRequest, ReportRows } from './file-columns.ts'
+import { openReportRows } from './report-rows.ts'
 
 const gzip = promisify(zlib.gzip)
 const gunzip = promisify(zlib.gunzip)
@@ -103,6 +105,7 @@ export async function createReportFile(
 /** Validates the request before anything is written. */
 async function nameFile(db: Db, caller: Caller, body: Omit<ReportFileBody, 'request_id'>): Promise<string> {
   const { user_id, report, format, period_code } = body
+  if (report === 'payments' || report === 'clearing') return nameMoneyFile(db, caller, body)
   const query = { ...body, user_id: user_id === undefined ? undefined : String(user_id) }
   const { subject, span } = await readDownlineSpan(db, caller, query)
   const about = [report.replaceAll('_', '-'), subject.username]
@@ -111,6 +114,21 @@ async function nameFile(db: Db, caller: Caller, body: Omit<ReportFileBody, 'requ
     throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/period_code', rule: 'required' }] })
   await getPeriodRecord(db, period_code)
   return `${[...about, period_code].join('-')}.${format}`
+}
+
+/** @throws Refusal not_allowed, not_found, bad_input */
+async function nameMoneyFile(
+  db: Db,
+  caller: Caller,
+  { report, format, date_from, date_to, clearing_id }: Omit<ReportFileBody, 'request_id'>,
+): Promise<string> {
+  if (!caller.permissions.has('money.view')) throw new Refusal('not_allowed')
+  if (report === 'payments')
+    return `${['payments', date_from, date_to].filter((part) => part !== undefined).join('-')}.${format}`
+  if (clearing_id === undefined)
+    throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/clearing_id', rule: 'required' }] })
+  const { child, week } = await getClearing(db, caller, clearing_id)
+  return `clearing-${child.username}-${week}.${format}`
 }
 
 /** The caller's files, newest first. */

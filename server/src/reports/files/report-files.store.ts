@@ -3,7 +3,7 @@
 import type { ReportFile } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../postgres/db.ts'
-import type { FileRequest } from './report-rows.ts'
+import type { FileRequest } from './file-columns.ts'
 
 export interface FileRecord {
   file_id: number

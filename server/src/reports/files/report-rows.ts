@@ -1,24 +1,13 @@
 // The rows of each report as written to a file: all of them, read piece by piece.
 
-import type {
-  FileReport,
-  Language,
-  ReportFileBody,
-  ReportWords,
-  SummaryBody,
-  SummaryGroup,
-  WinLoss,
-} from '@megalot/contract'
+import type { FileReport, SummaryBody, SummaryGroup, WinLoss } from '@megalot/contract'
 import { betTypeByCode } from '@megalot/rules'
 import type { Scope } from '../../http/caller.ts'
-import type { Cell, InBoth } from '../../lib/csv.ts'
 import { type Db, inSnapshot, type Tx } from '../../postgres/db.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import type { SheetColumn } from '../../lib/spreadsheet.ts'
 import { listProducts } from '../../markets/index.ts'
 import {
   listSummaryColumns,
-  periodCellsOf,
   readSummaryPages,
   SNAPSHOT_PAGE_ROWS,
   summaryCellsOf,
@@ -28,42 +17,26 @@ import { listChanges, listOutstanding, listTypeSums, readDownlineSpan } from '..
 import { readWinners, type WinnerRow } from '../downline-reports.store.ts'
 import { reportWords } from '../report-words.ts'
 import { listPeriodTickets, listPeriodWinLoss, type PeriodWinLoss } from '../win-loss.service.ts'
-
-/** The content, the reader and the language of a file. */
-export interface FileRequest extends Omit<ReportFileBody, 'request_id'> {
-  language: Language
-}
-
-type Rows = readonly (readonly Cell[])[]
-
-export interface ReportRows {
-  columns: readonly SheetColumn[]
-  /** Null until they are read. Without the row of totals. */
-  row_count: number | null
-  pieces: AsyncIterable<Rows>
-}
+import {
+  type Column,
+  column,
+  type FileRequest,
+  instantColumn,
+  money,
+  moneyColumn,
+  periodColumns,
+  type ReportRows,
+  type Rows,
+  type Source,
+  text,
+  toRows,
+  type Words,
+} from './file-columns.ts'
+import { openClearing, openPayments } from './money-rows.ts'
 
 const ROWS_AT_ONCE = 1_000
 /** Tickets are read with their items, of which a page holds at most a thousand. */
 const TICKETS_AT_ONCE = 100
-
-interface Column<Row> {
-  heading: InBoth
-  kind?: SheetColumn['kind']
-  cell: (row: Row, words: Words) => Cell
-}
-
-interface Words {
-  language: Language
-  /** By code. */
-  markets: ReadonlyMap<string, string>
-}
-
-interface Source<Row> {
-  columns: readonly Column<Row>[]
-  row_count: number | null
-  pieces: AsyncIterable<readonly Row[]>
-}
 
 /** @throws Refusal not_found, unknown_product, unknown_period, span_too_long, bad_input */
 export async function openReportRows(db: Db, scope: Scope, request: FileRequest): Promise<ReportRows> {
@@ -97,50 +70,8 @@ const openers: Readonly<Record<FileReport, Opener>> = {
   winners: withQuery(openWinners),
   changed_tickets: withQuery(openChanges),
   daily_close: openSummary,
-}
-
-function toRows<Row>({ columns, row_count, pieces }: Source<Row>, words: Words): ReportRows {
-  async function* cells(): AsyncGenerator<Rows> {
-    for await (const piece of pieces) yield piece.map((row) => columns.map(({ cell }) => cell(row, words)))
-  }
-  return {
-    columns: columns.map(({ heading, kind }) => ({ heading: heading[words.language], kind })),
-    row_count,
-    pieces: cells(),
-  }
-}
-
-/** An amount column. */
-function money<Row>(th: string, en: string, satang: (row: Row) => number): Column<Row> {
-  return { heading: { th: `${th} (บาท)`, en: `${en} (Baht)` }, kind: 'money', cell: (row) => ({ satang: satang(row) }) }
-}
-
-function text<Row>(th: string, en: string, cell: Column<Row>['cell']): Column<Row> {
-  return { heading: { th, en }, cell }
-}
-
-type ColumnName = keyof ReportWords['column']
-
-/** A column that the report's screen also has. */
-function column<Row>(name: ColumnName, cell: Column<Row>['cell']): Column<Row> {
-  return text(reportWords.th.column[name], reportWords.en.column[name], cell)
-}
-
-/** A column of instants that the report's screen also has. */
-function instantColumn<Row>(name: ColumnName, instantOf: (row: Row) => string): Column<Row> {
-  return { ...column<Row>(name, (row) => ({ instant: instantOf(row) })), kind: 'instant' }
-}
-
-function moneyColumn<Row>(name: ColumnName, satang: (row: Row) => number): Column<Row> {
-  return money(reportWords.th.column[name], reportWords.en.column[name], satang)
-}
-
-/** The market, and the period's day and round. */
-function periodColumns<Row>(periodOf: (row: Row) => Parameters<typeof periodCellsOf>[0]): readonly Column<Row>[] {
-  return [
-    column('market', (row, { markets, language }) => periodCellsOf(periodOf(row), markets, language)[0]),
-    column('period', (row, { markets, language }) => periodCellsOf(periodOf(row), markets, language)[1]),
-  ]
+  payments: async (db, scope, request, words) => toRows(openPayments(db, scope, request), words),
+  clearing: async (db, scope, request, words) => toRows(await openClearing(db, scope, request), words),
 }
 
 /** Splits rows that were read at once into pieces, so that the event loop serves others in between. */

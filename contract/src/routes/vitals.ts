@@ -8,14 +8,16 @@ import { defineRoute } from '../route.ts'
 export const pagePatterns = `
   / /account/data /account/email /account/limits /account/password /account/sessions /announcements
   /auth/forgot-password /auth/login /auth/register /auth/reset-password /auth/steps /auth/verify-email /awards
-  /awards/statistics /bet/$product_code /bills /bills/$order_id /bills/deleted /error/404 /help /maintenance /manual
+  /awards/statistics /balance /bet/$product_code /bills /bills/$order_id /bills/deleted /error/404 /help /maintenance /manual
   /manual/import /offline /print/ /print/bills/$order_id /print/reports/$kind /reports /reports/balance
   /reports/summary /reports/win-loss/$period_code
   /console/$ /console/account/data /console/account/password /console/account/security
   /console/account/sessions /console/announcements /console/approvals /console/audit /console/awards
   /console/awards/statistics /console/bills/$order_id /console/calendar
   /console/downline /console/guide /console/home /console/maintenance /console/manual /console/manual/import
-  /console/markets/$product_code /console/members /console/messages /console/money /console/numbers /console/numbers/open
+  /console/markets/$product_code /console/members /console/messages /console/money /console/money/cash
+  /console/money/clearings /console/money/clearings/$clearing_id /console/money/history
+  /console/numbers /console/numbers/open /console/print/clearings/$clearing_id
   /console/numbers/quotas /console/numbers/rules /console/numbers/standing /console/people /console/people/$user_id
   /console/people/codes /console/people/new /console/periods /console/print/ /console/print/bills/$order_id /console/print/downline
   /console/print/reports/$kind /console/readiness /console/refused /console/reports /console/reports/balance

@@ -57,7 +57,8 @@ beforeEach(async () => {
 async function openOn(day: string): Promise<string> {
   const now = Date.now()
   const times = {
-    open_at: new Date(now - 3_600_000),
+    // Shares apply to periods that open after them.
+    open_at: new Date(now),
     close_at: new Date(now + 3_600_000),
     draw_at: new Date(now + 7_200_000),
   }
@@ -201,8 +202,7 @@ describe('what a statement holds', () => {
     await makeClearings(db, addDays(lastWeek, -7))
     const missed = await play(addDays(lastWeek, 1))
     // It was settled long before the last statements were made.
-    await app.asOwner`
-      update clearings set made_at = made_at + interval '5 days' where child_id = ${kid.user_id}`
+    await app.asOwner`update clearings set made_at = made_at + interval '5 days'`
     await makeClearings(db, thisWeek)
     const statement = await readOf(boss, thisWeek)
     expect(statement.lines).toMatchObject([{ kind: 'period', day: dayOf(missed) }])

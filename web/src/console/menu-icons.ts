@@ -1,9 +1,11 @@
 import IconBan from '~icons/ban'
 import IconCalendarCheck from '~icons/calendar-check'
+import IconBook from '~icons/book-2'
 import IconCash from '~icons/cash'
 import IconChartBar from '~icons/chart-bar'
 import IconChecks from '~icons/checks'
 import IconEdit from '~icons/edit'
+import IconFileInvoice from '~icons/file-invoice'
 import IconFlag from '~icons/flag'
 import IconGauge from '~icons/gauge'
 import IconHome from '~icons/home'
@@ -18,7 +20,9 @@ import IconUsers from '~icons/users'
 export const consoleIcons = {
   ban: IconBan,
   today: IconCalendarCheck,
+  book: IconBook,
   cash: IconCash,
+  clearing: IconFileInvoice,
   chart: IconChartBar,
   checks: IconChecks,
   edit: IconEdit,

@@ -22,6 +22,8 @@ test('an agent sees its line, not the results, the messages and the maintenance 
     'people',
     'tickets',
     'money',
+    'clearings',
+    'cash',
     'reports',
     'announcements',
     'staff',

@@ -13,6 +13,9 @@ import { limitRulesPage, numbersPage, quotasPage, standingNumbersPage } from './
 import { ticketsPage } from './people/tickets/pages.ts'
 import { homePage, moneySheetPage } from './money/sheet/pages.ts'
 import { downlinePage } from './money/downline/pages.ts'
+import { cashPage } from './money/cash/pages.ts'
+import { clearingsPage } from './money/clearings/pages.ts'
+import { historyPage } from './money/history/pages.ts'
 import { awardEntryPage } from './day/results/pages.ts'
 import { awardsPage } from '../shared/results/pages.ts'
 import { officeMaintenancePage } from './house/maintenance/pages.ts'
@@ -101,8 +104,16 @@ export const screenGroups = [
   {
     name: 'money',
     screens: [
-      { name: 'money', icon: 'cash', tabs: [{ name: 'money', page: moneySheetPage }] },
-      // Clearing statements (ใบเคลียร์) and the cash book (สมุดเงินสด): in this order, here.
+      {
+        name: 'money',
+        icon: 'cash',
+        tabs: [
+          { name: 'money', page: moneySheetPage },
+          { name: 'history', page: historyPage },
+        ],
+      },
+      { name: 'clearings', icon: 'clearing', tabs: [{ name: 'clearings', page: clearingsPage }] },
+      { name: 'cash', icon: 'book', tabs: [{ name: 'cash', page: cashPage }] },
       {
         name: 'reports',
         icon: 'chart',

@@ -25,6 +25,9 @@ import { printBillPage } from '../shared/tickets/pages.ts'
 import { balancePage, periodWinLossPage, printReportPage, reportsPage, summaryPage } from '../shared/reports/pages.ts'
 import { homePage, moneySheetPage } from './money/sheet/pages.ts'
 import { downlinePage, printDownlinePage } from './money/downline/pages.ts'
+import { cashPage } from './money/cash/pages.ts'
+import { clearingPage, clearingsPage, printClearingPage } from './money/clearings/pages.ts'
+import { historyPage } from './money/history/pages.ts'
 import { awardEntryPage } from './day/results/pages.ts'
 import { awardsPage, statisticsPage } from '../shared/results/pages.ts'
 import { officeMaintenancePage } from './house/maintenance/pages.ts'
@@ -171,6 +174,10 @@ export const consoleRouter = createRouter({
       inside(homePage),
       inside(moneySheetPage),
       inside(reportsPage),
+      inside(historyPage),
+      inside(clearingsPage),
+      inside(clearingPage),
+      inside(cashPage),
       inside(downlinePage),
       inside(periodWinLossPage),
       inside(balancePage),
@@ -197,6 +204,7 @@ export const consoleRouter = createRouter({
       onPaper(printBillPage),
       onPaper(printReportPage),
       onPaper(printDownlinePage),
+      onPaper(printClearingPage),
     ]),
   ]),
   parseSearch,

@@ -17,6 +17,7 @@ import { awardsPage, statisticsPage } from '../shared/results/pages.ts'
 import { importHelpPage, manualPage } from '../shared/manual/pages.ts'
 import { emailPage, ownSessionsPage } from './account/pages.ts'
 import { limitsPage } from './limits/pages.ts'
+import { ownMoneyPage } from './money/pages.ts'
 import { ownDataPage, passwordPage } from '../shared/account/pages.ts'
 import { inboxPage } from './shell/news/pages.ts'
 import { printIndexPage } from '../shared/print/pages.ts'
@@ -151,6 +152,7 @@ export const router = createRouter({
       inside(emailPage),
       inside(ownSessionsPage),
       inside(limitsPage),
+      inside(ownMoneyPage),
       inside(ownDataPage),
       inside(inboxPage),
     ]),

@@ -14,7 +14,13 @@ const money: readonly QueryKey[] = [
 ]
 
 /** A result pays tickets, and a corrected one is reported by a notice. */
-const results: readonly QueryKey[] = [queryKeys.markets.all, queryKeys.awards.all, queryKeys.notices.all, ...money]
+const results: readonly QueryKey[] = [
+  queryKeys.markets.all,
+  queryKeys.awards.all,
+  queryKeys.notices.all,
+  queryKeys.money.all,
+  ...money,
+]
 
 /** An action on this page or in another tab of this browser → the queries to refresh. */
 export const keysOfAction = {
@@ -62,6 +68,8 @@ export const keysOfAction = {
   ],
   /** A payment or an adjustment, the terms of an edge, cash or a clearing statement. */
   money_changed: [queryKeys.money.all, queryKeys.people.all, queryKeys.audit.all],
+  /** A member disputed a payment. */
+  payment_disputed: [queryKeys.money.all],
   report_file_requested: [queryKeys.reportFiles.all],
   terms_changed: [queryKeys.terms.all, queryKeys.gameConfig.all, queryKeys.audit.all],
   /** A number was set by hand, or a quota changed. */
@@ -100,7 +108,7 @@ export const keysOfTopic: Readonly<Record<LiveTopic, readonly QueryKey[]>> = {
   terms: [queryKeys.gameConfig.all],
   results,
   tickets: money,
-  user: [queryKeys.user.all, queryKeys.credit.all],
+  user: [queryKeys.user.all, queryKeys.credit.all, queryKeys.money.all],
   packages: [queryKeys.markets.all, queryKeys.packages.all, queryKeys.gameConfig.all],
   people: [queryKeys.people.all, queryKeys.user.all],
   numbers: [queryKeys.limitNumbers.all],

@@ -9,6 +9,7 @@ import IconLogout from '~icons/logout'
 import IconMail from '~icons/mail'
 import IconPlayerPause from '~icons/player-pause'
 import IconShieldCheck from '~icons/shield-check'
+import IconWallet from '~icons/wallet'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -67,6 +68,10 @@ export function MemberPanel({ user, onLeave }: { user: User; onLeave?: () => voi
             {unread === 0 ? t('announcement.none') : t('announcement.unread', { count: String(unread) })}
           </Link>
         )}
+        <Link to="/balance" className={classes.link} onClick={onLeave}>
+          <IconWallet size={20} stroke={1.6} aria-hidden="true" />
+          {t('balance')}
+        </Link>
         <Link to="/account/password" className={classes.link} onClick={onLeave}>
           <IconLock size={20} stroke={1.6} aria-hidden="true" />
           {t('change_password')}

@@ -30,6 +30,7 @@ export const messages = {
     shared: 'Yes: remove everything of mine',
     own: 'No: keep what is mine',
   },
+  balance: 'My balance',
   change_password: 'Change password',
   email: 'Email',
   sessions: 'Log-ins',

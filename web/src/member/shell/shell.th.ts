@@ -21,6 +21,7 @@ export const messages = {
     shared: 'ใช่ ลบข้อมูลของฉันทั้งหมด',
     own: 'ไม่มี เก็บข้อมูลของฉันไว้',
   },
+  balance: 'ยอดของฉัน',
   change_password: 'เปลี่ยนรหัสผ่าน',
   email: 'อีเมล',
   sessions: 'การเข้าสู่ระบบ',

@@ -11,7 +11,7 @@ import { marketsQuery } from '../markets/queries.ts'
 import { TicketLink } from '../tickets/orders/ticket-link.tsx'
 import { useUser } from '../../lib/user/user-query.ts'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
-import { Card, Hint, Row, Text } from '../../ui/layout.tsx'
+import { Card, Hint, Links, Row, Text } from '../../ui/layout.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -38,6 +38,7 @@ export function BalancePage() {
   const [wantsLedger, setWantsLedger] = useState(false)
   // The credit of others is not known here.
   const isLedger = wantsLedger || user_id !== undefined
+  const { level } = useUser()
   const credit = useQuery({ ...creditQuery, enabled: user_id === undefined })
   return (
     <>
@@ -62,6 +63,11 @@ export function BalancePage() {
         <QueryView query={credit} skeleton={<Skeleton count={1} height={84} />}>
           {(known) => <CreditSum credit={known} />}
         </QueryView>
+      )}
+      {level === 'member' && (
+        <Links>
+          <Link to="/balance">{t('own_money')}</Link>
+        </Links>
       )}
       <QueryView query={query} skeleton={<Skeleton count={8} height={52} gap={4} />}>
         {({ pages }) => {

@@ -14,6 +14,7 @@ export const messages = {
   details: 'Show details',
   remain: 'Credit left',
   remain_hint: 'Credit left is counted from today’s limit, without credit on hold',
+  own_money: 'My balance with the agent',
   ledger: 'Show every ledger entry',
   statement: 'Credit history, newest first',
   entry: 'Entry',

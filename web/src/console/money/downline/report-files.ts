@@ -55,10 +55,17 @@ const writeFile: Change<ReportFileBody, ReportFile> = {
   send: async (body) => (await callRoute(createReportFile, { body })).data,
 }
 
-/** Writes the report on the page as a file and saves it. A file that takes longer is awaited. */
-export async function requestFile(search: DownlineSearch, format: FileFormat): Promise<void> {
-  const body = { ...fileBodyOf(search), format, request_id: randomUuid() }
-  const file = await makeChange(writeFile, body)
+/** Writes the report on the page as a file and saves it. */
+export function requestFile(search: DownlineSearch, format: FileFormat): Promise<void> {
+  return requestReportFile(fileBodyOf(search), format)
+}
+
+/** Writes a file and saves it. A file that takes longer is awaited. */
+export async function requestReportFile(
+  body: Omit<ReportFileBody, 'request_id' | 'format'>,
+  format: FileFormat,
+): Promise<void> {
+  const file = await makeChange(writeFile, { ...body, format, request_id: randomUuid() })
   if (file.state === 'ready') await saveReportFile(file)
   else awaitFile(file.file_id)
 }

@@ -1,0 +1,66 @@
+export const messages = {
+  title: 'สมุดเงินสด',
+  text: 'เงินสดที่แต่ละคนถืออยู่ รับ จ่าย และส่งขึ้นของวัน เงินโอนแสดงแยก ไม่นับเป็นเงินสด',
+  day: { label: 'วัน', earlier: 'วันก่อน', later: 'วันถัดไป', today: 'วันนี้' },
+  sum: { label: 'รวมทุกคน', on_hand: 'เงินในมือรวม', received: 'รับเงินสด', paid: 'จ่ายเงินสด', difference: 'ส่วนต่าง' },
+  you: 'คุณ',
+  collector: 'ผู้ช่วย',
+  on_hand: 'เงินในมือ',
+  line: {
+    forward: 'ยกมา',
+    received: 'รับเงินสด {count, number} รายการ',
+    paid: 'จ่ายเงินสด {count, number} รายการ',
+    passed_up: 'ส่งขึ้น',
+    passed_down: 'สายบนให้มา',
+    handed_in: 'รับมอบจากคนอื่น',
+    handed_out: 'ส่งมอบให้คนอื่น',
+    over: 'นับแล้วเกิน',
+    short: 'นับแล้วขาด',
+  },
+  transfers: 'เงินโอน (ไม่ใช่เงินสด)',
+  transferred: 'เข้า {in} · ออก {out}',
+  counted: {
+    exact: 'นับแล้ว {time} ได้ {amount} ตรงกัน',
+    over: 'นับแล้ว {time} ได้ {amount} เกิน {difference}',
+    short: 'นับแล้ว {time} ได้ {amount} ขาด {difference}',
+    none: 'ยังไม่ได้นับเงินวันนี้',
+    none_then: 'วันนั้นไม่ได้นับเงิน',
+  },
+  idle: 'คนที่ไม่มีเงินสด {count, number} คน',
+  count: {
+    button: 'นับเงิน',
+    button_of: 'นับเงินของ {name}',
+    title: 'นับเงินของ {name}',
+    expected: 'ตามบัญชีควรมี',
+    counted: 'นับได้ (บาท)',
+    problem: 'ใส่จำนวนเงิน ทศนิยมไม่เกินสองตำแหน่ง',
+    difference: 'ส่วนต่าง',
+    exact: 'ตรงกัน',
+    over: 'เกิน {amount}',
+    short: 'ขาด {amount}',
+    wait: 'ใส่จำนวนที่นับได้',
+    note: 'โน้ต (ไม่บังคับ)',
+    hint: 'ส่วนต่างจะถูกบันทึกไว้ และเงินในมือจะเท่ากับที่นับได้ ยอดค้างของลูกสายไม่เปลี่ยน',
+    send: 'บันทึกการนับเงิน',
+    done: 'บันทึกการนับเงินแล้ว',
+  },
+  hand: {
+    button: 'ส่งมอบเงิน',
+    button_of: 'ส่งมอบเงินของ {name}',
+    title: '{name} ส่งมอบเงินสด',
+    to: 'ให้',
+    amount: 'จำนวนเงิน (บาท)',
+    all: 'ทั้งหมด {amount}',
+    problem: 'ใส่จำนวนเงินที่มากกว่า 0',
+    note: 'โน้ต (ไม่บังคับ)',
+    after: 'เหลือในมือ',
+    send: 'บันทึกการส่งมอบ',
+    done: 'บันทึกการส่งมอบแล้ว',
+  },
+} as const
+
+declare global {
+  interface AppMessages {
+    cash: typeof messages
+  }
+}

@@ -1,0 +1,68 @@
+export const messages = {
+  title: 'ประวัติการเงิน',
+  text: 'ทุกรายการรับ จ่าย ปรับยอด และกลับรายการ ไม่มีรายการใดถูกลบ',
+  none: 'ไม่มีรายการตามตัวกรองนี้',
+  none_hint: 'ลองเปลี่ยนช่วงวันหรือล้างตัวกรอง',
+  side: { label: 'กับใคร', below: 'ลูกสาย', above: 'สายบน' },
+  filter: {
+    label: 'ตัวกรอง',
+    from: 'ตั้งแต่',
+    to: 'ถึง',
+    kind: 'รายการ',
+    method: 'วิธี',
+    any: 'ทั้งหมด',
+    search: 'ค้นหาลูกสาย',
+    disputed: 'แจ้งว่าไม่ตรง รอคำตอบ',
+    clear: 'ล้างตัวกรอง',
+  },
+  kind: { received: 'รับเงิน', paid: 'จ่ายเงิน', adjustment: 'ปรับยอด', reversal: 'กลับรายการ' },
+  sum: { label: 'ยอดรวมตามตัวกรอง', received: 'รับเงิน', paid: 'จ่ายเงิน', net: 'รับหักจ่าย', adjusted: 'ปรับยอด' },
+  column: {
+    number: 'เลขที่',
+    day: 'วันที่',
+    child: 'ลูกสาย',
+    kind: 'รายการ',
+    method: 'วิธี',
+    amount: 'จำนวน',
+    after: 'ยอดค้างหลังรายการ',
+    note: 'โน้ต',
+    by: 'ผู้บันทึก',
+    holder: 'ผู้ถือเงิน',
+    at: 'บันทึกเมื่อ',
+    state: 'หมายเหตุ',
+  },
+  state: { reversed: 'ถูกกลับแล้ว', disputed: 'แจ้งว่าไม่ตรง', answered: 'ตอบแล้ว', slip: 'มีสลิป' },
+  disputes: 'ลูกสายแจ้งว่าไม่ตรง {count, number} รายการ',
+  show_disputes: 'ดูและตอบ',
+  detail: {
+    title: 'รายการ {number}',
+    none: 'ไม่พบรายการนี้',
+    with: 'กับ',
+    office: 'เจ้าหน้าที่',
+    reverses: 'กลับรายการ {number}',
+    reversed_by: 'ถูกกลับโดย {number}',
+    slip: 'รูปสลิป',
+    slip_alt: 'รูปสลิปของ {number}',
+    receipt: 'ใบรับเงิน',
+    receipt_title: 'ใบรับเงิน {number}',
+    reverse: 'กลับรายการ',
+    to_edge: 'ดูยอดของ {name}',
+  },
+  dispute: {
+    title: 'ลูกสายแจ้งว่าไม่ตรง',
+    own_title: 'คุณแจ้งว่าไม่ตรง',
+    answer: 'คำตอบ',
+    answered: 'ตอบเมื่อ {time}',
+    field: 'คำตอบถึงลูกสาย',
+    problem: 'ใส่คำตอบ',
+    hint: 'ตอบแล้วถือว่าจบเรื่อง ถ้ายอดผิดจริง กลับรายการก่อนแล้วค่อยตอบ',
+    send: 'ส่งคำตอบ',
+    sent: 'ส่งคำตอบแล้ว',
+  },
+} as const
+
+declare global {
+  interface AppMessages {
+    history: typeof messages
+  }
+}

@@ -6,6 +6,9 @@ import type { TabName } from '../menu.ts'
 export const otherWords: Partial<Readonly<Record<TabName, readonly string[]>>> = {
   home: ['หน้าหลัก', 'home', 'overview'],
   money: ['ยอดค้าง', 'เก็บเงิน', 'จ่ายเงิน', 'รับเงิน', 'เคลียร์', 'balances', 'collect', 'pay', 'weekly figures'],
+  history: ['สลิป', 'กลับรายการ', 'ใบรับเงิน', 'ไม่ตรง', 'payments', 'receipts', 'reversal', 'disputes'],
+  clearings: ['เคลียร์ยอด', 'ส่งขึ้น', 'โต้แย้ง', 'settlement', 'statements', 'pass up'],
+  cash: ['เงินในมือ', 'นับเงิน', 'ส่งมอบเงิน', 'count cash', 'cash on hand', 'hand over'],
   today: ['วันนี้', 'งวด', 'today', 'periods'],
   calendar: ['วันหยุด', 'ตารางเวลา', 'holidays', 'timetable'],
   risk: ['เสี่ยง', 'เลขเสี่ยง', 'ยอดเลข', 'risk', 'exposure'],

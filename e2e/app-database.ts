@@ -16,6 +16,15 @@ export interface NewPeriod {
   draw_at: Date
 }
 
+/** The server's own functions, whose types belong to its workspace. */
+const server = new URL('../server/src/', import.meta.url)
+interface OpensDatabase {
+  openDatabase(options: object): { db: unknown; close(): Promise<void> }
+}
+interface MakesClearings {
+  makeClearings(db: unknown, monday: string): Promise<number>
+}
+
 export class AppDatabase {
   private readonly dataDir: string
 
@@ -69,14 +78,32 @@ export class AppDatabase {
     return () => client.end()
   }
 
-  private async connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+  /** Makes the clearing statements of a week before it is over. Journeys run in parallel: a lost race is repeated. */
+  async makeClearings(monday: string): Promise<void> {
+    const { host, port, user, password, database } = this.address()
+    const url = `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`
+    const { openDatabase } = (await import(new URL('postgres/db.ts', server).href)) as OpensDatabase
+    const { makeClearings } = (await import(new URL('money/index.ts', server).href)) as MakesClearings
+    const { db, close } = openDatabase({ url, role: 'megalot_app', maxConnections: 1 })
+    try {
+      await makeClearings(db, monday).catch(() => makeClearings(db, monday))
+    } finally {
+      await close()
+    }
+  }
+
+  private address() {
+    return {
       host: '127.0.0.1',
       port: Number(readFileSync(join(this.dataDir, 'postgres-port'), 'utf8')),
       user: 'postgres',
       password: readFileSync(join(this.dataDir, 'postgres', 'megalot-password'), 'utf8'),
       database: 'postgres',
-    })
+    }
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.address())
     await client.connect()
     return client
   }

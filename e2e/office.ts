@@ -223,6 +223,11 @@ export class Office {
     await this.waitForStatus(period, 'void')
   }
 
+  /** Makes the clearing statements of a week, as a Monday's noon does. */
+  makeClearings(monday: string): Promise<void> {
+    return this.database.makeClearings(monday)
+  }
+
   /** Lets the second factor of a user's session become too old for what needs a recent one. */
   ageFactor(username: string): Promise<void> {
     return this.database.ageFactor(username)

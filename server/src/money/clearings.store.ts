@@ -23,10 +23,12 @@ export async function insertClearings(tx: Tx, monday: string): Promise<number> {
     ), first as materialized (
       select child_id, min(week) as week from clearings join edge using (child_id) group by child_id
     ), due_period as materialized (
-      -- A settlement that was committed while the last statements were made is looked at again.
+      -- A settlement that was committed while the last statements were made is looked at again, and weeks without
+      -- statements are made up for.
       select period_id, period_date from periods join settlements using (period_id)
       where outcome = 'settled' and period_date <= ${monday}::date + 6
-        and (period_date >= ${monday}::date or finished_at >= (select min(made_at) from last) - interval '1 day')
+        and (period_date >= ${monday}::date or period_date >= (select min(week) + 7 from last)
+          or finished_at >= (select min(made_at) from last) - interval '1 day')
     ), candidate as materialized (
       select edge.child_id, l.period_id, period_date, l.passed_received_satang as received, l.passed_discount_satang as discounts,
         l.passed_win_satang as win, case when l.came_received_satang = 0 then l.passed_discount_satang

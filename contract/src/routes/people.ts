@@ -60,6 +60,8 @@ export const person = z.strictObject({
    * including today. Null without `reports.view`.
    */
   net_7_days_satang: z.nullable(signedSatang),
+  /** What the user owes its parent; below 0 what it is owed. Without open stakes. Null for the company, and without `money.view`. */
+  owed_satang: z.nullable(signedSatang),
   /** Null without `terms.view`. */
   package_count: z.nullable(z.int()),
   created_at: instant,
@@ -85,7 +87,7 @@ export const ONLINE_MINUTES = 5
  */
 export const personSort = z.enum(['username', 'display_name', 'created_at', 'last_log_in_at', 'credit_limit'])
 /** Sorts by figures that bets change. No index has them, so at most `MAX_FOUND_ROWS` users are sorted. */
-export const personFigureSort = z.enum(['used', 'net', 'last_bet'])
+export const personFigureSort = z.enum(['used', 'net', 'last_bet', 'owed'])
 export type PersonSort = z.output<typeof personSort>
 export type PersonFigureSort = z.output<typeof personFigureSort>
 
@@ -106,6 +108,8 @@ export const peopleFilter = z.strictObject({
   used: z.optional(z.enum(['some', 'most'])),
   /** The sign of the net of the last seven days. With `reports.view`. */
   net: z.optional(z.enum(['won', 'lost'])),
+  /** Users who owe their parent, or are owed. With `money.view`. */
+  owed: z.optional(z.enum(['collect', 'pay'])),
   /** Members without a ticket in so many days. With `tickets.view`. */
   idle_days: z.optional(z.enum(['7', '30'])),
   /** Only users with this tag. */
@@ -143,6 +147,8 @@ export const peopleSums = z.strictObject({
   held_satang: z.nullable(z.int()),
   /** Null without `reports.view`. */
   net_7_days_satang: z.nullable(signedSatang),
+  /** Over all levels, so an agent counts beside its members. Null without `money.view`. */
+  owed_satang: z.nullable(signedSatang),
 })
 export type PeopleSums = z.output<typeof peopleSums>
 

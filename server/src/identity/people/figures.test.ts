@@ -49,6 +49,9 @@ test.each([
   ['sort=net&order=desc', ['winner1', 'idle1', 'loser1']],
   ['sort=last_bet&order=desc', ['loser1', 'winner1', 'idle1']],
   ['sort=last_bet', ['idle1', 'winner1', 'loser1']],
+  ['sort=owed&order=desc', ['loser1', 'idle1', 'winner1']],
+  ['owed=collect', ['loser1']],
+  ['owed=pay', ['winner1']],
   ['net=won', ['winner1']],
   ['net=lost', ['loser1']],
   ['used=some', ['loser1']],
@@ -72,23 +75,40 @@ test('a member who uses four fifths of its limit is near it', async () => {
 
 test('sums are those of the rows, of the own line alone', async () => {
   const rows = (await read('?level=member')).json.data as unknown as Person[]
-  const sum = (name: 'credit_limit_satang' | 'credit_used_satang' | 'held_satang' | 'net_7_days_satang') =>
-    rows.reduce((total, row) => total + row[name]!, 0)
+  const sum = (
+    name: 'credit_limit_satang' | 'credit_used_satang' | 'held_satang' | 'net_7_days_satang' | 'owed_satang',
+  ) => rows.reduce((total, row) => total + row[name]!, 0)
   expect(rows).toHaveLength(3)
   expect((await read('/sums?level=member')).json.data).toEqual({
     credit_limit_satang: sum('credit_limit_satang'),
     credit_used_satang: sum('credit_used_satang'),
     held_satang: sum('held_satang'),
     net_7_days_satang: sum('net_7_days_satang'),
+    owed_satang: sum('owed_satang'),
   })
   expect(sum('credit_used_satang')).toBeGreaterThan(0)
 })
 
 test('who may not view a figure neither sorts nor narrows by it, and gets no sum of it', async () => {
   const helper = await app.logIn('clerk1')
-  for (const query of ['sort=used', 'sort=net', 'sort=last_bet', 'used=some', 'net=won', 'idle_days=7'])
+  for (const query of [
+    'sort=used',
+    'sort=net',
+    'sort=last_bet',
+    'used=some',
+    'net=won',
+    'idle_days=7',
+    'sort=owed',
+    'owed=pay',
+  ])
     expect([query, codeOf(await read(`?${query}`, helper))]).toEqual([query, 'not_allowed'])
-  const nothing = { credit_limit_satang: null, credit_used_satang: null, held_satang: null, net_7_days_satang: null }
+  const nothing = {
+    credit_limit_satang: null,
+    credit_used_satang: null,
+    held_satang: null,
+    net_7_days_satang: null,
+    owed_satang: null,
+  }
   expect((await read('/sums', helper)).json.data).toEqual(nothing)
   const rows = (await read('', helper)).json.data as unknown as Person[]
   expect(rows.map(({ last_bet_at }) => last_bet_at)).toEqual([null, null, null])

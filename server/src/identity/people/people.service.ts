@@ -73,17 +73,19 @@ const viewsOfSorts: Partial<Readonly<Record<PersonSort | PersonFigureSort, Permi
   credit_limit: 'credit.view',
   used: 'credit.view',
   net: 'reports.view',
+  owed: 'money.view',
   last_bet: 'tickets.view',
 }
 const viewsOfFilters = [
   ['used', 'credit.view'],
   ['net', 'reports.view'],
+  ['owed', 'money.view'],
   ['idle_days', 'tickets.view'],
 ] as const satisfies readonly (readonly [keyof FilterQuery, Permission])[]
 
 /** Figures that bets change are read for each user who matches otherwise. @throws Refusal too_many_found */
 async function refuseLongLine(db: Db, scope: DownlineScope, filter: PeopleFilter): Promise<void> {
-  const count = await countPeople(db, scope, { ...filter, used: null, net: null, idle_days: null })
+  const count = await countPeople(db, scope, { ...filter, used: null, net: null, owed: null, idle_days: null })
   if (count > MAX_FOUND_ROWS) throw new Refusal('too_many_found', { most: MAX_FOUND_ROWS })
 }
 
@@ -91,11 +93,12 @@ async function refuseLongLine(db: Db, scope: DownlineScope, filter: PeopleFilter
 export async function sumPeople(db: Db, caller: DownlineScope & PersonViewer, query: FilterQuery): Promise<PeopleSums> {
   const filter = await readFilter(db, caller, query)
   await refuseLongLine(db, caller, filter)
-  const { net_7_days_satang, ...credit } = await sumFigures(db, caller, filter)
+  const { net_7_days_satang, owed_satang, ...credit } = await sumFigures(db, caller, filter)
   const mayViewCredit = caller.permissions.has('credit.view')
   return {
     ...(mayViewCredit ? credit : { credit_limit_satang: null, credit_used_satang: null, held_satang: null }),
     net_7_days_satang: caller.permissions.has('reports.view') ? net_7_days_satang : null,
+    owed_satang: caller.permissions.has('money.view') ? owed_satang : null,
   }
 }
 
@@ -118,6 +121,7 @@ export async function readFilter(
     tag: query.tag ?? null,
     used: query.used ?? null,
     net: query.net ?? null,
+    owed: query.owed ?? null,
     idle_days: query.idle_days === undefined ? null : Number(query.idle_days),
     level: query.level ?? null,
     status: query.status ?? null,
@@ -158,6 +162,7 @@ export function toPerson(
     ...showCredit(toCreditInfo({ ...record, cash_satang }), viewer),
     package_count: viewer.permissions.has('terms.view') ? record.package_count : null,
     net_7_days_satang: viewer.permissions.has('reports.view') ? net_7_days_satang : null,
+    owed_satang: viewer.permissions.has('money.view') ? record.owed_satang : null,
     created_at: created_at.toISOString(),
     last_bet_at: viewer.permissions.has('tickets.view') ? (last_bet_at?.toISOString() ?? null) : null,
     last_log_in_at: last_log_in_at?.toISOString() ?? null,

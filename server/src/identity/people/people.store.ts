@@ -22,6 +22,7 @@ export interface PeopleFilter {
   tag: string | null
   used: 'some' | 'most' | null
   net: 'won' | 'lost' | null
+  owed: 'collect' | 'pay' | null
   idle_days: number | null
   /** Users whose phone number or LINE id holds the text, besides their names. */
   contact_ids: readonly number[]
@@ -38,6 +39,7 @@ export interface PersonRecord extends Omit<
   | 'credit_used_satang'
   | 'credit_remain_satang'
   | 'net_7_days_satang'
+  | 'owed_satang'
 > {
   created_at: Date
   last_log_in_at: Date | null
@@ -46,6 +48,8 @@ export interface PersonRecord extends Omit<
   cash_satang: number
   held_satang: number
   net_7_days_satang: number
+  /** Null for the company. */
+  owed_satang: number | null
 }
 
 const isPerson = sql`u.principal_id is null and not u.is_office`
@@ -70,13 +74,14 @@ const figures = {
   used: sql`(select greatest(0, 0 - cash.balance_satang) from accounts cash
     where cash.user_id = u.user_id and cash.kind = 'cash')`,
   net: sql`case when u.level = 'member' then ${netOf(sql`member_periods`)} else ${netOf(sql`level_periods`)} end`,
+  owed: sql`(select 0 - edge.balance_satang from edges edge where edge.child_id = u.user_id)`,
   last_bet: sql`(select order_id from orders where orders.user_id = u.user_id order by order_id desc limit 1)`,
 } satisfies Record<PersonFigureSort, RawBuilder<unknown>>
 
 const lastBetAt = sql`(select placed_at from orders where orders.user_id = u.user_id order by order_id desc limit 1)`
 
-export function hasFigure({ used, net, idle_days }: PeopleFilter): boolean {
-  return used !== null || net !== null || idle_days !== null
+export function hasFigure({ used, net, owed, idle_days }: PeopleFilter): boolean {
+  return used !== null || net !== null || owed !== null || idle_days !== null
 }
 
 /** Joined with the users of a list, because the time does not change within a statement. */
@@ -112,6 +117,7 @@ function conditionsOf(filter: PeopleFilter): RawBuilder<unknown>[] {
     conditions.push(sql`exists (select from accounts cash where cash.user_id = u.user_id and cash.kind = 'cash'
       and cash.balance_satang < 0 and cash.balance_satang * 5 <= cash.floor_satang * 4)`)
   if (filter.net !== null) conditions.push(sql`${figures.net} ${filter.net === 'won' ? sql`> 0` : sql`< 0`}`)
+  if (filter.owed !== null) conditions.push(sql`${figures.owed} ${filter.owed === 'collect' ? sql`> 0` : sql`< 0`}`)
   if (filter.idle_days !== null)
     conditions.push(sql`u.level = 'member' and coalesce(${lastBetAt}, '-infinity')
       < statement_timestamp() - ${filter.idle_days} * interval '1 day'`)
@@ -164,7 +170,7 @@ export async function listPeoplePage(
   limit: number,
   offset: number,
 ): Promise<PersonRecord[]> {
-  if (sort === 'used' || sort === 'net' || sort === 'last_bet') {
+  if (sort === 'used' || sort === 'net' || sort === 'last_bet' || sort === 'owed') {
     const direction = isDescending ? sql`desc nulls last` : sql`asc nulls first`
     const where = sql.join([isPerson, isInScope(scope), ...conditionsOf(filter)], sql` and `)
     return selectPeople(
@@ -252,7 +258,8 @@ export async function sumFigures(
     select coalesce(sum(0 - c.floor_satang), 0)::bigint as credit_limit_satang,
       coalesce(sum(greatest(0, 0 - c.balance_satang)), 0)::bigint as credit_used_satang,
       coalesce(sum(h.balance_satang), 0)::bigint as held_satang,
-      coalesce(sum(${figures.net}), 0)::bigint as net_7_days_satang
+      coalesce(sum(${figures.net}), 0)::bigint as net_7_days_satang,
+      coalesce(sum(${figures.owed}), 0)::bigint as owed_satang
     from users u join accounts c on c.user_id = u.user_id and c.kind = 'cash'
       join accounts h on h.user_id = u.user_id and h.kind = 'held'
     where ${where}`.execute(db)
@@ -282,7 +289,7 @@ async function selectPeople(db: Db, page: RawBuilder<unknown>): Promise<PersonRe
       coalesce(size.member_count, 0) as member_count, coalesce(size.agent_count, 0) as agent_count,
       u.own_status, u.status_in_force as status,
       0 - c.floor_satang as credit_limit_satang, c.balance_satang as cash_satang, h.balance_satang as held_satang,
-      ${figures.net} as net_7_days_satang, ${lastBetAt} as last_bet_at,
+      ${figures.net} as net_7_days_satang, ${figures.owed} as owed_satang, ${lastBetAt} as last_bet_at,
       cardinality(u.package_ids) as package_count, u.created_at, u.last_log_in_at,
       ${isOnline} as is_online, u.agent_code, coalesce(kept.tags, '{}') as tags
     from page join users u using (user_id)

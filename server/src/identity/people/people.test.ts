@@ -164,7 +164,7 @@ describe('a list', () => {
     'of users who are offline, by %s, is joined with those who are online',
     async (sort) => {
       const nothing = { parent_id: null, text: '', level: null, status: null, package_id: null, agent_code: null }
-      const filter = { ...nothing, tag: null, used: null, net: null, idle_days: null, contact_ids: [] }
+      const filter = { ...nothing, tag: null, used: null, net: null, owed: null, idle_days: null, contact_ids: [] }
       const caller = await findCaller(app.db, 'office01')
       const order = { sort, isDescending: false }
       const plans = await listPlans(app.db, (db) =>
@@ -215,6 +215,7 @@ describe('a list', () => {
     await app.asOwner`update periods set period_date = period_date - 7 where period_code = ${period_code}`
     expect(await netOf('shop1', 'player1')).toBe(0)
     expect(await netOf('super1', 'shop1')).toBe(0)
+    await app.asOwner`update periods set period_date = period_date + 7 where period_code = ${period_code}`
   })
 
   test('counts downlines right after users were added on two nodes at once', async () => {

@@ -4,7 +4,7 @@ import { readPeopleSearch, readProfileSearch } from './people-search.ts'
 export const peoplePage = definePage({
   path: '/people',
   needs: 'people.view',
-  messages: ['people'],
+  messages: ['people', 'money'],
   search: readPeopleSearch,
   component: async () => (await import('./people-page.tsx')).PeoplePage,
 })

@@ -32,11 +32,12 @@ type Filter =
   | 'tag'
   | 'used'
   | 'net'
+  | 'owed'
   | 'idle_days'
   | 'form'
 
 /** Behind one button on a phone. */
-const folded = ['level', 'status', 'is_online', 'used', 'net', 'idle_days', 'package'] as const
+const folded = ['level', 'status', 'is_online', 'used', 'net', 'owed', 'idle_days', 'package'] as const
 
 /** List or tree, and what narrows the list. */
 export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
@@ -116,6 +117,14 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
                 value={search.net ?? ''}
                 choices={[any, ...(['won', 'lost'] as const).map((value) => ({ value, label: t(`net_${value}`) }))]}
                 onChange={(net) => set('net', net)}
+              />
+            )}
+            {permissions.has('money.view') && (
+              <SelectField
+                label={t('owed')}
+                value={search.owed ?? ''}
+                choices={[any, ...(['collect', 'pay'] as const).map((value) => ({ value, label: t(`owed_${value}`) }))]}
+                onChange={(owed) => set('owed', owed)}
               />
             )}
             {permissions.has('tickets.view') && (

@@ -72,6 +72,7 @@ export function PeoplePage() {
     mayViewCredit: permissions.has('credit.view'),
     mayViewTickets: permissions.has('tickets.view'),
     mayViewNet: permissions.has('reports.view'),
+    mayViewMoney: permissions.has('money.view'),
     mayViewPackages: permissions.has('terms.view'),
   })
   const columns = usePeopleColumns(actions)
@@ -210,7 +211,8 @@ function useStableActions(actions: PeopleActions): PeopleActions {
   useEffect(() => {
     latest.current = actions
   })
-  const { mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet, mayViewTickets, mayViewPackages } = actions
+  const { mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet, mayViewMoney, mayViewTickets, mayViewPackages } =
+    actions
   return useMemo(
     () => ({
       onChange: (kind, person) => latest.current.onChange(kind, person),
@@ -220,9 +222,10 @@ function useStableActions(actions: PeopleActions): PeopleActions {
       mayChangeCredit,
       mayViewCredit,
       mayViewNet,
+      mayViewMoney,
       mayViewTickets,
       mayViewPackages,
     }),
-    [mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet, mayViewTickets, mayViewPackages],
+    [mayChangeStatus, mayChangeCredit, mayViewCredit, mayViewNet, mayViewMoney, mayViewTickets, mayViewPackages],
   )
 }

@@ -20,6 +20,7 @@ export const readPeopleSearch = searchOf({
   used: oneOf('some', 'most'),
   /** The net of the last seven days. */
   net: oneOf('won', 'lost'),
+  owed: oneOf('collect', 'pay'),
   /** No ticket in so many days. */
   idle_days: oneOf('7', '30'),
   /** Filters by tag. */

@@ -9,6 +9,7 @@ import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/mone
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
 import { StatusText } from '../lists/status-text.tsx'
 import type { ChangeKind } from './change-task.ts'
+import { Balance } from '../money/balance.tsx'
 import classes from './people.module.css'
 
 /** A user in the list, or at its place in the tree. */
@@ -28,6 +29,7 @@ export interface PeopleActions {
   mayChangeCredit: boolean
   mayViewCredit: boolean
   mayViewNet: boolean
+  mayViewMoney: boolean
   mayViewTickets: boolean
   mayViewPackages: boolean
 }
@@ -161,6 +163,14 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
       text: ({ net_7_days_satang }) => plainBaht(net_7_days_satang),
       cell: ({ net_7_days_satang }) => shownAmount(net_7_days_satang, formatSignedBaht),
     }
+    const owed: GridColumn<PersonRow> = {
+      name: 'owed_satang',
+      label: t('column.owed_satang'),
+      isFigure: true,
+      isSortable: true,
+      text: ({ owed_satang }) => plainBaht(owed_satang),
+      cell: ({ owed_satang }) => (owed_satang === null ? '–' : <Balance satang={owed_satang} />),
+    }
     return [
       {
         name: 'username',
@@ -203,6 +213,7 @@ export function usePeopleColumns(actions: PeopleActions): readonly GridColumn<Pe
         cell: ({ own_status }) => <StatusText status={own_status} />,
       },
       ...(actions.mayViewCredit ? ofCredit : []),
+      ...(actions.mayViewMoney ? [owed] : []),
       ...(actions.mayViewNet ? [net] : []),
       ...(actions.mayViewPackages ? [count('package_count', true)] : []),
       ...(actions.mayViewTickets ? [time('last_bet_at', true)] : []),

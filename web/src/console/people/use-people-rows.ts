@@ -15,6 +15,7 @@ const sortNames = {
   credit_limit_satang: 'credit_limit',
   credit_used_satang: 'used',
   net_7_days_satang: 'net',
+  owed_satang: 'owed',
   last_bet_at: 'last_bet',
 } as const
 
@@ -31,6 +32,7 @@ export function filtersOf(search: PeopleSearch): PeopleFilters {
     ...(search.agent_code === undefined ? {} : { agent_code: search.agent_code }),
     ...(search.used === undefined ? {} : { used: search.used }),
     ...(search.net === undefined ? {} : { net: search.net }),
+    ...(search.owed === undefined ? {} : { owed: search.owed }),
     ...(search.idle_days === undefined ? {} : { idle_days: search.idle_days }),
     ...(search.tag === undefined ? {} : { tag: search.tag }),
     ...(product_code === undefined || package_code === undefined ? {} : { product_code, package_code }),

@@ -1,7 +1,7 @@
 import type { PersonProfile } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -21,10 +21,13 @@ import { PersonDataSheet } from './person-data-sheet.tsx'
 import classes from './people.module.css'
 import { LimitFacts, ProfileFacts, SessionList, TermsFacts, TicketList } from './profile-facts.tsx'
 import { personQuery } from './queries.ts'
-import { ProfileMoney } from '../money/sheet/profile-money.tsx'
 import { ProfilePayment } from '../money/sheet/profile-payment.tsx'
 
 const route = getRouteApi('/main/people/$user_id')
+
+const ProfileMoney = lazy(async () => ({
+  default: (await import('../money/sheet/profile-money.tsx')).ProfileMoney,
+}))
 
 /** All that is known of a user of the line, and all that can be done with it. */
 export function ProfilePage() {
@@ -98,7 +101,11 @@ function Profile({ profile, asked }: { profile: PersonProfile; asked: ProfileTab
       </Row>
       <Stack aria-label={t(`tab.${tab}`)} as="section" gap={12}>
         {tab === 'summary' && <ProfileFacts profile={profile} />}
-        {tab === 'money' && <ProfileMoney profile={profile} />}
+        {tab === 'money' && (
+          <Suspense fallback={<Skeleton count={4} height={60} />}>
+            <ProfileMoney profile={profile} />
+          </Suspense>
+        )}
         {tab === 'terms' && <TermsFacts profile={profile} />}
         {tab === 'limits' && <LimitFacts profile={profile} />}
         {tab === 'tickets' && <TicketList profile={profile} />}

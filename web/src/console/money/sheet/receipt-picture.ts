@@ -22,7 +22,7 @@ const FAMILY = "'Noto Sans Thai Looped Variable', 'Noto Sans Thai', 'Leelawadee 
 /** Draws a receipt on the device; the letters it is written in are fetched first. */
 export async function drawReceipt({ title, number, amount, facts, caption }: ReceiptPicture): Promise<Blob> {
   await Promise.all(['400', '600'].map((weight) => document.fonts.load(`${weight} 16px ${FAMILY}`, 'กA1')))
-  const height = EDGE + 124 + facts.length * ROW + 20 + QR + EDGE
+  const height = EDGE + 112 + facts.length * ROW + QR + 8
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH * SCALE
   canvas.height = height * SCALE

@@ -86,13 +86,13 @@ export function refuseOldFactor({
 
 /**
  * Whether a call needs a recently verified second factor. The sum over all rows counts, so that amounts cannot be
- * split. A preview writes nothing and needs none; a route without previews refuses the field.
+ * split; paid amounts are below 0 and count like received ones. A preview writes nothing and needs none; a route without previews refuses the field.
  */
 export function needsStepUp({ step_up }: Route, body: unknown): boolean {
   const fields = Object(body) as Record<string, unknown>
   if (step_up === undefined || fields.preview === true) return false
   if (step_up === true) return true
   const rows = Array.isArray(fields.rows) ? (fields.rows as Record<string, unknown>[]) : []
-  const sumOf = (name: string) => [fields, ...rows].reduce((sum, row) => sum + Number(row[name] ?? 0), 0)
+  const sumOf = (name: string) => [fields, ...rows].reduce((sum, row) => sum + Math.abs(Number(row[name] ?? 0)), 0)
   return Object.entries(step_up.above).some(([name, limit]) => sumOf(name) > limit)
 }

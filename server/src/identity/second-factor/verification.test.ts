@@ -350,6 +350,16 @@ describe('an action that needs a recent factor', () => {
       }),
     ],
     ['createPerson', (credit_limit_satang: number) => ({ credit_limit_satang })],
+    [
+      'recordPayments',
+      // Paid to one and received from another one.
+      (amount_satang: number) => ({
+        rows: [
+          { user_id: 1, amount_satang: 0 - 5_000_000, method: 'cash' },
+          { user_id: 2, amount_satang: amount_satang - 5_000_000, method: 'cash' },
+        ],
+      }),
+    ],
     // Any opening credit: there is no limit to how many register with a code.
     ['createAgentCode', (credit_satang: number) => ({ opening_credit_satang: credit_satang - 10_000_000 })],
   ] as const)('is %s above the limit for step-up, in all rows together, and none below', async (name, fieldsOf) => {

@@ -19,10 +19,10 @@ export interface NewPeriod {
 /** The server's own functions, whose types belong to its workspace. */
 const server = new URL('../server/src/', import.meta.url)
 interface OpensDatabase {
-  openDatabase(options: object): { db: unknown; close(): Promise<void> }
+  openDatabase: (options: object) => { db: unknown; close: () => Promise<void> }
 }
 interface MakesClearings {
-  makeClearings(db: unknown, monday: string): Promise<number>
+  makeClearings: (db: unknown, monday: string) => Promise<number>
 }
 
 export class AppDatabase {

@@ -113,6 +113,7 @@ export const scenes: readonly Scene[] = [
   { ...at('visitor', 'maintenance', '/maintenance'), isOffline: true },
   at('member', 'not-found-member', '/error/404'),
   at('member', 'lotto', '/'),
+  at('member', 'own-balance', '/balance'),
   { as: 'member', name: 'bet-empty', path: bet },
   { as: 'member', name: 'bet-grid', path: bet, prepare: fillSlip },
   {
@@ -232,6 +233,10 @@ export const scenes: readonly Scene[] = [
   at('agent', 'line-close', '/console/downline?report=close'),
   at('agent', 'agent-signals', '/console/signals'),
   at('agent', 'print-line', '/console/print/downline'),
+  at('agent', 'clearings', '/console/money/clearings'),
+  at('agent', 'clearings-above', '/console/money/clearings?side=above'),
+  at('agent', 'cash', '/console/money/cash'),
+  at('agent', 'money-history', '/console/money/history'),
   at('agent', 'people', '/console/people'),
   at('agent', 'people-tree', '/console/people?form=tree'),
   at('agent', 'people-new', '/console/people/new'),

@@ -130,7 +130,7 @@ for (const language of languages) {
     await expect(page.locator('[data-name=due]')).toContainText(t('money.above.pay'))
     await checkScreen(page, info, `clearing-above-${language}`)
     await page.getByRole('button', { name: t('clearings.move.confirmed') }).click()
-    await expect(page.getByText(t('clearings.state.confirmed')).first()).toBeVisible()
+    await expect(page.getByText(t('clearings.moved.confirmed'))).toBeVisible()
 
     await pay(boss, kid, statement!.due_satang)
     await openAs(page, boss.api, language)
@@ -155,7 +155,7 @@ for (const language of languages) {
     async ({ page, url, office }, info) => {
       test.slow()
       const { boss, kid, member } = await openBranch(url, office, info, 'co')
-      const period = await lose(office, member, info.project.name === 'phone' ? 'singapore' : 'china-pm')
+      const period = await lose(office, member, info.project.name === 'phone' ? 'nikkei-am' : 'nikkei-pm')
       const week = mondayOf(period.period_date)
       await office.makeClearings(week)
       const [first] = await boss.api.call(listClearings, { query: { week } })

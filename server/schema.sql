@@ -451,6 +451,7 @@ create table cash_counts (
 );
 CREATE INDEX cash_counts_by_holder ON public.cash_counts USING btree (holder_id, day);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON cash_counts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'holder_id');
 grant insert (counted_by, counted_satang, day, expected_satang, holder_id, note), select on cash_counts to megalot_app;
 grant select on cash_counts to megalot_auditor;
 grant select on cash_counts to megalot_reader;
@@ -475,6 +476,7 @@ create table cash_handovers (
 CREATE INDEX cash_handovers_by_giver ON public.cash_handovers USING btree (from_id, day);
 CREATE INDEX cash_handovers_by_taker ON public.cash_handovers USING btree (to_id, day);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON cash_handovers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON cash_handovers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'from_id');
 grant insert (amount_satang, day, from_id, note, recorded_by, to_id), select on cash_handovers to megalot_app;
 grant select on cash_handovers to megalot_auditor;
 grant select on cash_handovers to megalot_reader;
@@ -593,6 +595,7 @@ create table edges (
   constraint edges_settle_figure_satang_check CHECK (settle_figure_satang > 0),
   constraint edges_child_id_fkey FOREIGN KEY (child_id) REFERENCES users(user_id)
 );
+CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE OF settle_figure_satang, clearing ON edges DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'child_id');
 grant select on edges to megalot_auditor;
 grant select on edges to megalot_reader;
 grant select, update (clearing, settle_figure_satang) on edges to megalot_app;
@@ -1274,6 +1277,7 @@ CREATE INDEX payments_by_holder ON public.payments USING btree (holder_id, day);
 CREATE INDEX payments_by_parent ON public.payments USING btree (parent_id, payment_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER post_payments AFTER INSERT ON payments REFERENCING NEW TABLE AS new_payments FOR EACH STATEMENT EXECUTE FUNCTION post_payments();
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'child_id');
 grant insert (amount_satang, balance_after_satang, child_id, day, holder_id, kind, method, note, parent_id, recorded_by, reverses_id), select on payments to megalot_app;
 grant select on payments to megalot_auditor;
 grant select on payments to megalot_reader;
@@ -3875,6 +3879,10 @@ AS $function$
 begin
   if exists (select from new_payments join users on user_id = child_id where users.parent_id is distinct from new_payments.parent_id) then
     raise exception 'a payment is between a child and its parent' using errcode = 'check_violation', constraint = 'payments_on_edges';
+  end if;
+  if exists (select from new_payments where not acts_as_owner()
+    and day not between (clock_timestamp() at time zone 'Asia/Bangkok')::date - 1 and (clock_timestamp() at time zone 'Asia/Bangkok')::date) then
+    raise exception 'a payment is of today or yesterday' using errcode = 'check_violation', constraint = 'payments_of_two_days';
   end if;
   if exists (
     select from new_payments made join payments reversed on reversed.payment_id = made.reverses_id

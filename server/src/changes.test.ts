@@ -75,6 +75,12 @@ async function newPaymentOfMember(): Promise<number> {
   return rows[0]!.payment_id
 }
 
+/** What office02 has on hand. */
+async function readCash(): Promise<number> {
+  const { json } = await (await app.logIn('office02')).get('/mgluser/money/cash')
+  return json.data!.find(({ holder }) => holder.user_id === office.actor_id)!.on_hand_satang
+}
+
 async function newClearing(): Promise<number> {
   const { rows } = await app.asOwner<{ clearing_id: number }>`
     insert into clearings (child_id, week, forward_satang, carried_satang)
@@ -220,8 +226,14 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
     return { payment_id, answer: 'checked' }
   },
   setEdgeTerms: async () => ({ user_id: await newAgent(), settle_figure_satang: 1_000_000, clearing: 'weekly' }),
-  countCash: async () => ({ holder_id: await newAssistant(), counted_satang: next(), expected_satang: 0 }),
-  handOverCash: () => ({ from_id: office.actor_id, to_id: ids.get('office01')!, amount_satang: 100 }),
+  countCash: async () => ({ holder_id: office.actor_id, counted_satang: next(), expected_satang: await readCash() }),
+  async handOverCash() {
+    const from_id = ids.get('office01')!
+    await app.asOwner`
+      insert into cash_counts (holder_id, day, expected_satang, counted_satang, counted_by)
+      values (${from_id}, current_date, 0, 100, ${from_id})`
+    return { from_id, to_id: office.actor_id, amount_satang: 100 }
+  },
   changeClearing: async () => ({ clearing_id: await newClearing(), to: 'sent' }),
   repairTicket: async () => ({ order_id: await newTicket() }),
   voidOrder: async () => ({ order_id: await newTicket() }),

@@ -22,15 +22,15 @@ import {
   userLevel,
 } from '../wire.ts'
 
-/** A payment may make a balance change its sign by up to this much; beyond it, two people decide. */
+/** A payment may carry a balance past 0 by up to this much; beyond it, two people decide. */
 export const TWO_PEOPLE_SIGN_SATANG = 1_000_000
-/** Adjustments above this take two people. */
+/** Adjustments of an edge on a day above this, together, take two people. */
 export const TWO_PEOPLE_ADJUSTMENT_SATANG = 1_000_000
 /** The most edges in a week sheet. The reply says how many there are. */
 export const MAX_SHEET_ROWS = 5_000
 
 const userId = z.int().check(z.minimum(1), z.maximum(9_007_199_254_740_991))
-export const moneyAmount = z.int().check(z.minimum(-1_000_000_000_000), z.maximum(1_000_000_000_000))
+export const moneyAmount = z.int().check(z.minimum(-10_000_000_000), z.maximum(10_000_000_000))
 const note = freeText(1, 200)
 
 export const paymentMethod = z.enum(['cash', 'transfer', 'offset'])
@@ -219,7 +219,7 @@ export const payment = z.strictObject({
   /** The payment that this one takes back, and the one that takes this one back. */
   reverses_id: z.nullable(z.int()),
   reversed_by_id: z.nullable(z.int()),
-  /** Who has the cash, and who recorded it. Null to the child if it is a user of the office. */
+  /** Who has the cash, and who recorded it. Null to the child, and to agents if it is a user of the office. */
   holder: z.nullable(z.string()),
   recorded_by: z.nullable(z.string()),
   recorded_at: instant,
@@ -402,7 +402,7 @@ export const countCash = defineRoute({
   ...calls.countCash,
   access: 'console',
   needs: 'money.do',
-  summary: "Records the counted cash of the caller, or of its collector; a difference is kept, with today's day",
+  summary: "Records the counted cash of the caller, or of an agent's collector; a difference is kept, with today's day",
   body: z.strictObject({
     request_id: requestId,
     holder_id: userId,
@@ -418,7 +418,8 @@ export const handOverCash = defineRoute({
   ...calls.handOverCash,
   access: 'console',
   needs: 'money.do',
-  summary: 'Records cash handed over between the principal and its collectors; a collector hands over its own',
+  summary:
+    'Records cash that the caller has taken over from another holder, or that holders of its line have handed over. Not more than the giver has on hand',
   body: z.strictObject({
     request_id: requestId,
     from_id: userId,

@@ -155,6 +155,20 @@ const lockOfHolders = (ids: readonly number[]): Lock => ({
     ),
 })
 
+/** An agent, not its assistant, records for all of its collectors. Users of the office record for themselves. */
+const leads = ({ is_office, actor_id, principal_id }: Scope & Pick<Caller, 'actor_id'>): boolean =>
+  !is_office && actor_id === principal_id
+
+/** What a holder has today. */
+async function readOnHand(
+  db: Db,
+  holder_id: number,
+  owner_id: number,
+): Promise<{ day: string; on_hand_satang: number }> {
+  const day = await findToday(db)
+  return { day, on_hand_satang: (await readDays(db, [holder_id], owner_id, day)).get(holder_id)?.on_hand_satang ?? 0 }
+}
+
 /** @throws Refusal not_found */
 function requireHolder(holders: readonly Holder[], user_id: number): Holder {
   const holder = holders.find((each) => each.user_id === user_id)
@@ -163,21 +177,20 @@ function requireHolder(holders: readonly Holder[], user_id: number): Holder {
 }
 
 /**
- * Records counted cash with its difference.
- * @throws Refusal not_found (no holder that the caller reaches), cash_changed
+ * Records counted cash with its difference: the caller's own, and an agent's that of its collectors.
+ * @throws Refusal not_found (no holder that the caller reaches), not_allowed (another user of the office), cash_changed
  */
 export const countCash = defineChange({
   name: 'count_cash',
   needs: 'money.do',
   input: z.omit(contract.countCash.body, { request_id: true }),
   async find(db, { holder_id }, caller) {
-    return { holder: requireHolder(await listHolders(db, caller), holder_id), owner_id: await findOwnerId(db, caller) }
+    requireHolder(await listHolders(db, caller), holder_id)
+    if (!leads(caller) && holder_id !== caller.actor_id) throw new Refusal('not_allowed')
+    return { owner_id: await findOwnerId(db, caller) }
   },
   locks: ({ holder_id }) => [lockOfHolders([holder_id])],
-  async load({ tx }, { holder_id }, { owner_id }) {
-    const day = await findToday(tx)
-    return { day, on_hand_satang: (await readDays(tx, [holder_id], owner_id, day)).get(holder_id)?.on_hand_satang ?? 0 }
-  },
+  load: ({ tx }, { holder_id }, { owner_id }) => readOnHand(tx, holder_id, owner_id),
   decide({ day, on_hand_satang }, input) {
     if (on_hand_satang !== input.expected_satang) throw new Refusal('cash_changed', { expected_satang: on_hand_satang })
     const { holder_id, counted_satang, expected_satang, note = null } = input
@@ -198,8 +211,10 @@ export const countCash = defineChange({
 })
 
 /**
- * Records cash that one holder has handed to another of the same principal. An assistant hands over its own.
- * @throws Refusal not_found, bad_input (to oneself)
+ * Records cash that one holder has handed to another of the same principal. Who takes it records it, or the agent
+ * itself, so that nobody passes on what it no longer has.
+ * @throws Refusal not_found, not_allowed (the caller is neither), bad_input (to oneself), cash_changed (more than the
+ * giver has on hand)
  */
 export const handOverCash = defineChange({
   name: 'hand_over_cash',
@@ -207,23 +222,27 @@ export const handOverCash = defineChange({
   input: z.omit(contract.handOverCash.body, { request_id: true }),
   async find(db, { from_id, to_id }, caller) {
     if (from_id === to_id) throw new Refusal('bad_input', { fields: ['to_id'] })
-    requireHolder(await listHolders(db, caller), from_id)
-    // An assistant may hand over to anybody of its principal.
-    requireHolder(await listHolders(db, { ...caller, actor_id: caller.principal_id }), to_id)
-    return findToday(db)
+    const holders = await listHolders(db, { ...caller, actor_id: caller.principal_id })
+    requireHolder(holders, from_id)
+    requireHolder(holders, to_id)
+    if (!leads(caller) && to_id !== caller.actor_id) throw new Refusal('not_allowed')
+    return { owner_id: await findOwnerId(db, caller) }
   },
   locks: ({ from_id, to_id }) => [lockOfHolders([from_id, to_id])],
-  load: async (_at, _input, day) => day,
-  decide: (day, { from_id, to_id, amount_satang, note = null }) => ({
-    plan: { from_id, to_id, amount_satang, note, day },
-    rows: [{ subject: `user:${from_id}`, after: { from_id, to_id, amount_satang, note } }],
-  }),
+  load: ({ tx }, { from_id }, { owner_id }) => readOnHand(tx, from_id, owner_id),
+  decide({ day, on_hand_satang }, { from_id, to_id, amount_satang, note = null }) {
+    if (amount_satang > on_hand_satang) throw new Refusal('cash_changed', { expected_satang: on_hand_satang })
+    return {
+      plan: { from_id, to_id, amount_satang, note, day },
+      rows: [{ subject: `user:${from_id}`, after: { from_id, to_id, amount_satang, note } }],
+    }
+  },
   async write({ tx, by }, handover) {
     await tx
       .insertInto('cash_handovers')
       .values({ ...handover, recorded_by: by.caller.actor_id })
       .execute()
-    return { outcome: handover.from_id }
+    return { outcome: handover.to_id }
   },
 })
 

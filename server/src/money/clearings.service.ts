@@ -143,7 +143,7 @@ const moves: Readonly<
   sent: { by: 'below', from: ['draft', 'disputed'] },
   confirmed: { by: 'above', from: ['sent'] },
   disputed: { by: 'above', from: ['sent'] },
-  paid: { by: 'below', from: ['sent', 'confirmed'] },
+  paid: { by: 'below', from: ['confirmed'] },
   closed: { by: 'below', from: ['confirmed', 'paid'] },
 }
 

@@ -18,7 +18,7 @@ export async function insertClearings(tx: Tx, monday: string): Promise<number> {
       select child_id, balance_satang from edges join users on user_id = child_id
       where level <> 'member' and not exists (select from clearings c where c.child_id = edges.child_id and c.week >= ${monday}::date)
     ), last as materialized (
-      select distinct on (child_id) child_id, week, carried_satang, made_at from clearings join edge using (child_id)
+      select distinct on (child_id) child_id, week, made_at from clearings join edge using (child_id)
       order by child_id, week desc
     ), first as materialized (
       select child_id, min(week) as week from clearings join edge using (child_id) group by child_id
@@ -27,8 +27,8 @@ export async function insertClearings(tx: Tx, monday: string): Promise<number> {
       -- statements are made up for.
       select period_id, period_date from periods join settlements using (period_id)
       where outcome = 'settled' and period_date <= ${monday}::date + 6
-        and (period_date >= ${monday}::date or period_date >= (select min(week) + 7 from last)
-          or finished_at >= (select min(made_at) from last) - interval '1 day')
+        and (period_date >= ${monday}::date or period_date >= (select greatest(min(week) + 7, ${monday}::date - 60) from last)
+          or finished_at >= (select greatest(min(made_at), now() - interval '60 days') from last) - interval '1 day')
     ), candidate as materialized (
       select edge.child_id, l.period_id, period_date, l.passed_received_satang as received, l.passed_discount_satang as discounts,
         l.passed_win_satang as win, case when l.came_received_satang = 0 then l.passed_discount_satang
@@ -56,15 +56,17 @@ export async function insertClearings(tx: Tx, monday: string): Promise<number> {
     ), numbered as (
       select *, row_number() over (partition by child_id order by day, kind = 'correction', period_id, payment_id) as line_no from change
     ), head as (
-      select child_id, coalesce(last.carried_satang, balance_satang - coalesce((
+      -- Carried is the balance at the week's end. What no line names, such as a correction of a period from before the
+      -- first statement, is in the balance forward.
+      select child_id, (balance_satang - coalesce((
         select sum(played_satang + received_satang - paid_satang + adjusted_satang) from edge_days
-        where edge_days.child_id = edge.child_id and day >= ${monday}::date), 0))::bigint as forward_satang
-      from edge left join last using (child_id)
+        where edge_days.child_id = edge.child_id and day > ${monday}::date + 6), 0))::bigint as carried_satang
+      from edge
     ), made as (
       insert into clearings (child_id, week, forward_satang, carried_satang)
-      select child_id, ${monday}::date, forward_satang, forward_satang + coalesce(sum(satang), 0)
+      select child_id, ${monday}::date, carried_satang - coalesce(sum(satang), 0), carried_satang
       from head left join change using (child_id)
-      group by child_id, forward_satang having forward_satang <> 0 or count(change.kind) > 0
+      group by child_id, carried_satang having carried_satang <> 0 or count(change.kind) > 0
       returning clearing_id, child_id
     ), lines as (
       insert into clearing_lines (clearing_id, line_no, child_id, kind, period_id, payment_id, received_satang, discount_satang,

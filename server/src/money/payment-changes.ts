@@ -9,25 +9,35 @@ import { defineBulk, type RowDecision, withParents } from '../identity/people/in
 import { Refusal } from '../lib/refusal.ts'
 import type { Db } from '../postgres/db.ts'
 import { type EdgeState, findOwnerId, listEdgeStates, locksOfEdges } from './edges.store.ts'
-import { findPayment, insertPayments, type NewPayment, type PaymentRecord } from './payments.store.ts'
+import {
+  findPayment,
+  findTrail,
+  insertPayments,
+  type NewPayment,
+  type PaymentRecord,
+  type PaymentTrail,
+} from './payments.store.ts'
 
 /** What a payment does to an edge, from the parent's side, or why it is refused. */
 function decidePayment(
   { balance_satang, remain_satang }: EdgeState,
   amount_satang: number,
+  { permissions }: ChangeCaller,
 ): RowDecision & { needsTwo?: { sign_satang: number } } {
+  const seesCredit = permissions.has('credit.view')
   if (amount_satang === 0) return { code: 'bad_input', details: { fields: ['amount_satang'] } }
   if (remain_satang !== null && remain_satang + amount_satang < 0)
-    return { code: 'payment_over_credit', details: { most_satang: Math.max(0, remain_satang) } }
+    return { code: 'payment_over_credit', details: seesCredit ? { most_satang: Math.max(0, remain_satang) } : {} }
   const owed = 0 - balance_satang
   const after = owed - amount_satang
-  const remain = (satang: number) => (remain_satang === null ? {} : { credit_remain_satang: satang })
-  const changesSign = Math.sign(after) !== Math.sign(owed) && Math.abs(after) > TWO_PEOPLE_SIGN_SATANG
+  const remain = (satang: number) => (remain_satang === null || !seesCredit ? {} : { credit_remain_satang: satang })
+  // On the other side of 0, so that no chain of payments gives a member credit that its parent does not have.
+  const isBeyond = Math.sign(after) === 0 - Math.sign(amount_satang) && Math.abs(after) > TWO_PEOPLE_SIGN_SATANG
   return {
     before: { balance_satang: owed, ...remain(remain_satang ?? 0) },
     after: { balance_satang: after, ...remain((remain_satang ?? 0) + amount_satang), amount_satang },
     isChanged: true,
-    ...(changesSign && { needsTwo: { sign_satang: TWO_PEOPLE_SIGN_SATANG } }),
+    ...(isBeyond && { needsTwo: { sign_satang: TWO_PEOPLE_SIGN_SATANG } }),
   }
 }
 
@@ -62,9 +72,9 @@ export const recordPayments = defineBulk({
       ),
     }
   },
-  decideRow({ edges, owner_id }, { row, user }, input): RowDecision {
+  decideRow({ edges, owner_id }, { row, user }, input, { caller }): RowDecision {
     if (user.parent_id !== owner_id) return { code: 'not_allowed' }
-    const { needsTwo, ...decision } = decidePayment(edges.get(user.user_id)!, row.amount_satang)
+    const { needsTwo, ...decision } = decidePayment(edges.get(user.user_id)!, row.amount_satang, caller)
     if (needsTwo) return { code: 'approval_needed', details: { kind: 'record_payment', ...needsTwo } }
     if ('code' in decision) return decision
     const note = row.note ?? input.note
@@ -113,13 +123,13 @@ function requireOwn({ isOwn }: { isOwn: boolean }, { proposed_by }: By): void {
   if (!isOwn && proposed_by === undefined) throw new Refusal('not_allowed')
 }
 
-async function loadEdge(db: Db, user_id: number): Promise<EdgeState> {
-  return (await listEdgeStates(db, [user_id])).get(user_id)!
+async function loadEdge(db: Db, user_id: number): Promise<EdgeState & PaymentTrail> {
+  return { ...(await listEdgeStates(db, [user_id])).get(user_id)!, ...(await findTrail(db, user_id)) }
 }
 
 /** What one person records of one child beyond payments in bulk. The outcome is the payment's id. */
 interface SinglePlan {
-  edge: EdgeState
+  edge: EdgeState & PaymentTrail
   payment: Omit<
     NewPayment,
     'child_id' | 'parent_id' | 'balance_after_satang' | 'days_ago' | 'holder_id' | 'recorded_by'
@@ -148,6 +158,9 @@ async function writeSingle(
   return ids.get(edge.user_id)!
 }
 
+/** What a proposal depends on: other payments of the edge, and not its balance, which moves with settled periods. */
+const sinceProposal = ({ last_payment_id }: PaymentTrail) => ({ before: { last_payment_id }, onlyOne: true as const })
+
 /** @throws Refusal the code of a refused decision */
 function accept(decision: RowDecision): Exclude<RowDecision, { code: unknown }> {
   if ('code' in decision) throw new Refusal(decision.code, decision.details)
@@ -155,7 +168,7 @@ function accept(decision: RowDecision): Exclude<RowDecision, { code: unknown }> 
 }
 
 /**
- * A payment by two people, because the balance changes its sign by more than the limit.
+ * A payment by two people, because it carries the balance past 0 by more than the limit.
  * @throws Refusal not_found, not_allowed, payment_over_credit, bad_input
  */
 export const recordPayment = defineChange({
@@ -169,14 +182,13 @@ export const recordPayment = defineChange({
   },
   decide({ edge, found }, { user_id, amount_satang, method, note = null }, by) {
     requireOwn(found, by)
-    const { before, after } = accept(decidePayment(edge, amount_satang))
+    const { before, after } = accept(decidePayment(edge, amount_satang, by.caller))
     const payment = { kind: 'payment' as const, amount_satang, method, note, reverses_id: null }
     return {
       plan: { edge, payment },
       rows: [{ subject: `user:${user_id}`, before, after: { ...after, method } }],
       needsTwo: { sign_satang: TWO_PEOPLE_SIGN_SATANG },
-      // The balance moves with every settled period.
-      proposal: { before: null, after: { amount_satang, method } },
+      proposal: { ...sinceProposal(edge), after: { amount_satang, method } },
     }
   },
   write: async ({ tx, by }, plan) => ({ outcome: await writeSingle(tx, by, plan) }),
@@ -197,7 +209,9 @@ export const adjustBalance = defineChange({
   },
   decide({ edge, found }, { user_id, amount_satang }, by) {
     requireOwn(found, by)
-    const { before, after } = accept(decidePayment(edge, amount_satang))
+    const decision = decidePayment(edge, amount_satang, by.caller)
+    const { before, after } = accept(decision)
+    const adjusted_satang = edge.adjusted_today_satang + Math.abs(amount_satang)
     const payment = {
       kind: 'adjustment' as const,
       amount_satang,
@@ -208,8 +222,10 @@ export const adjustBalance = defineChange({
     return {
       plan: { edge, payment },
       rows: [{ subject: `user:${user_id}`, before, after }],
-      needsTwo: Math.abs(amount_satang) > TWO_PEOPLE_ADJUSTMENT_SATANG && { most_satang: TWO_PEOPLE_ADJUSTMENT_SATANG },
-      proposal: { before: null, after: { amount_satang } },
+      needsTwo:
+        decision.needsTwo ??
+        (adjusted_satang > TWO_PEOPLE_ADJUSTMENT_SATANG && { most_satang: TWO_PEOPLE_ADJUSTMENT_SATANG }),
+      proposal: { ...sinceProposal(edge), after: { amount_satang } },
     }
   },
   write: async ({ tx, by }, plan) => ({ outcome: await writeSingle(tx, by, plan) }),
@@ -238,7 +254,7 @@ export const reversePayment = defineChange({
     requireOwn(found, by)
     const { kind, amount_satang, method, holder_id, recorded_by, child_id } = payment
     if (payment.reversed_by_id !== null || payment.reverses_id !== null) throw new Refusal('payment_reversed')
-    const { before, after } = accept(decidePayment(edge, 0 - amount_satang))
+    const { before, after } = accept(decidePayment(edge, 0 - amount_satang, by.caller))
     const isOwn = recorded_by === by.caller.actor_id && payment.is_today
     return {
       plan: {

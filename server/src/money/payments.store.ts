@@ -43,6 +43,25 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
   return new Map(rows.map(({ payment_id, child_id }) => [child_id, payment_id]))
 }
 
+/** What an edge's payments were until now. */
+export interface PaymentTrail {
+  /** Null without payments. */
+  last_payment_id: number | null
+  /** Adjustments of today in either direction that were not reversed. */
+  adjusted_today_satang: number
+}
+
+export async function findTrail(db: Db, child_id: number): Promise<PaymentTrail> {
+  const { rows } = await sql<PaymentTrail>`
+    select (select max(payment_id) from payments where child_id = ${child_id}) as last_payment_id,
+      (select coalesce(sum(abs(amount_satang)), 0)::bigint from payments made
+        where child_id = ${child_id} and kind = 'adjustment' and day = ${bangkokToday} and reverses_id is null
+          and not exists (select from payments later where later.reverses_id = made.payment_id)) as adjusted_today_satang`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
 export interface PaymentRecord {
   payment_id: number
   child_id: number
@@ -213,7 +232,8 @@ export function toPayment(
   { isChild, seesOffice }: { isChild: boolean; seesOffice: boolean },
 ): Payment {
   const { payment_id, child_id, username, display_name, level } = record
-  const name = (value: string) => (record.is_of_office && !seesOffice ? null : value)
+  // Known log-in names can be attacked, so a child sees none of those above.
+  const name = (value: string) => (isChild || (record.is_of_office && !seesOffice) ? null : value)
   return {
     payment_id,
     number: numberOf(payment_id),

@@ -1,7 +1,7 @@
 // Payments through the application: who may record them, what they change, and what takes two people.
 
 import { randomUUID } from 'node:crypto'
-import { TWO_PEOPLE_SIGN_SATANG } from '@megalot/contract'
+import { TWO_PEOPLE_ADJUSTMENT_SATANG, TWO_PEOPLE_SIGN_SATANG } from '@megalot/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
@@ -119,6 +119,27 @@ describe('a payment', () => {
     expect(rows).toEqual([{ recorded_by: agent.user_id }])
   })
 
+  test('cannot give credit beyond the limit by a chain that never turns the balance', async () => {
+    const { user_id, lost } = await newLoser()
+    expect((await pay(agent, user_id, lost + 1)).json.data!.ok_count).toBe(1)
+    const { json } = await pay(agent, user_id, TWO_PEOPLE_SIGN_SATANG)
+    expect(json.data!.outcomes[0]!.code).toBe('approval_needed')
+  })
+
+  test('that is proposed twice is approved once', async () => {
+    const { user_id, lost } = await newLoser()
+    const payload = { user_id, amount_satang: lost + TWO_PEOPLE_SIGN_SATANG + 1, method: 'cash' }
+    const propose = () =>
+      agent.post('/api/admin/approval/propose', {
+        ...{ kind: 'record_payment', payload, request_id: randomUUID(), reason: 'paid in advance' },
+      })
+    const first = await propose()
+    expect(codeOf(await propose())).toBe('already_proposed')
+    await pay(agent, user_id, 100)
+    const { approval_id } = first.json.data as { approval_id: number }
+    expect(codeOf(await office.post(`/api/admin/approval/${approval_id}/approve`, {}))).toBe('approval_outdated')
+  })
+
   test('is not proposed by the office for the edge of an agent', async () => {
     const { user_id } = await newLoser()
     const payload = { user_id, amount_satang: 2 * TWO_PEOPLE_SIGN_SATANG, method: 'cash' }
@@ -181,6 +202,14 @@ describe('an adjustment', () => {
   })
 })
 
+test('adjustments of a day take two people once they exceed the limit together', async () => {
+  const { user_id } = await newLoser()
+  const adjust = (amount_satang: number) =>
+    agent.post('/mgluser/money/adjustments', { request_id: randomUUID(), user_id, amount_satang, reason: 'rounding' })
+  expect(codeOf(await adjust(0 - TWO_PEOPLE_ADJUSTMENT_SATANG / 50))).toBe('ok')
+  expect(codeOf(await adjust(TWO_PEOPLE_ADJUSTMENT_SATANG))).toBe('approval_needed')
+})
+
 describe('a member', () => {
   test('sees its payments and disputes one, which its agent answers', async () => {
     const { user_id, member, lost } = await newLoser()
@@ -211,7 +240,8 @@ test('the database refuses payments that the application could forge', async () 
     )
   await expect(forge(agent02.user_id, 100, 100 - lost)).rejects.toMatchObject({ constraint: 'payments_on_edges' })
   await expect(forge(agent.user_id, 100, 0)).rejects.toMatchObject({ constraint: 'payments_state_the_balance' })
-  await forge(agent.user_id, 100, 100 - lost)
+  await expect(forge(agent.user_id, 100, 100 - lost)).rejects.toMatchObject({ constraint: 'changes_are_audited' })
+  expect(codeOf(await pay(agent, user_id, 100))).toBe('ok')
   const { rows } = await app.asOwner<{ id: number }>`select max(payment_id) as id from payments`
   await expect(forge(agent.user_id, -50, 50 - lost, rows[0]!.id)).rejects.toMatchObject({
     constraint: 'reversals_take_back',

@@ -79,7 +79,7 @@ for (let step = 0; step < 3; step++) await followExposure(app.db)
 await sql`
   insert into payments (child_id, parent_id, kind, amount_satang, balance_after_satang, method, day, holder_id, recorded_by)
   select user_id, parent_id, 'payment', 500, balance_satang + 500, 'cash', current_date, parent_id, parent_id
-  from users join edges on child_id = user_id where user_id = ${member_id}`.execute(app.db)
+  from users join edges on child_id = user_id where user_id = ${member_id}`.execute(app.owner)
 await checkChanges(auditor)
 
 test('an honest history is whole, in all ways of checking it', async () => {

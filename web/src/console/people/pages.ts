@@ -26,7 +26,7 @@ export const agentCodesPage = definePage({
 export const personPage = definePage({
   path: '/people/$user_id',
   needs: 'people.view',
-  messages: ['people', 'audit', 'changes', 'staff', 'money', 'sheet'],
+  messages: ['people', 'audit', 'changes', 'staff', 'sheet'],
   search: readProfileSearch,
   component: async () => (await import('./profile-page.tsx')).ProfilePage,
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { loadArea } from '../../lib/i18n/language-store.ts'
 import { useUser } from '../../lib/user/user-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,9 +26,10 @@ import { ProfilePayment } from '../money/sheet/profile-payment.tsx'
 
 const route = getRouteApi('/main/people/$user_id')
 
-const ProfileMoney = lazy(async () => ({
-  default: (await import('../money/sheet/profile-money.tsx')).ProfileMoney,
-}))
+const ProfileMoney = lazy(async () => {
+  const [module] = await Promise.all([import('../money/sheet/profile-money.tsx'), loadArea('money')])
+  return { default: module.ProfileMoney }
+})
 
 /** All that is known of a user of the line, and all that can be done with it. */
 export function ProfilePage() {

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { loadArea } from '../../../lib/i18n/language-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Direction } from './payment-sheet.tsx'
 import { edgeQuery } from './queries.ts'
 
-const PaymentSheet = lazy(async () => ({ default: (await import('./payment-sheet.tsx')).PaymentSheet }))
+const PaymentSheet = lazy(async () => {
+  const [module] = await Promise.all([import('./payment-sheet.tsx'), loadArea('money')])
+  return { default: module.PaymentSheet }
+})
 
 interface ProfilePaymentProps {
   user_id: number

@@ -2,14 +2,14 @@
 // winners. As on a real day, each period's slot index is built after its close and before its result.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { enterAward } from '@megalot/contract'
 import type pg from 'pg'
 import type { Benchmark, BenchmarkContext, Measured } from './benchmark.ts'
 import { Client } from './client.ts'
 import { addBettors, findDatabase, openAppDatabase } from './app/app-database.ts'
 import { percentile, rounded } from './percentile.ts'
 import { withApp } from './app/with-app.ts'
-import { type ClosedPeriod, seedClosedPeriod, seedTickets, WINNING_RESULT } from './seeding/write-tickets.ts'
+import { awaitIndexes, settleClosedPeriod } from './seeding/settle-period.ts'
+import { type ClosedPeriod, seedClosedPeriod, seedTickets } from './seeding/write-tickets.ts'
 import { LINES_PER_TICKET } from './tickets/ticket.ts'
 
 const SIZES = [100_000, 300_000, 1_000_000] as const
@@ -17,7 +17,6 @@ const ROUNDS = Number(process.env.SETTLE_ROUNDS ?? 3)
 const WINNERS = 2_000
 const MEMBERS = 2_000
 const PRODUCT = 'hanoi-vip'
-const PATIENCE_MS = 120_000
 
 interface SeededPeriod extends ClosedPeriod {
   items: number
@@ -48,27 +47,6 @@ async function planPeriods(database: pg.Client): Promise<SeededPeriod[]> {
   return periods
 }
 
-/**
- * Waits until the application's job has built the slot index of each period.
- * @returns ms that the largest took
- */
-async function awaitIndexes(database: pg.Client, periods: readonly SeededPeriod[]): Promise<number[]> {
-  const startedAtMs = performance.now()
-  for (;;) {
-    const { rows } = await database.query<{ period_id: number; ms: string }>(
-      `select period_id, extract(epoch from built_at - started_at) * 1000 as ms from slot_indexes
-        where period_id = any($1)`,
-      [periods.map(({ period_id }) => period_id)],
-    )
-    if (rows.length === periods.length) {
-      const largest = periods.filter(({ items }) => items === SIZES[2])
-      return largest.map(({ period_id }) => Number(rows.find((row) => row.period_id === period_id)!.ms))
-    }
-    if (performance.now() - startedAtMs > PATIENCE_MS) throw new Error('the slot indexes were not built in time')
-    await pause(500)
-  }
-}
-
 /** The database's sessions report their statistics within this many ms. */
 const STATISTICS_LATE_MS = 13_000
 
@@ -95,26 +73,8 @@ async function settleOne(
   isCounted: boolean,
 ): Promise<Settled> {
   const before = isCounted ? await countWrites(database) : 0
-  const body = {
-    period_code: period.period_code,
-    result: { first_prize: `12${WINNING_RESULT.top3}`, ...WINNING_RESULT },
-  }
-  for (const client of office) await client.call(enterAward, `${enterAward.path}?date=${period.period_date}`, body)
-  const startedAtMs = performance.now()
-  for (;;) {
-    // By the database's clock, from the beginning of the settlement to its end.
-    const { rows } = await database.query<{ ms: string }>(
-      `select extract(epoch from finished_at - started_at) * 1000 as ms from settlements
-        where period_id = $1 and finished_at is not null`,
-      [period.period_id],
-    )
-    if (rows[0]) {
-      const written = isCounted ? (await countWrites(database)) - before : null
-      return { items: period.items, ms: Number(rows[0].ms), rows: written }
-    }
-    if (performance.now() - startedAtMs > PATIENCE_MS) throw new Error(`${period.period_code} was not settled in time`)
-    await pause(20)
-  }
+  const ms = await settleClosedPeriod(database, office, period)
+  return { items: period.items, ms, rows: isCounted ? (await countWrites(database)) - before : null }
 }
 
 async function measure(url: string, dataDir: string, { report }: BenchmarkContext): Promise<Measured> {
@@ -125,7 +85,12 @@ async function measure(url: string, dataDir: string, { report }: BenchmarkContex
     await addBettors(database, MEMBERS)
     const periods = await seedTickets(database, () => planPeriods(database))
     report('the slot index of each period …')
-    const index_1m_ms = percentile(await awaitIndexes(database, periods), 0.5)
+    const indexes = await awaitIndexes(database, periods)
+    const largest = periods.filter(({ items }) => items === SIZES[2])
+    const index_1m_ms = percentile(
+      largest.map(({ period_id }) => indexes.get(period_id)!),
+      0.5,
+    )
     for (const [at, client] of office.entries()) await client.logIn(`office0${at + 1}`)
     const settled: Settled[] = []
     for (const [at, period] of periods.entries()) {

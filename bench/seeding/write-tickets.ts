@@ -21,8 +21,8 @@ const winningSlots = listWinningBets(WINNING_RESULT, 'back').map(({ bet_type, nu
 /**
  * Writes tickets and their periods in one transaction, so that no job of the application finds a closed period before
  * its tickets.
- * @param plan creates the periods and fills the temporary table `planned_tickets`. `numbers` are the ten different
- * two-digit numbers of a ticket; tickets of settled periods with the winning number have won
+ * @param plan creates the periods and fills the temporary table `planned_tickets`. `numbers` are up to ten
+ * different two-digit numbers of a ticket; tickets of settled periods with the winning number have won
  */
 export async function seedTickets<Planned>(database: pg.Client, plan: () => Promise<Planned>): Promise<Planned> {
   await database.query('begin')
@@ -96,7 +96,7 @@ const stagingSteps = [
       case t.status when 'CANCELLED' then user_id when 'DELETED' then parent_id end,
       case t.status when 'DELETED' then 'seeded' end,
       array(select ${firstSlot} + number from unnest(numbers) with ordinality as bet (number, place) order by place),
-      '\\x${lines.toString('hex')}'
+      substring('\\x${lines.toString('hex')}'::bytea for cardinality(numbers) * ${lines.length / LINES_PER_TICKET})
     from planned_tickets t join periods using (period_id) join users using (user_id)
       join packages on packages.product_code = periods.product_code and package_code = '70'`,
   `insert into seed_settlements (period_id, started_at, finished_at) select period_id, draw_at, draw_at from ${settledPeriods} p`,

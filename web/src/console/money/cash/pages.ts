@@ -7,7 +7,7 @@ export type CashSearch = SearchIn<typeof readCashSearch>
 export const cashPage = definePage({
   path: '/money/cash',
   needs: 'money.view',
-  messages: ['money', 'cash'],
+  messages: ['cash'],
   search: readCashSearch,
   component: async () => (await import('./cash-page.tsx')).CashPage,
 })

@@ -142,7 +142,7 @@ function conditionsOf(filter: PaymentFilter): RawBuilder<unknown> {
   if (kind === 'reversal') conditions.push(sql`payments.reverses_id is not null`)
   if (kind === 'received' || kind === 'paid')
     conditions.push(
-      sql`payments.kind = 'payment' and payments.reverses_id is null and ${isReceived} = ${sql.lit(kind === 'received')}`,
+      sql`payments.kind = 'payment' and payments.reverses_id is null and (${isReceived}) = ${sql.lit(kind === 'received')}`,
     )
   if (method !== undefined) conditions.push(sql`payments.method = ${method}`)
   if (search !== undefined)

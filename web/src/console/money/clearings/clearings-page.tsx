@@ -86,7 +86,7 @@ function Filters({ search, hasSides, onSearch }: FiltersProps) {
   }
   const { week, state, user_id, side, ...others } = search
   return (
-    <search className={lists.filters} aria-label={t('filter.label')}>
+    <>
       {hasSides && (
         <SegmentedControl
           label={t('side.label')}
@@ -95,22 +95,24 @@ function Filters({ search, hasSides, onSearch }: FiltersProps) {
           onChange={(next) => set('side', next === 'below' ? undefined : next)}
         />
       )}
-      <DayField label={t('filter.week')} value={week} onChange={(day) => set('week', day)} />
-      <SelectField
-        label={t('filter.state')}
-        value={state ?? ''}
-        choices={[
-          { value: '' as const, label: t('filter.any') },
-          ...clearingStates.map((value) => ({ value, label: t(`state.${value}`) })),
-        ]}
-        onChange={(next) => set('state', next === '' ? undefined : next)}
-      />
-      {(week ?? state ?? user_id) !== undefined && (
-        <Button variant="subtle" onClick={() => onSearch({ ...others, ...(side === undefined ? {} : { side }) })}>
-          {t('filter.clear')}
-        </Button>
-      )}
-    </search>
+      <search className={lists.fields} aria-label={t('filter.label')}>
+        <DayField label={t('filter.week')} value={week} onChange={(day) => set('week', day)} />
+        <SelectField
+          label={t('filter.state')}
+          value={state ?? ''}
+          choices={[
+            { value: '' as const, label: t('filter.any') },
+            ...clearingStates.map((value) => ({ value, label: t(`state.${value}`) })),
+          ]}
+          onChange={(next) => set('state', next === '' ? undefined : next)}
+        />
+        {(week ?? state ?? user_id) !== undefined && (
+          <Button variant="subtle" onClick={() => onSearch({ ...others, ...(side === undefined ? {} : { side }) })}>
+            {t('filter.clear')}
+          </Button>
+        )}
+      </search>
+    </>
   )
 }
 
@@ -123,7 +125,7 @@ function useClearingColumns(side: Clearing['side']): readonly GridColumn<Clearin
       name,
       label: t(`column.${name}`),
       text: (row) => String(read(row) / 100),
-      cell: (row) => <Balance satang={read(row)} isAbove={isAbove} isStacked />,
+      cell: (row) => <Balance satang={read(row)} isAbove={isAbove} />,
       isFigure: true,
     })
     const amount = (name: 'payments' | 'corrected', read: (row: Clearing) => number): GridColumn<Clearing> => ({

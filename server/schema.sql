@@ -577,9 +577,8 @@ create table edge_days (
   received_satang bigint not null default 0,
   paid_satang bigint not null default 0,
   adjusted_satang bigint not null default 0,
-  constraint edge_days_pkey PRIMARY KEY (child_id, day),
-  constraint edge_days_child_id_fkey FOREIGN KEY (child_id) REFERENCES users(user_id)
-);
+  constraint edge_days_pkey PRIMARY KEY (child_id, day)
+) with (fillfactor=80);
 grant select on edge_days to megalot_app;
 grant select on edge_days to megalot_auditor;
 grant select on edge_days to megalot_reader;
@@ -594,7 +593,7 @@ create table edges (
   constraint edges_clearing_check CHECK (clearing = ANY (ARRAY['weekly'::text, 'rolling'::text, 'at_figure'::text])),
   constraint edges_settle_figure_satang_check CHECK (settle_figure_satang > 0),
   constraint edges_child_id_fkey FOREIGN KEY (child_id) REFERENCES users(user_id)
-);
+) with (fillfactor=80);
 CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE OF settle_figure_satang, clearing ON edges DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'child_id');
 grant select on edges to megalot_auditor;
 grant select on edges to megalot_reader;

@@ -29,12 +29,13 @@ create table edges (
   -- weekly: due every Monday. rolling: carried forward. at_figure: due at the settle figure.
   clearing text not null default 'weekly' check (clearing in ('weekly', 'rolling', 'at_figure')),
   constraint edges_at_a_figure_have_one check (clearing <> 'at_figure' or settle_figure_satang is not null)
-);
+) with (fillfactor = 80);
 grant select, update (settle_figure_satang, clearing) on edges to megalot_app;
 
 -- The changes of an edge's balance by the day of the period or payment in Bangkok.
 create table edge_days (
-  child_id bigint not null references users,
+  -- Of an edge. No foreign key, which would check each member at the end of a settlement.
+  child_id bigint not null,
   day date not null,
   -- By settled periods; above 0 in the child's favour.
   played_satang bigint not null default 0,
@@ -44,7 +45,7 @@ create table edge_days (
   -- By adjustments; above 0 in the child's favour.
   adjusted_satang bigint not null default 0,
   primary key (child_id, day)
-);
+) with (fillfactor = 80);
 grant select on edge_days to megalot_app;
 
 -- Opens the accounts and the edge of new users. Members have cash and held money only; assistants and office users

@@ -78,7 +78,7 @@ async function newPaymentOfMember(): Promise<number> {
 /** What office02 has on hand. */
 async function readCash(): Promise<number> {
   const { json } = await (await app.logIn('office02')).get('/mgluser/money/cash')
-  return json.data!.find(({ holder }) => holder.user_id === office.actor_id)!.on_hand_satang
+  return json.data.find(({ holder }) => holder.user_id === office.actor_id)!.on_hand_satang
 }
 
 async function newClearing(): Promise<number> {

@@ -158,7 +158,7 @@ function playedBy(member: TestUser): number {
     .filter(isLive)
     .reduce(
       (sum, ticket) =>
-        sum + ticket.lines.reduce((own, line) => own + winOf(line, ticket.period.results.at(-1)!) - netOf(line), 0),
+        sum + ticket.lines.reduce((own, line) => own + winOf(line, ticket.period.results.at(-1)) - netOf(line), 0),
       0,
     )
 }

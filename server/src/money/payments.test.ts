@@ -32,7 +32,7 @@ const pay = (caller: TestCaller, user_id: number, amount_satang: number, more: o
     rows: [{ user_id, amount_satang, method: 'cash', ...more }],
   })
 
-const readEdge = async (user_id: number) => (await agent.get(`/mgluser/money/edges/${user_id}`)).json.data!
+const readEdge = async (user_id: number) => (await agent.get(`/mgluser/money/edges/${user_id}`)).json.data
 const limitOf = async (user_id: number) =>
   (
     await app.asOwner<{ floor: number }>`
@@ -45,7 +45,7 @@ describe('a payment', () => {
     expect(await readEdge(user_id)).toMatchObject({ balance_satang: lost, credit_remain_satang: 100_000 - lost })
     const before = await limitOf(user_id)
     const { json } = await pay(agent, user_id, lost)
-    expect(json.data!.outcomes[0]).toMatchObject({
+    expect(json.data.outcomes[0]).toMatchObject({
       code: 'ok',
       before: { balance_satang: lost, credit_remain_satang: 100_000 - lost },
       after: { balance_satang: 0, credit_remain_satang: 100_000 },
@@ -84,14 +84,14 @@ describe('a payment', () => {
     const { user_id, lost } = await newLoser()
     const caller = username === 'office01' ? office : await app.logIn(username)
     const { json } = await pay(caller, user_id, 100)
-    expect(json.data!.outcomes[0]!.code).toBe(code)
+    expect(json.data.outcomes[0]!.code).toBe(code)
     expect((await readEdge(user_id)).balance_satang).toBe(lost)
   })
 
   test('beyond what the member has left to bet is refused', async () => {
     const { user_id, lost } = await newLoser()
     const { json } = await pay(agent, user_id, 0 - (100_000 - lost + 1))
-    expect(json.data!.outcomes[0]).toMatchObject({
+    expect(json.data.outcomes[0]).toMatchObject({
       code: 'payment_over_credit',
       details: { most_satang: 100_000 - lost },
     })
@@ -101,7 +101,7 @@ describe('a payment', () => {
     const { user_id, lost } = await newLoser()
     const amount_satang = lost + TWO_PEOPLE_SIGN_SATANG + 1
     const alone = await pay(agent, user_id, amount_satang)
-    expect(alone.json.data!.outcomes[0]!.code).toBe('approval_needed')
+    expect(alone.json.data.outcomes[0]!.code).toBe('approval_needed')
     const proposal = {
       kind: 'record_payment',
       payload: { user_id, amount_satang, method: 'transfer' },
@@ -121,9 +121,9 @@ describe('a payment', () => {
 
   test('cannot give credit beyond the limit by a chain that never turns the balance', async () => {
     const { user_id, lost } = await newLoser()
-    expect((await pay(agent, user_id, lost + 1)).json.data!.ok_count).toBe(1)
+    expect((await pay(agent, user_id, lost + 1)).json.data.ok_count).toBe(1)
     const { json } = await pay(agent, user_id, TWO_PEOPLE_SIGN_SATANG)
-    expect(json.data!.outcomes[0]!.code).toBe('approval_needed')
+    expect(json.data.outcomes[0]!.code).toBe('approval_needed')
   })
 
   test('that is proposed twice is approved once', async () => {
@@ -155,7 +155,7 @@ describe('a reversal', () => {
   async function paid(): Promise<{ user_id: number; lost: number; payment_id: number }> {
     const { user_id, lost } = await newLoser()
     const { json } = await pay(agent, user_id, lost)
-    return { user_id, lost, payment_id: json.data!.outcomes[0]!.after.payment_id as number }
+    return { user_id, lost, payment_id: json.data.outcomes[0]!.after.payment_id as number }
   }
 
   test('takes back an own payment of the day, once', async () => {
@@ -214,7 +214,7 @@ describe('a member', () => {
   test('sees its payments and disputes one, which its agent answers', async () => {
     const { user_id, member, lost } = await newLoser()
     await pay(agent, user_id, 100)
-    const own = (await member.get('/mgluser/money/own')).json.data!
+    const own = (await member.get('/mgluser/money/own')).json.data
     expect(own).toMatchObject({ balance_satang: 100 - lost, given_satang: 100, week_satang: 0 - lost })
     const { payment_id } = own.payments[0]!
     expect(codeOf(await member.post(`/mgluser/money/payments/${payment_id}/dispute`, { note: 'I paid 200' }))).toBe(
@@ -223,10 +223,10 @@ describe('a member', () => {
     const other = await app.logIn('member02')
     expect(codeOf(await other.get(`/mgluser/money/payments/${payment_id}`))).toBe('not_found')
     const listed = await agent.get('/mgluser/money/payments?is_disputed=true')
-    expect(listed.json.data!.map((each) => each.payment_id)).toContain(payment_id)
+    expect(listed.json.data.map((each) => each.payment_id)).toContain(payment_id)
     const answer = { answer: 'recorded the rest' }
     expect(codeOf(await agent.post(`/mgluser/money/payments/${payment_id}/answer`, answer))).toBe('ok')
-    expect((await member.get(`/mgluser/money/payments/${payment_id}`)).json.data!.dispute).toMatchObject(answer)
+    expect((await member.get(`/mgluser/money/payments/${payment_id}`)).json.data.dispute).toMatchObject(answer)
   })
 })
 

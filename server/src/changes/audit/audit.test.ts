@@ -210,7 +210,7 @@ describe('the reader', () => {
 
   test('leaves out log-ins and log-outs where they are not wanted, in the list and in the file', async () => {
     const actionsOf = async (query: string) =>
-      (await read(owner, query)).data.map(({ action }: { action: string }) => action) as string[]
+      (await read(owner, query)).data.map(({ action }: { action: string }): string => action)
     expect(await actionsOf('ipp=100')).toContain('log_in')
     const deeds = await actionsOf('ipp=100&log_ins=off')
     expect(deeds).toContain('create_assistant')

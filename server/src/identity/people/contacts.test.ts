@@ -47,7 +47,7 @@ describe('what uplines keep about a user', () => {
   const note = { phone: '089-765-4321', line_id: 'somchai.j', note: 'จ่ายทุกวันศุกร์', tags: ['จ่ายช้า', 'vip'] }
   const nothing = { phone: null, line_id: null, note: '', tags: [] }
   const keep = (by: TestCaller, user_id: number, body: object = note) =>
-    by.post(`/mgluser/people/${user_id}/contact`, body as never)
+    by.post(`/mgluser/people/${user_id}/contact`, body)
   const noteOf = async (by: TestCaller, user_id: number) =>
     (await by.get(`/mgluser/people/${user_id}`)).json.data?.contact_note
   const namesOf = async (by: TestCaller, query: string) =>

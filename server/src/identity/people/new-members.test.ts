@@ -20,12 +20,11 @@ const rowOf = (username: string, credit_limit_satang = 0) => ({
   password: 'maple-once-26',
   credit_limit_satang,
 })
-const send = (body: object, request_id = randomUUID()) =>
-  shop.post('/mgluser/people/bulk/new', { request_id, ...body } as never)
+const send = (body: object, request_id = randomUUID()) => shop.post('/mgluser/people/bulk/new', { request_id, ...body })
 async function make(body: object, request_id = randomUUID()): Promise<DataOf<typeof createMembers>> {
   const { http, json } = await send(body, request_id)
   expect([http, json.error]).toEqual([200, undefined])
-  return json.data as never
+  return json.data
 }
 const codesOf = ({ outcomes }: DataOf<typeof createMembers>) =>
   outcomes.map(({ username, code }) => `${username} ${code}`)
@@ -74,5 +73,5 @@ test('rows that one person could not make are refused as a whole', async () => {
   expect(codeOf(await send({ rows: [] }))).toBe('bad_input')
   expect(codeOf(await send({ rows: Array.from({ length: 51 }, (_, at) => rowOf(`many${at}`)) }))).toBe('bad_input')
   const { json } = await send({ ...named('cousin1'), parent_id: 1 })
-  expect((json.data as DataOf<typeof createMembers>).outcomes[0]!.code).toBe('not_found')
+  expect(json.data.outcomes[0]!.code).toBe('not_found')
 })

@@ -195,7 +195,7 @@ async function sendChange(change: PeopleChange, call: ChangeCall, signal?: Abort
     case 'password':
       return (await callRoute(resetPasswords, { body: body as BodyOf<Rows['resetPasswords']>, ...options })).data
     default:
-      return (await callRoute(endPeopleSessions, { body: body as BodyOf<Rows['endPeopleSessions']>, ...options })).data
+      return (await callRoute(endPeopleSessions, { body: body, ...options })).data
   }
 }
 

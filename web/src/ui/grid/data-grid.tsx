@@ -104,7 +104,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     select((now) => ({ ...now, selected }))
   }
   const isEverySelected = rows.length > 0 && selectedRows.length === rows.length
-  const selectedText = isAll ? allFound!.selected : t('selected', { count: selectedRows.length })
+  const selectedText = isAll ? allFound.selected : t('selected', { count: selectedRows.length })
   return (
     <section className={classes.frame} aria-label={label} tabIndex={-1} data-grid-frame>
       <DataGridBar {...props} shown={shown} count={rows.length} hasMore={more?.hasMore ?? false} />

@@ -82,7 +82,7 @@ function Filters({ search, hasSides, onSearch }: FiltersProps) {
   const t = useTranslations('clearings')
   const set = <Name extends keyof Search>(name: Name, value: Search[Name] | undefined): void => {
     const { [name]: _before, ...rest } = search
-    onSearch((value === undefined ? rest : { ...rest, [name]: value }) as Search)
+    onSearch(value === undefined ? rest : { ...rest, [name]: value })
   }
   const { week, state, user_id, side, ...others } = search
   return (

@@ -25,7 +25,7 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
   const { is_office } = useUser()
   const set = <Name extends keyof HistorySearch>(name: Name, value: HistorySearch[Name] | undefined): void => {
     const { [name]: _before, row: _row, ...rest } = search
-    onSearch((value === undefined ? rest : { ...rest, [name]: value }) as HistorySearch)
+    onSearch(value === undefined ? rest : { ...rest, [name]: value })
   }
   const typedName = useTypedFilter(search.search, (name) => set('search', name === '' ? undefined : name))
   const { date_from, date_to, kind, method, search: name, is_disputed, user_id } = search

@@ -33,7 +33,7 @@ export function listSheetRows(rows: readonly EdgeWeek[], { show = 'open', search
       (words === '' || show !== 'open' ? tests[show](row) : true) &&
       (words === '' || row.username.toLowerCase().includes(words) || row.display_name.toLowerCase().includes(words)),
   )
-  const [column = 'balance', direction = 'desc'] = (sort ?? 'balance.desc').split('.') as [SheetSort, string]
+  const [column, direction] = (sort ?? 'balance.desc').split('.') as [SheetSort, string]
   const sign = direction === 'asc' ? 1 : -1
   if (column === 'name') return found.toSorted((one, other) => sign * one.username.localeCompare(other.username))
   const figure = figures[column]

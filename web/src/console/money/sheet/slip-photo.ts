@@ -43,7 +43,7 @@ export async function shrinkPhoto(file: Blob): Promise<SlipPhoto> {
 function toBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')))
+    reader.addEventListener('load', () => resolve((reader.result as string).replace(/^[^,]*,/, '')))
     reader.addEventListener('error', () => reject(new Error('the picture cannot be read')))
     reader.readAsDataURL(blob)
   })

@@ -96,6 +96,10 @@ interface HoldersProps {
 }
 
 function Holders({ days, isToday, onDeed }: HoldersProps) {
+  const user = useUser()
+  // An agent records for its collectors. Others count their own cash, and take over from somebody else.
+  const leads = !user.is_office && user.principal === null
+  const isOwn = ({ holder }: CashDay): boolean => holder.user_id === user.user_id
   return (
     <Grid as="ul" least={320} gap={12}>
       {days.map((cash) => (
@@ -103,10 +107,10 @@ function Holders({ days, isToday, onDeed }: HoldersProps) {
           key={cash.holder.user_id}
           cash={cash}
           isToday={isToday}
-          {...(onDeed && {
-            onCount: () => onDeed({ kind: 'count', holder_id: cash.holder.user_id }),
-            onHandOver: () => onDeed({ kind: 'hand', holder_id: cash.holder.user_id }),
-          })}
+          {...(onDeed &&
+            (leads || isOwn(cash)) && { onCount: () => onDeed({ kind: 'count', holder_id: cash.holder.user_id }) })}
+          {...(onDeed &&
+            (leads || !isOwn(cash)) && { onHandOver: () => onDeed({ kind: 'hand', holder_id: cash.holder.user_id }) })}
         />
       ))}
     </Grid>

@@ -23,15 +23,13 @@ interface HandOverFormProps {
   onDone: () => void
 }
 
-/** Records cash that a holder hands to another of the same principal. A collector sees the principal alone. */
+/** Records cash that a holder hands to another of the same principal. Who is no agent itself records only what it takes over. */
 export function HandOverForm({ cash, others, onDone }: HandOverFormProps) {
   const t = useTranslations('cash.hand')
-  const { principal } = useUser()
+  const user = useUser()
+  const leads = !user.is_office && user.principal === null
   const { isBusy, failure, run } = useChange(useRequestId(sendHandOver))
-  const takers = [...(principal === null ? [] : [principal]), ...others].filter(
-    ({ user_id }, at, all) =>
-      user_id !== cash.holder.user_id && all.findIndex((each) => each.user_id === user_id) === at,
-  )
+  const takers = (leads ? others : [user]).filter(({ user_id }) => user_id !== cash.holder.user_id)
   const [to, setTo] = useState(String(takers[0]?.user_id ?? ''))
   const form = useForm({
     initial: { amount: '', note: '' },

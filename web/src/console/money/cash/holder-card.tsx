@@ -53,25 +53,29 @@ export function HolderCard({ cash, isToday, onCount, onHandOver }: HolderCardPro
         </Text>
       )}
       <Counted cash={cash} isToday={isToday} />
-      {onCount !== undefined && onHandOver !== undefined && (
+      {(onCount !== undefined || onHandOver !== undefined) && (
         <Row gap={8} className={classes.buttons}>
-          <Button
-            size="sm"
-            variant="light"
-            aria-label={t('count.button_of', { name: holder.username })}
-            onClick={onCount}
-          >
-            {t('count.button')}
-          </Button>
-          <Button
-            size="sm"
-            variant="default"
-            aria-label={t('hand.button_of', { name: holder.username })}
-            disabled={on_hand_satang <= 0}
-            onClick={onHandOver}
-          >
-            {t('hand.button')}
-          </Button>
+          {onCount !== undefined && (
+            <Button
+              size="sm"
+              variant="light"
+              aria-label={t('count.button_of', { name: holder.username })}
+              onClick={onCount}
+            >
+              {t('count.button')}
+            </Button>
+          )}
+          {onHandOver !== undefined && (
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={t('hand.button_of', { name: holder.username })}
+              disabled={on_hand_satang <= 0}
+              onClick={onHandOver}
+            >
+              {t('hand.button')}
+            </Button>
+          )}
         </Row>
       )}
     </Card>

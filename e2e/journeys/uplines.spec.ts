@@ -96,7 +96,7 @@ test('an empty statement does not invite users to bet who cannot bet (en) @phone
   const note = page.getByTestId('empty-note')
   await expect(note).toContainText('This account does not bet')
   await checkScreen(page, info, 'balance-of-office-en')
-  await note.getByRole('link').click()
+  await note.getByRole('link', { name: wordsOf('en')('reports.see_summary') }).click()
   await expect(page).toHaveURL(/\/reports\/summary/)
 })
 

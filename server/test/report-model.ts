@@ -184,6 +184,8 @@ export interface Columns {
   between: Part
   level: Part
   upline: Part
+  /** What came to the level; for a member, what it has lost. */
+  due_satang: number
 }
 
 /**
@@ -198,7 +200,13 @@ export function columnsOf(
 ): Columns {
   const own = { stakes: member.received_satang, discounts: member.discount_satang, wins: member.win_satang }
   if (viewer === null)
-    return { member, between: partOf(own, own), level: partOf(zero, zero), upline: partOf(own, zero) }
+    return {
+      member,
+      between: partOf(own, own),
+      level: partOf(zero, zero),
+      upline: partOf(own, zero),
+      due_satang: 0 - member.total_satang,
+    }
   let came: Flow = own
   let left = 10_000
   for (const level of uplines.toReversed()) {
@@ -211,7 +219,13 @@ export function columnsOf(
       wins: share(own.wins, left, 10_000),
     }
     if (level === viewer)
-      return { member, between: partOf(own, came), level: partOf(came, passed), upline: partOf(passed, zero) }
+      return {
+        member,
+        between: partOf(own, came),
+        level: partOf(came, passed),
+        upline: partOf(passed, zero),
+        due_satang: came.stakes - came.discounts - came.wins,
+      }
     came = passed
   }
   throw new Error(`${viewer} is no upline`)
@@ -228,5 +242,6 @@ export function addColumns(all: readonly Columns[]): Columns {
     between: parts((one) => one.between),
     level: parts((one) => one.level),
     upline: parts((one) => one.upline),
+    due_satang: all.reduce((sum, one) => sum + one.due_satang, 0),
   }
 }

@@ -46,7 +46,8 @@ export const englishReportWords = {
     upline_share: 'Upline: share',
     upline_win: 'Upline: win',
     upline_commission: 'Upline: commission',
-    upline_total: 'Upline: total',
+    upline_total: 'To pass up',
+    due: 'Due from below (negative: due to them)',
   },
   event: {
     confirm: 'Returned in part',

@@ -46,7 +46,8 @@ export const thaiReportWords = {
     upline_share: 'ถือสู้ระดับบน',
     upline_win: 'จ่ายรางวัลระดับบน',
     upline_commission: 'ค่าคอมระดับบน',
-    upline_total: 'รวมระดับบน',
+    upline_total: 'ต้องส่งขึ้น',
+    due: 'สายล่างค้าง (ติดลบ = ค้างสายล่าง)',
   },
   event: {
     confirm: 'คืนบางรายการ',

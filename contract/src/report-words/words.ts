@@ -45,6 +45,7 @@ type ColumnName =
   | 'upline_win'
   | 'upline_commission'
   | 'upline_total'
+  | 'due'
 
 /** Each language has its own file, so a browser loads only one. */
 export interface ReportWords {

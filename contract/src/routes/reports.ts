@@ -256,8 +256,13 @@ const summaryRow = z.strictObject({
   between: levelPart,
   /** The reported level. All 0 for a member, who has no share. */
   level: levelPart,
-  /** All levels above. The totals of member, between, level and upline sum to 0. */
+  /** All levels above. The totals of member, between, level and upline sum to 0. Its total is what the level passes up. */
   upline: levelPart,
+  /**
+   * What the users directly below pass up to the level; below 0 if the level owes them. Equals the upline total in the
+   * child's own summary. Payments are excluded.
+   */
+  due_satang: signedSatang,
 })
 export type SummaryRow = z.output<typeof summaryRow>
 
@@ -292,13 +297,21 @@ export const getWinLossSummary = defineRoute({
     ipp: z.optional(z.int().check(z.minimum(1), z.maximum(400))),
   }),
   reply: z.strictObject({
+    /** The reported user. */
+    subject: z.strictObject({ user_id: z.int(), username: z.string(), level: userLevel }),
     /**
      * Users by name, markets in their order, days and periods newest first. Rows without a bet are omitted, except for
      * users.
      */
     rows: z.array(summaryRow),
     row_count: z.int(),
-    totals: z.strictObject({ member: winLoss, between: levelPart, level: levelPart, upline: levelPart }),
+    totals: z.strictObject({
+      member: winLoss,
+      between: levelPart,
+      level: levelPart,
+      upline: levelPart,
+      due_satang: signedSatang,
+    }),
     /** Live tickets of unsettled periods of the same span and markets. */
     pending: winLoss,
     refunded: refundedSums,

@@ -88,6 +88,7 @@ export function listSummaryColumns(group_by: NonNullable<SummaryBody['group_by']
   const moneyNames = [
     ...(['received', 'discount', 'win', 'member_total'] as const),
     ...levelParts.flatMap((part) => partSums.map((sum) => `${partNames[part]}_${sum}` as const)),
+    'due' as const,
   ]
   return [
     ...[...groupColumns[group_by], 'tickets' as const].map((name) => ({ heading: words[name] })),
@@ -199,12 +200,13 @@ export function periodCellsOf(
 
 const money = (...amounts: number[]): Cell[] => amounts.map((satang) => ({ satang }))
 
-function cellsOf({ member, ...parts }: Pick<SummaryRow, 'member' | 'between' | 'level' | 'upline'>): Cell[] {
+function cellsOf({ member, due_satang, ...parts }: WinLossSummary['totals']): Cell[] {
   const ofPart = (part: LevelPart): Cell[] =>
     money(part.share_satang, part.win_satang, part.commission_satang, part.total_satang)
   return [
     member.ticket_count,
     ...money(member.received_satang, member.discount_satang, member.win_satang, member.total_satang),
     ...levelParts.flatMap((part) => ofPart(parts[part])),
+    ...money(due_satang),
   ]
 }

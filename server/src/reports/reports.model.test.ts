@@ -301,8 +301,9 @@ describe('after all of them', () => {
         expect(found).toEqual(expected)
         const totals = addColumns([...expected.values()])
         expect(summary.totals).toEqual(totals)
-        const { member, between, level, upline } = summary.totals
+        const { member, between, level, upline, due_satang } = summary.totals
         expect(member.total_satang + between.total_satang + level.total_satang + upline.total_satang).toBe(0)
+        expect(level.total_satang + upline.total_satang).toBe(due_satang)
         const open = world.history.tickets.filter(
           ({ period, ...ticket }) =>
             isUnder({ period, ...ticket }, viewer) && isInFilter(period, span) && !isSettled(period),
@@ -356,6 +357,7 @@ describe('after all of them', () => {
           const { user_id } = row.user!
           const own = await getWinLossSummary(app.db, viewer, { ...span, user_id, group_by: 'user' })
           expect(own.totals.member).toEqual(row.member)
+          expect(own.totals.upline.total_satang).toBe(row.due_satang)
         }
       }
       for (const member of some) {

@@ -29,7 +29,9 @@ export async function getWinLossSummary(
   const span = await readSpan(db, 'body', requested)
   const part = { limit: ipp, offset: page * ipp, permissions: permissionsOver(caller) }
   // In one snapshot. Otherwise a period settled meanwhile would be in the totals but in no row.
+  const { username, level } = subject
   return inSnapshot(db, async (tx) => ({
+    subject: { user_id: subject.user_id, username, level },
     ...(await listRows(tx, subject, span, group_by, part)),
     totals: partsOf(subject, await sumSummary(tx, subject, span)),
     pending: withTotal(await sumPending(tx, subject, span)),
@@ -113,5 +115,6 @@ function partsOf(subject: Subject, sums: SummarySums): WinLossSummary['totals'] 
     between: partBetween(sent, received),
     level: subject.level === 'member' ? partBetween(nothing, nothing) : partBetween(received, passed),
     upline: partBetween(passed, nothing),
+    due_satang: partBetween(received, nothing).total_satang,
   }
 }

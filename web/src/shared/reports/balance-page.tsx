@@ -17,7 +17,7 @@ import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
 import classes from './balance-page.module.css'
-import { creditQuery, fetchStatementFile, statementSearchOf, statementQuery } from './queries.ts'
+import { creditQuery, fetchStatementFile, statementSearchOf, statementQuery, usualSpan } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
 import type { ReportSearch } from './report-search.ts'
 import tables from './report-tables.module.css'
@@ -32,13 +32,16 @@ export function BalancePage() {
   const t = useTranslations('reports')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { date_from, date_to, user_id, username } = search
-  const statement = statementSearchOf(search)
-  const query = useInfiniteQuery(statementQuery(statement))
+  const { user_id, username } = search
+  const isBettor = useUser().level === 'member'
+  const { date_from, date_to } = isBettor ? search : usualSpan(search)
+  // An operator's money is under Money: here it reads the statements of others.
+  const isOperator = !isBettor && user_id === undefined
+  const statement = statementSearchOf(dropUndefined({ ...search, date_from, date_to }))
+  const query = useInfiniteQuery({ ...statementQuery(statement), enabled: !isOperator })
   const [wantsLedger, setWantsLedger] = useState(false)
   // The credit of others is not known here.
   const isLedger = wantsLedger || user_id !== undefined
-  const { level } = useUser()
   const credit = useQuery({ ...creditQuery, enabled: user_id === undefined })
   return (
     <>
@@ -47,68 +50,76 @@ export function BalancePage() {
       <ReportBar
         search={search}
         span={dropUndefined({ date_from, date_to })}
-        hasAllDays
+        hasAllDays={isBettor}
         tools={
-          <ReportTools
-            kind="balance"
-            search={search}
-            isBusy={query.isRefetching}
-            onRefresh={() => void Promise.all([query.refetch(), ...(user_id === undefined ? [credit.refetch()] : [])])}
-            fetchFile={() => fetchStatementFile(statement)}
-          />
+          isOperator ? undefined : (
+            <ReportTools
+              kind="balance"
+              search={dropUndefined({ ...search, date_from, date_to })}
+              isBusy={query.isRefetching}
+              onRefresh={() =>
+                void Promise.all([query.refetch(), ...(user_id === undefined ? [credit.refetch()] : [])])
+              }
+              fetchFile={() => fetchStatementFile(statement)}
+            />
+          )
         }
         onChange={(next) => void navigate({ search: next, replace: true })}
       />
       {user_id === undefined && (
         <QueryView query={credit} skeleton={<Skeleton count={1} height={84} />}>
-          {(known) => <CreditSum credit={known} />}
+          {(known) => (isOperator ? <CreditToGive credit={known} /> : <CreditSum credit={known} />)}
         </QueryView>
       )}
-      {level === 'member' && (
+      {isBettor && (
         <Links>
           <Link to="/balance">{t('own_money')}</Link>
         </Links>
       )}
-      <QueryView query={query} skeleton={<Skeleton count={8} height={52} gap={4} />}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ data }) => data)
-          const { opening_balance_satang, closing_balance_satang } = pages[0]!
-          return (
-            <>
-              {(date_from !== undefined || date_to !== undefined) && (
-                <dl className={classes.ends}>
-                  <div>
-                    <dt>{t('opening')}</dt>
-                    <dd className="number">{formatBaht(opening_balance_satang)}</dd>
-                  </div>
-                  <div>
-                    <dt>{t('closing')}</dt>
-                    <dd className="number">{formatBaht(closing_balance_satang)}</dd>
-                  </div>
-                </dl>
-              )}
-              {rows.length > 0 ? (
-                <>
-                  {user_id === undefined && (
-                    <Checkbox label={t('ledger')} isChecked={isLedger} onChange={setWantsLedger} />
-                  )}
-                  {!isLedger && <Hint>{t('remain_hint')}</Hint>}
-                  <Statement
-                    rows={isLedger ? rows : linesOfStatement(rows)}
-                    credit_limit_satang={isLedger ? null : (credit.data?.credit_limit_satang ?? null)}
-                  />
-                </>
-              ) : query.hasNextPage ? (
-                <Skeleton count={3} height={52} />
-              ) : (
-                <None search={search} />
-              )}
-            </>
-          )
-        }}
-      </QueryView>
+      {isOperator ? (
+        <Operator />
+      ) : (
+        <QueryView query={query} skeleton={<Skeleton count={8} height={52} gap={4} />}>
+          {({ pages }) => {
+            const rows = pages.flatMap(({ data }) => data)
+            const { opening_balance_satang, closing_balance_satang } = pages[0]!
+            return (
+              <>
+                {(date_from !== undefined || date_to !== undefined) && (
+                  <dl className={classes.ends}>
+                    <div>
+                      <dt>{t('opening')}</dt>
+                      <dd className="number">{formatBaht(opening_balance_satang)}</dd>
+                    </div>
+                    <div>
+                      <dt>{t('closing')}</dt>
+                      <dd className="number">{formatBaht(closing_balance_satang)}</dd>
+                    </div>
+                  </dl>
+                )}
+                {rows.length > 0 ? (
+                  <>
+                    {user_id === undefined && (
+                      <Checkbox label={t('ledger')} isChecked={isLedger} onChange={setWantsLedger} />
+                    )}
+                    {!isLedger && <Hint>{t('remain_hint')}</Hint>}
+                    <Statement
+                      rows={isLedger ? rows : linesOfStatement(rows)}
+                      credit_limit_satang={isLedger ? null : (credit.data?.credit_limit_satang ?? null)}
+                    />
+                  </>
+                ) : query.hasNextPage ? (
+                  <Skeleton count={3} height={52} />
+                ) : (
+                  <None search={search} />
+                )}
+              </>
+            )
+          }}
+        </QueryView>
+      )}
       <InfiniteScroll
-        hasMore={query.hasNextPage}
+        hasMore={!isOperator && query.hasNextPage}
         isBusy={query.isFetching}
         isPaused={query.isFetchNextPageError}
         onMore={() => void query.fetchNextPage()}
@@ -117,19 +128,30 @@ export function BalancePage() {
   )
 }
 
-/** Why the statement is empty, and where to go: members to the markets, who does not bet to the figures of the downline. */
+/** Where an operator finds the money of its line. */
+function Operator() {
+  const t = useTranslations('reports')
+  const { permissions } = useUser()
+  return (
+    <EmptyNote title={t('none_upline')}>
+      <p>{t('none_hint_upline')}</p>
+      <Row as="nav" gap={[4, 20]} justify="center" aria-label={t('none_upline')}>
+        {permissions.includes('money.view') && (
+          <>
+            <Link to="/money">{t('see_sheet')}</Link>
+            <Link to="/money/clearings">{t('see_clearings')}</Link>
+          </>
+        )}
+        <Link to="/reports/summary">{t('see_summary')}</Link>
+      </Row>
+    </EmptyNote>
+  )
+}
+
+/** Why the statement is empty, and where to go: members to the markets. */
 function None({ search }: { search: ReportSearch }) {
   const t = useTranslations('reports')
-  const user = useUser()
   if (Object.keys(search).length > 0) return <EmptyNote title={t('none_in_span')}>{t('none_in_span_hint')}</EmptyNote>
-  if (user.level !== 'member') {
-    return (
-      <EmptyNote title={t('none')}>
-        <p>{t('none_hint_upline')}</p>
-        <Link to="/reports/summary">{t('see_summary')}</Link>
-      </EmptyNote>
-    )
-  }
   return (
     <EmptyNote title={t('none')}>
       <Link to="/">{t('none_hint')}</Link>
@@ -140,14 +162,50 @@ function None({ search }: { search: ReportSearch }) {
 /** How the account's balance and the remaining credit hang together; the statement alone shows only the balance. */
 function CreditSum({ credit }: { credit: CreditInfo }) {
   const t = useTranslations('reports.credit')
-  const parts = [
-    ['limit', '', credit.credit_limit_satang],
-    ['balance', '+', credit.balance_satang],
-    ['held', '−', credit.held_satang],
-    ['remain', '=', credit.credit_remain_satang],
-  ] as const
   return (
-    <Card as="section" pad={[12, 16]} aria-label={t('title')} data-testid="credit-sum">
+    <CreditParts
+      title={t('title')}
+      parts={[
+        ['limit', '', credit.credit_limit_satang],
+        ['balance', '+', credit.balance_satang],
+        ['held', '−', credit.held_satang],
+        ['remain', '=', credit.credit_remain_satang],
+      ]}
+    />
+  )
+}
+
+/** What is left of an operator's credit limit to give to those directly below. */
+function CreditToGive({ credit: { credit_limit_satang } }: { credit: CreditInfo }) {
+  const t = useTranslations('reports.credit')
+  const { credit_to_give_satang, principal } = useUser()
+  if (credit_to_give_satang === null) return null
+  // An assistant has no limit of its own.
+  const given: readonly CreditPart[] =
+    principal === null
+      ? [
+          ['limit', '', credit_limit_satang],
+          ['given', '−', credit_limit_satang - credit_to_give_satang],
+        ]
+      : []
+  return (
+    <CreditParts
+      title={t('title_to_give')}
+      parts={[...given, ['to_give', given.length === 0 ? '' : '=', credit_to_give_satang]]}
+    />
+  )
+}
+
+type CreditPart = readonly [
+  name: 'limit' | 'balance' | 'held' | 'remain' | 'given' | 'to_give',
+  sign: string,
+  satang: number,
+]
+
+function CreditParts({ title, parts }: { title: string; parts: readonly CreditPart[] }) {
+  const t = useTranslations('reports.credit')
+  return (
+    <Card as="section" pad={[12, 16]} aria-label={title} data-testid="credit-sum">
       <dl className={classes.sum}>
         {parts.map(([name, sign, satang]) => (
           <div key={name} data-name={name}>

@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../lib/i18n/localized-name.ts'
 import { formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht, formatSignedBaht } from '../../lib/format/money.ts'
+import { useUser } from '../../lib/user/user-query.ts'
 import { toRefusal } from '../../lib/errors/refusal.ts'
 import { InfiniteScroll } from '../../ui/infinite-scroll.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
@@ -30,6 +31,7 @@ export function PeriodWinLossPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { filter = 'all' } = search
+  const isOwn = useUser().level === 'member'
   const query = useInfiniteQuery(periodTicketsQuery(period_code, search))
   const isUnknown = query.error !== null && [400, 403, 404].includes(toRefusal(query.error).http ?? 0)
   return (
@@ -56,7 +58,7 @@ export function PeriodWinLossPage() {
               <Text size="body">
                 <MarketName period={pages[0]!.period} />
               </Text>
-              <WinLossSums totals={pages[0]!.totals} />
+              <WinLossSums totals={pages[0]!.totals} isOfMembers={!isOwn} />
               <TicketsTable
                 rows={pages.flatMap(({ data }) => data)}
                 isSettled={pages[0]!.period.status === 'settled'}

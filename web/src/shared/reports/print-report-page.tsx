@@ -16,6 +16,7 @@ import { WideTable } from '../../ui/wide-table.tsx'
 import { AboutDownline } from './about-downline.tsx'
 import { fetchStatement, summaryBody, summaryQuery, usualSpan, winLossSearchOf } from './queries.ts'
 import type { ReportSearch } from './report-search.ts'
+import { OwnSums } from './own-sums.tsx'
 import { SummaryTable } from './summary-table.tsx'
 import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
 
@@ -38,6 +39,7 @@ export function PrintReportPage() {
 
 function PrintedPeriods({ search }: { search: ReportSearch }) {
   const t = useTranslations('reports')
+  const isOwn = useSession(({ user }) => user?.level === 'member')
   const query = useQuery({
     queryKey: queryKeys.print.periods(search),
     queryFn: async ({ signal }) => {
@@ -60,7 +62,7 @@ function PrintedPeriods({ search }: { search: ReportSearch }) {
         {({ rows, totals, pending, refunded, date_from, date_to }) => (
           <>
             <AboutDownline search={search} span={{ date_from, date_to }} />
-            <WinLossSums totals={totals} />
+            <WinLossSums totals={totals} isOfMembers={!isOwn} />
             <PendingLine pending={pending} />
             <RefundedLine refunded={refunded} />
             {rows.length === 0 ? (
@@ -183,10 +185,19 @@ function PrintedSummary({ search }: { search: ReportSearch }) {
       <QueryView query={query} skeleton={<Skeleton count={6} height={40} />}>
         {(summary) => (
           <>
-            <WinLossSums totals={summary.totals.member} />
+            {isOwn ? (
+              <WinLossSums totals={summary.totals.member} />
+            ) : (
+              <OwnSums summary={summary} username={search.username} />
+            )}
             <PendingLine pending={summary.pending} />
             <RefundedLine refunded={summary.refunded} />
-            <SummaryTable summary={summary} nameHead={t(`group.${group_by}`)} isOwn={isOwn} />
+            <SummaryTable
+              summary={summary}
+              nameHead={t(`group.${group_by}`)}
+              isOwn={isOwn}
+              username={search.username}
+            />
             {summary.row_count > summary.rows.length && <p>{t('print_cut', { count: summary.rows.length })}</p>}
           </>
         )}

@@ -14,7 +14,7 @@ import {
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryKeys } from '../../lib/api/query-keys.ts'
 import { dropUndefined } from '../../lib/search/drop-undefined.ts'
-import { spanOf } from '../../lib/format/day-span.ts'
+import { countDays, spanOf } from '../../lib/format/day-span.ts'
 import type { DaySpan } from '../../lib/format/day-span.ts'
 import { callRoute } from '../../lib/api/http-client.ts'
 import { serverNowMs } from '../../lib/clock/server-clock.ts'
@@ -125,6 +125,14 @@ export function summaryBody(search: ReportSearch, group_by: SummaryGroup): Summa
     group_by,
     ...(user_id === undefined ? {} : { user_id: Number(user_id) }),
   }
+}
+
+/** Longer spans are drawn by months. */
+const MAX_DAYS = 62
+
+/** The summary over time that a chart draws, by day or by month. */
+export function overTimeBody(search: ReportSearch): SummaryBody {
+  return summaryBody(search, countDays(usualSpan(search)) > MAX_DAYS ? 'month' : 'day')
 }
 
 /** Rows that a summary shows at once. */

@@ -1,5 +1,5 @@
 import type { WinLoss } from '@megalot/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import IconChevronDown from '~icons/chevron-down'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
@@ -14,7 +14,8 @@ import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { MarketName } from '../markets/market-name.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton, EmptyNote, QueryView } from '../../ui/query-view.tsx'
-import { periodsWinLossQuery, usualSpan } from './queries.ts'
+import { OwnSums } from './own-sums.tsx'
+import { chartQuery, overTimeBody, periodsWinLossQuery, usualSpan } from './queries.ts'
 import { ReportBar } from './report-bar.tsx'
 import { winLossFilters } from './report-search.ts'
 import type { ReportSearch } from './report-search.ts'
@@ -33,6 +34,7 @@ export function ReportsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { filter = 'all' } = search
+  const isOwn = useUser().level === 'member'
   const query = useInfiniteQuery(periodsWinLossQuery(search))
   const open = (next: typeof search): void => void navigate({ search: next, replace: true })
   return (
@@ -58,7 +60,13 @@ export function ReportsPage() {
       <QueryView query={query} skeleton={<Skeleton count={7} height={64} gap={4} />}>
         {({ pages }) => (
           <>
-            <WinLossSums totals={pages[0]!.totals} />
+            {isOwn ? (
+              <WinLossSums totals={pages[0]!.totals} />
+            ) : filter === 'all' ? (
+              <OwnSumsOf search={search} />
+            ) : (
+              <WinLossSums totals={pages[0]!.totals} isOfMembers />
+            )}
             {filter === 'all' && (
               <Suspense fallback={<Skeleton count={1} height={280} />}>
                 <ChartOverTime search={search} />
@@ -77,6 +85,16 @@ export function ReportsPage() {
         onMore={() => void query.fetchNextPage()}
       />
     </>
+  )
+}
+
+/** An operator's sums, of the summary that the chart draws. */
+function OwnSumsOf({ search }: { search: ReportSearch }) {
+  const query = useQuery(chartQuery(overTimeBody(search)))
+  return (
+    <QueryView query={query} skeleton={<Skeleton count={1} height={132} />}>
+      {(summary) => <OwnSums summary={summary} username={search.username} />}
+    </QueryView>
   )
 }
 
@@ -134,7 +152,7 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
         { name: 'received', label: t('sums.received'), isFigure: true },
         { name: 'discount', label: t('sums.discount'), isFigure: true },
         { name: 'win', label: t('sums.win'), isFigure: true },
-        { name: 'total', label: t('sums.total'), isFigure: true },
+        { name: 'total', label: t(isOwn ? 'sums.total' : 'chair.members'), isFigure: true },
       ]}
       cellsOf={(row) => ({
         period: (
@@ -170,14 +188,14 @@ function PeriodsTable({ rows, search }: { rows: readonly PeriodRow[]; search: Re
         received: formatBaht(row.received_satang),
         discount: formatBaht(row.discount_satang),
         win: formatBaht(row.win_satang),
-        total: <Total row={row} />,
+        total: <Total row={row} isNeutral={!isOwn} />,
       })}
     />
   )
 }
 
 /** Undecided is never shown as lost. */
-function Total({ row }: { row: PeriodRow }) {
+function Total({ row, isNeutral }: { row: PeriodRow; isNeutral: boolean }) {
   const t = useTranslations('common.item_status')
   if (row.period.status !== 'settled')
     return (
@@ -186,7 +204,7 @@ function Total({ row }: { row: PeriodRow }) {
       </Text>
     )
   return (
-    <Text as="span" strong className={tables.total} data-sign={Math.sign(row.total_satang)}>
+    <Text as="span" strong className={tables.total} data-sign={isNeutral ? undefined : Math.sign(row.total_satang)}>
       {formatSignedBaht(row.total_satang)}
     </Text>
   )

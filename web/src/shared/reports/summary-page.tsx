@@ -18,6 +18,7 @@ import type { ReportSearch } from './report-search.ts'
 import tables from './report-tables.module.css'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportTools } from './report-tools.tsx'
+import { OwnSums } from './own-sums.tsx'
 import { SummaryTable } from './summary-table.tsx'
 import { PendingLine, RefundedLine, WinLossSums } from './win-loss-sums.tsx'
 
@@ -65,7 +66,11 @@ export function SummaryPage() {
         <QueryView query={query} skeleton={<Skeleton count={5} height={72} />}>
           {(summary) => (
             <>
-              <WinLossSums totals={summary.totals.member} />
+              {isOwn ? (
+                <WinLossSums totals={summary.totals.member} />
+              ) : (
+                <OwnSums summary={summary} username={search.username} />
+              )}
               <Suspense fallback={<Skeleton count={1} height={280} />}>
                 <ChartOverTime search={search} />
               </Suspense>
@@ -84,7 +89,12 @@ export function SummaryPage() {
               {summary.rows.length === 0 ? (
                 <EmptyNote title={t('none_in_span')}>{t('none_in_span_hint')}</EmptyNote>
               ) : (
-                <SummaryTable summary={summary} nameHead={t(`group.${group_by}`)} isOwn={isOwn} />
+                <SummaryTable
+                  summary={summary}
+                  nameHead={t(`group.${group_by}`)}
+                  isOwn={isOwn}
+                  username={search.username}
+                />
               )}
               <Pages page={page} count={Math.ceil(summary.row_count / SUMMARY_PAGE)} onPage={setPage} />
             </>

@@ -4,9 +4,16 @@ import { formatBaht, formatCount, formatSignedBaht } from '../../lib/format/mone
 import { Text } from '../../ui/layout.tsx'
 import classes from './win-loss-sums.module.css'
 
+interface WinLossSumsProps {
+  totals: WinLoss
+  /** For an operator: named as the members', without the colours of their chair. */
+  isOfMembers?: boolean
+}
+
 /** Sums of what was bet and won, as the server has them. */
-export function WinLossSums({ totals }: { totals: WinLoss }) {
+export function WinLossSums({ totals, isOfMembers = false }: WinLossSumsProps) {
   const t = useTranslations('reports.sums')
+  const chair = useTranslations('reports.chair')
   const parts = [
     ['tickets', formatCount(totals.ticket_count)],
     ['received', formatBaht(totals.received_satang)],
@@ -17,8 +24,12 @@ export function WinLossSums({ totals }: { totals: WinLoss }) {
   return (
     <dl className={classes.sums} data-testid="win-loss-sums">
       {parts.map(([name, text]) => (
-        <div key={name} data-name={name} data-sign={name === 'total' ? Math.sign(totals.total_satang) : undefined}>
-          <dt>{t(name)}</dt>
+        <div
+          key={name}
+          data-name={name}
+          data-sign={name === 'total' && !isOfMembers ? Math.sign(totals.total_satang) : undefined}
+        >
+          <dt>{name === 'total' && isOfMembers ? chair('members') : t(name)}</dt>
           <dd className="number">{text}</dd>
         </div>
       ))}

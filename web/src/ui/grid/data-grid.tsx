@@ -42,7 +42,7 @@ interface DataGridProps<Row> extends Omit<GridSettingsProps, 'columns'> {
   onRetry: () => void
   /** The number of all rows, where it is known. */
   total?: number
-  /** Sums of all rows, below the others, even while some rows are not loaded. */
+  /** Sums of all rows, above the others, even while some rows are not loaded. */
   sums?: readonly GridSum<Row>[]
   /** Shown where the list has no rows. */
   empty: ReactNode
@@ -166,6 +166,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           onScroll={({ currentTarget }) => heads.current?.scrollTo({ left: currentTarget.scrollLeft })}
         >
           <div className={classes.rows} data-virtual-rows>
+            {rows.length > 0 &&
+              sums.map((sum) => <SumRow key={sum.label} columns={shown} sum={sum} canSelect={canSelect} />)}
             <WindowVirtualizer
               ref={virtualizer}
               {...(heights === undefined ? {} : { cache: heights })}
@@ -203,8 +205,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
                 )
               }}
             </WindowVirtualizer>
-            {rows.length > 0 &&
-              sums.map((sum) => <SumRow key={sum.label} columns={shown} sum={sum} canSelect={canSelect} />)}
           </div>
         </div>
       </div>

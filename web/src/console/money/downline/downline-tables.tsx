@@ -13,6 +13,7 @@ import { amountColumn, countColumn, periodColumn, textColumn, ticketColumn } fro
 import type { ReportRows } from './report-rows.ts'
 import { summaryColumns, summarySums, toSummedRow } from './report-sums.ts'
 import type { SummedRow } from './report-sums.ts'
+import { useReportChair } from './win-loss-tree.tsx'
 
 export interface TableProps {
   search: DownlineSearch
@@ -210,6 +211,7 @@ export function ChangesTable({ search, onSearch, Rows }: TableProps) {
 export function DailyCloseTable({ search, onSearch, Rows }: TableProps) {
   const t = useTranslations('downline')
   const language = useLocale()
+  const sides = useTranslations('reports.chair')
   const { date_from, date_to } = downlineSpan(search)
   const isOneDay = date_from === date_to
   const query = useInfiniteQuery(summaryPagesQuery(search, isOneDay ? 'period' : 'day'))
@@ -217,7 +219,10 @@ export function DailyCloseTable({ search, onSearch, Rows }: TableProps) {
   const nameColumn = isOneDay
     ? periodColumn<SummedRow>(t('period'), ({ period }) => period)
     : textColumn<SummedRow>('day', t('day'), ({ day }) => (day ? formatDay(day, language) : ''))
-  const columns: readonly GridColumn<SummedRow>[] = [{ ...nameColumn, isRowName: true }, ...summaryColumns(t)]
+  const columns: readonly GridColumn<SummedRow>[] = [
+    { ...nameColumn, isRowName: true },
+    ...summaryColumns(t, sides, useReportChair(search)),
+  ]
   return (
     <Rows
       totals={

@@ -27,7 +27,7 @@ export function PrintDownlinePage() {
 
 /** The rows of a report on paper: all that are asked for, one part after another. */
 function ReportPaper<Row extends object>(props: ReportRowsProps<Row>) {
-  const { label, columns, rows, keyOf, totals, sums = [], query, search } = props
+  const { label, columns, rows, keyOf, head, totals, sums = [], query, search } = props
   const t = useTranslations('downline')
   const { hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query
   const isCut = hasNextPage && (rows?.length ?? 0) >= MAX_ROWS
@@ -44,6 +44,7 @@ function ReportPaper<Row extends object>(props: ReportRowsProps<Row>) {
     >
       <AboutDownline search={search} span={downlineSpan(search)} />
       {path.length > 0 && <p>{path.join(' › ')}</p>}
+      {head}
       {totals !== undefined && <p>{totals}</p>}
       <QueryView
         query={{ data: rows, error: query.error, refetch: query.refetch }}

@@ -7,11 +7,12 @@ import type { ReportRowsProps } from './report-rows.ts'
 
 /** The rows of a report on the screen. */
 export function ReportGrid<Row extends object>(props: ReportRowsProps<Row>) {
-  const { list, label, columns, rows, keyOf, onOpen, totals, total, sums, search, onSearch, query } = props
+  const { list, label, columns, rows, keyOf, onOpen, head, totals, total, sums, search, onSearch, query } = props
   const t = useTranslations('downline')
   const grid = useGridState({ list: `line-${list}`, columns, search, onSearch })
   return (
     <>
+      {head}
       {totals !== undefined && <p>{totals}</p>}
       <DataGrid
         {...grid}

@@ -10,7 +10,9 @@ export interface ReportRowsProps<Row> {
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   onOpen?: (row: Row) => void
-  /** Rows of sums under the others. */
+  /** Above the rows: the figures of the level. */
+  head?: ReactNode
+  /** Rows of sums over the others; on paper under them. */
   sums?: readonly GridSum<Row>[] | undefined
   /** Its totals in words. */
   totals?: string | undefined

@@ -1,9 +1,16 @@
-// Rows of sums under the rows of win and loss. Settled periods are in the totals; what awaits its result stands in a row of its own,
+// Rows of sums over the rows of win and loss. Settled periods are in the totals; what awaits its result stands in a row of its own,
 // at each level, so that the rows of a level always add up to the row above them.
 
 import type { SummaryRow, WinLoss, WinLossSummary } from '@megalot/contract'
 import type { GridColumn, GridSum } from '../../../ui/grid/grid-column.ts'
+import { createElement } from 'react'
+import type { ComponentType } from 'react'
+import type { useTranslations } from 'use-intl'
+import { Due, OwnPart, PassUp } from '../../../shared/reports/sided.tsx'
+import type { SideProps } from '../../../shared/reports/sided.tsx'
 import { amountColumn, countColumn } from './report-columns.tsx'
+
+type SideWords = ReturnType<typeof useTranslations<'reports.chair'>>
 
 interface SumWords {
   (
@@ -16,8 +23,6 @@ interface SumWords {
       | 'between_total'
       | 'own_share'
       | 'own_commission'
-      | 'own_total'
-      | 'upline_total'
       | 'total'
       | 'pending',
   ): string
@@ -61,7 +66,7 @@ export function moneySums(
   ]
 }
 
-type Parts = Pick<SummaryRow, 'between' | 'level' | 'upline'>
+type Parts = Pick<SummaryRow, 'between' | 'level' | 'upline' | 'due_satang'>
 
 /** A row of a summary, or the sums of all of them. */
 export interface SummedRow extends Partial<Pick<SummaryRow, 'user' | 'period' | 'day'>> {
@@ -70,16 +75,40 @@ export interface SummedRow extends Partial<Pick<SummaryRow, 'user' | 'period' | 
   parts: Parts | null
 }
 
-export function toSummedRow({ user, period, day, member, between, level, upline }: SummaryRow): SummedRow {
-  return { user, period, day, member, parts: { between, level, upline } }
+export function toSummedRow({ user, period, day, member, between, level, upline, due_satang }: SummaryRow): SummedRow {
+  return { user, period, day, member, parts: { between, level, upline, due_satang } }
 }
 
-/** The members' sums, and what each level has of them. */
-export function summaryColumns(t: SumWords): readonly GridColumn<SummedRow>[] {
+/** Whose report it is. */
+export interface ReportChair {
+  /** Somebody below the reader. Absent: the reader's own. */
+  name?: string | undefined
+  /** The company, which passes nothing up. */
+  isTop: boolean
+}
+
+/** The sides of the level first: what those below owe it, its own part, what it passes up. Then the sums they come from. */
+export function summaryColumns(t: SumWords, sides: SideWords, chair: ReportChair): readonly GridColumn<SummedRow>[] {
+  const { name, isTop } = chair
   const decided = (of: (member: WinLoss) => number) => (row: SummedRow) => (row.parts === null ? null : of(row.member))
   const ofParts = (of: (parts: Parts) => number) => (row: SummedRow) => (row.parts === null ? null : of(row.parts))
   const optional = (column: GridColumn<SummedRow>) => ({ ...column, isOptional: true })
   return [
+    sideColumn(
+      'due',
+      name === undefined ? sides('due') : sides('due_of', { name }),
+      Due,
+      name,
+      (parts) => parts.due_satang,
+    ),
+    sideColumn(
+      'level',
+      name === undefined ? sides('own') : sides('own_of', { name }),
+      OwnPart,
+      name,
+      ({ level }) => level.total_satang,
+    ),
+    ...(isTop ? [] : [sideColumn('upline', sides('up'), PassUp, name, ({ upline }) => upline.total_satang)]),
     countColumn('tickets', t('tickets'), ({ member }) => member.ticket_count),
     amountColumn('received', t('received'), ({ member }) => member.received_satang),
     amountColumn('discount', t('discount'), ({ member }) => member.discount_satang),
@@ -114,20 +143,28 @@ export function summaryColumns(t: SumWords): readonly GridColumn<SummedRow>[] {
         ofParts(({ level }) => level.commission_satang),
       ),
     ),
-    amountColumn(
-      'level',
-      t('own_total'),
-      ofParts(({ level }) => level.total_satang),
-    ),
-    amountColumn(
-      'upline',
-      t('upline_total'),
-      ofParts(({ upline }) => upline.total_satang),
-    ),
   ]
 }
 
-/** The sums under a summary, of all its rows. */
+/** A column of an amount with the word of its side. */
+function sideColumn(
+  column: string,
+  label: string,
+  Side: ComponentType<SideProps>,
+  name: string | undefined,
+  of: (parts: Parts) => number,
+): GridColumn<SummedRow> {
+  return {
+    name: column,
+    label,
+    isFigure: true,
+    width: 'minmax(9rem, 1.2fr)',
+    text: ({ parts }) => (parts === null ? '' : (of(parts) / 100).toFixed(2)),
+    cell: ({ parts }) => (parts === null ? '–' : createElement(Side, { satang: of(parts), name })),
+  }
+}
+
+/** The sums over a summary, of all its rows. */
 export function summarySums(
   t: SumWords,
   summary: Pick<WinLossSummary, 'totals' | 'pending'> | undefined,

@@ -1,22 +1,25 @@
-import type { Period, WinLoss } from '@megalot/contract'
+import type { Period, WinLoss, WinLossSummary } from '@megalot/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { periodsWinLossQuery, periodTicketsQuery } from '../../../shared/reports/queries.ts'
+import { OwnSums } from '../../../shared/reports/own-sums.tsx'
 import { useNames } from '../../../shared/markets/use-names.ts'
 import { TicketLink } from '../../../shared/tickets/orders/ticket-link.tsx'
 import { formatInstant } from '../../../lib/format/dates.ts'
 import { formatCount } from '../../../lib/format/money.ts'
+import { useUser } from '../../../lib/user/user-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { GridColumn, GridSum } from '../../../ui/grid/grid-column.ts'
-import { Links } from '../../../ui/layout.tsx'
+import { Hint, Links } from '../../../ui/layout.tsx'
+import { permissionsOf } from '../../menu.ts'
 import { usersOf, writePath } from './downline-search.ts'
 import type { DownlineSearch, PathUser } from './downline-search.ts'
 import type { TableProps } from './downline-tables.tsx'
 import { downlineSpan, summaryPagesQuery } from './queries.ts'
 import { countColumn, periodColumn, textColumn } from './report-columns.tsx'
 import { moneyColumns, moneySums, summaryColumns, summarySums, toSummedRow } from './report-sums.ts'
-import type { MoneyRow, SummedRow } from './report-sums.ts'
+import type { MoneyRow, ReportChair, SummedRow } from './report-sums.ts'
 
 interface LevelProps extends TableProps {
   users: readonly PathUser[]
@@ -76,18 +79,48 @@ export function WinLossTree(props: TableProps) {
   return <TicketsLevel {...level} member={last} period_code={search.period_code} />
 }
 
+/** Whose report an address names, for the words of its columns. */
+export function useReportChair(search: DownlineSearch): ReportChair {
+  const { level } = useUser()
+  const name = usersOf(search).at(-1)?.username ?? search.username
+  return { name, isTop: name === undefined && level === 'company' }
+}
+
+/** The level's figures of the days, and where the balances of today are. */
+function TreeHead({ summary, name }: { summary: WinLossSummary; name: string | undefined }) {
+  const t = useTranslations('reports.chair')
+  const permissions = permissionsOf(useUser())
+  return (
+    <>
+      <OwnSums summary={summary} username={name} isShort />
+      <Hint>
+        {t('span_only')}
+        {permissions.has('money.view') && (
+          <>
+            {' · '}
+            <Link to="/money">{t('balances')}</Link>
+          </>
+        )}
+      </Hint>
+    </>
+  )
+}
+
 /** The users directly below a level. */
 function UsersLevel({ search, onSearch, Rows, users, onGo }: LevelProps) {
   const t = useTranslations('downline')
+  const sides = useTranslations('reports.chair')
   const last = users.at(-1)
+  const chair = useReportChair(search)
   const subject = last === undefined ? {} : { user_id: last.user_id }
   const query = useInfiniteQuery(summaryPagesQuery({ ...search, ...subject }, 'user'))
   const columns: readonly GridColumn<SummedRow>[] = [
     { ...textColumn<SummedRow>('username', t('user'), ({ user }) => user?.username ?? ''), isRowName: true },
-    ...summaryColumns(t),
+    ...summaryColumns(t, sides, chair),
   ]
   return (
     <Rows
+      head={query.data && <TreeHead summary={query.data.pages[0]!} name={chair.name} />}
       list="tree-users"
       label={t('report.tree')}
       columns={columns}

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { localizedName } from '../../../lib/i18n/localized-name.ts'
 import { formatDay } from '../../../lib/format/dates.ts'
-import { countDays } from '../../../lib/format/day-span.ts'
 import { marketsQuery } from '../../markets/queries.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
 import { Skeleton, QueryView } from '../../../ui/query-view.tsx'
-import { chartQuery, summaryBody, usualSpan } from '../queries.ts'
+import { chartQuery, overTimeBody, summaryBody } from '../queries.ts'
 import { codesOf } from '../report-search.ts'
 import type { ReportSearch } from '../report-search.ts'
 import classes from './charts.module.css'
@@ -15,18 +14,22 @@ import { LuckiestNumbers } from './luckiest-numbers.tsx'
 import { ShareChart } from './share-chart.tsx'
 import { TimeChart } from './time-chart.tsx'
 
-/** Longer spans are drawn by months. */
-const MAX_DAYS = 62
-
 /** The summary as a picture over time. */
 export function ChartOverTime({ search }: { search: ReportSearch }) {
   const user = useUser()
-  const isByMonth = countDays(usualSpan(search)) > MAX_DAYS
-  const query = useQuery(chartQuery(summaryBody(search, isByMonth ? 'month' : 'day')))
+  const body = overTimeBody(search)
+  const query = useQuery(chartQuery(body))
   return (
     <div data-testid="chart-over-time">
       <QueryView query={query} skeleton={<Skeleton count={1} height={300} />}>
-        {(summary) => <OverTime summary={summary} isByMonth={isByMonth} isOwn={user.level === 'member'} />}
+        {(summary) => (
+          <OverTime
+            summary={summary}
+            isByMonth={body.group_by === 'month'}
+            isOwn={user.level === 'member'}
+            name={search.username}
+          />
+        )}
       </QueryView>
     </div>
   )
@@ -49,21 +52,32 @@ export function SummaryCharts({ search }: { search: ReportSearch }) {
 interface OverTimeProps {
   summary: WinLossSummary
   isByMonth: boolean
-  /** A member's own wins; of others, what came to the level whose report it is. */
+  /** A member's own wins. Of others: the own part of the level whose report it is, or what the member has lost. */
   isOwn: boolean
+  /** Somebody below the reader, whose report it is. */
+  name: string | undefined
 }
 
-function OverTime({ summary, isByMonth, isOwn }: OverTimeProps) {
+function OverTime({ summary, isByMonth, isOwn, name }: OverTimeProps) {
   const t = useTranslations('reports.charts')
   const language = useLocale()
+  const { subject } = summary
+  const isOfMember = !isOwn && subject.level === 'member'
   const points = summary.rows
-    .map(({ day, member, level }) => ({
+    .map(({ day, member, level, due_satang }) => ({
       day: day ?? '',
       label: formatDay(isByMonth ? `${day}-01` : (day ?? ''), language, isByMonth ? 'month' : 'shortDay'),
-      total_satang: (isOwn ? member : level).total_satang,
+      total_satang: isOfMember ? due_satang : (isOwn ? member : level).total_satang,
     }))
     .toReversed()
-  return points.length === 0 ? null : <TimeChart title={t(isOwn ? 'time_own' : 'time_level')} points={points} />
+  if (points.length === 0) return null
+  const ofOther = { name: subject.username }
+  const title = isOfMember
+    ? t('time_member', ofOther)
+    : name === undefined
+      ? t(isOwn ? 'time_own' : 'time_level')
+      : t('time_other', ofOther)
+  return <TimeChart title={title} points={points} />
 }
 
 function ByMarket({ summary }: { summary: WinLossSummary }) {

@@ -13,7 +13,7 @@ import { amountColumn, countColumn, periodColumn, textColumn, ticketColumn } fro
 import type { ReportRows } from './report-rows.ts'
 import { summaryColumns, summarySums, toSummedRow } from './report-sums.ts'
 import type { SummedRow } from './report-sums.ts'
-import { useReportChair } from './win-loss-tree.tsx'
+import { useReportChair } from './use-report-chair.ts'
 
 export interface TableProps {
   search: DownlineSearch

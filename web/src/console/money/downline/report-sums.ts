@@ -8,6 +8,7 @@ import type { ComponentType } from 'react'
 import type { useTranslations } from 'use-intl'
 import { Due, OwnPart, PassUp } from '../../../shared/reports/sided.tsx'
 import type { SideProps } from '../../../shared/reports/sided.tsx'
+import type { ReportChair } from './use-report-chair.ts'
 import { amountColumn, countColumn } from './report-columns.tsx'
 
 type SideWords = ReturnType<typeof useTranslations<'reports.chair'>>
@@ -77,14 +78,6 @@ export interface SummedRow extends Partial<Pick<SummaryRow, 'user' | 'period' | 
 
 export function toSummedRow({ user, period, day, member, between, level, upline, due_satang }: SummaryRow): SummedRow {
   return { user, period, day, member, parts: { between, level, upline, due_satang } }
-}
-
-/** Whose report it is. */
-export interface ReportChair {
-  /** Somebody below the reader. Absent: the reader's own. */
-  name?: string | undefined
-  /** The company, which passes nothing up. */
-  isTop: boolean
 }
 
 /** The sides of the level first: what those below owe it, its own part, what it passes up. Then the sums they come from. */

@@ -19,7 +19,8 @@ import type { TableProps } from './downline-tables.tsx'
 import { downlineSpan, summaryPagesQuery } from './queries.ts'
 import { countColumn, periodColumn, textColumn } from './report-columns.tsx'
 import { moneyColumns, moneySums, summaryColumns, summarySums, toSummedRow } from './report-sums.ts'
-import type { MoneyRow, ReportChair, SummedRow } from './report-sums.ts'
+import type { MoneyRow, SummedRow } from './report-sums.ts'
+import { useReportChair } from './use-report-chair.ts'
 
 interface LevelProps extends TableProps {
   users: readonly PathUser[]
@@ -77,13 +78,6 @@ export function WinLossTree(props: TableProps) {
   if (last === undefined || !last.isMember) return <UsersLevel {...level} />
   if (search.period_code === undefined) return <PeriodsLevel {...level} member={last} />
   return <TicketsLevel {...level} member={last} period_code={search.period_code} />
-}
-
-/** Whose report an address names, for the words of its columns. */
-export function useReportChair(search: DownlineSearch): ReportChair {
-  const { level } = useUser()
-  const name = usersOf(search).at(-1)?.username ?? search.username
-  return { name, isTop: name === undefined && level === 'company' }
 }
 
 /** The level's figures of the days, and where the balances of today are. */

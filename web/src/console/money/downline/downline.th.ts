@@ -5,7 +5,7 @@ export const messages = {
   choose: 'เลือกรายงาน',
   report: {
     tree: 'ได้เสียตามสายงาน',
-    outstanding: 'ยอดค้าง รอผล',
+    outstanding: 'รอผล',
     types: 'ตามประเภทและอัตราจ่าย',
     winners: 'บิลถูกรางวัล',
     changed: 'บิลที่ถูกเปลี่ยน',

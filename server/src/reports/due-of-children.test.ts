@@ -52,7 +52,7 @@ test('a child owes its parent in the line report what it passes up in its own', 
     }
     const edges = await app.asOwner<{ username: string; owed: number }>`
       select username, (0 - balance_satang)::bigint as owed from edges join users on user_id = child_id`
-    const owed = new Map(edges.rows.map((row) => [row.username, Number(row.owed)]))
+    const owed = new Map(edges.rows.map((row) => [row.username, row.owed]))
 
     const own = await read(agent)
     expect(own.subject).toEqual({ user_id: agent.user_id, username: 'agent02', level: 'agent' })

@@ -3529,6 +3529,8 @@ declare
   changed_ids bigint[];
   own bigint[];
   passed bigint[];
+  children bigint[];
+  changes bigint[];
 begin
   select array_agg(user_id order by user_id), array_agg(own_satang order by user_id), array_agg(passed_satang order by user_id)
     into changed_ids, own, passed
@@ -3544,8 +3546,9 @@ begin
     case when satang > 0 then period_account else account_id end, case when satang > 0 then account_id else period_account end,
     abs(satang)
   from unnest(changed_ids, own) change (user_id, satang) join accounts using (user_id) where kind = 'result' and satang <> 0;
-  perform change_edges(array(
-    select row(child_id, of_day, satang, 0, 0, 0)::edge_days from (
+  -- In order of the edges, like every change of them: one nested loop from the arrays.
+  select array_agg(child_id order by child_id), array_agg(satang order by child_id) into children, changes
+  from (
       select user_id as child_id, -satang as satang from unnest(changed_ids, passed) change (user_id, satang)
         join users using (user_id) where parent_id is not null
       union all
@@ -3554,7 +3557,12 @@ begin
       union all
       select user_id, sum(win_satang)::bigint from order_wins
       where of_round > 0 and period_id = of_period and round = of_round group by user_id
-    ) edges_of_period where satang <> 0));
+  ) edges_of_period where satang <> 0;
+  update edges set balance_satang = balance_satang + satang
+  from unnest(children, changes) change (child_id, satang) where edges.child_id = change.child_id;
+  insert into edge_days as kept (child_id, day, played_satang)
+  select child_id, of_day, satang from unnest(children, changes) change (child_id, satang)
+  on conflict (child_id, day) do update set played_satang = kept.played_satang + excluded.played_satang;
 end $function$;
 revoke execute on function move_results(integer,integer,level_periods[]) from public;
 

@@ -62,6 +62,11 @@ export const refusals = {
     th: 'แจ้งรายการนี้ไม่ได้แล้ว: แจ้งไว้แล้ว ตอบแล้ว หรือเกิน 60 วัน',
     en: 'This payment can no longer be disputed or answered',
   },
+  clearing_unpaid: {
+    http: 409,
+    th: 'ยังรับหรือจ่ายเงินไม่ครบตามใบเคลียร์ กรุณาบันทึกเงินก่อน',
+    en: 'The statement is not paid yet. Please record the payment first',
+  },
   clearing_changed: {
     http: 409,
     th: 'ใบเคลียร์เปลี่ยนสถานะแล้ว กรุณาเปิดใหม่',

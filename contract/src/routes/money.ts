@@ -102,7 +102,7 @@ export const getWeekSheet = defineRoute({
       paid_satang: signedSatang,
       /** Collect less pay. */
       net_satang: signedSatang,
-      /** What the owner owes its parent, and below 0 what it is owed; null for the company. */
+      /** What the owner owes its parent at the end of the week, and below 0 what it is owed; null for the company. */
       pass_up_satang: z.nullable(signedSatang),
       /** The owner's own part of the week's settled periods. */
       own_satang: signedSatang,

@@ -13,6 +13,7 @@ import type { Db } from '../postgres/db.ts'
 import {
   type ClearingRecord,
   findClearing,
+  findUnpaid,
   insertClearings,
   listClearingLines,
   listClearingRecords,
@@ -149,7 +150,7 @@ const moves: Readonly<
 
 /**
  * Moves a statement on. The parent sends it, marks it paid and closes it; the child confirms or disputes it.
- * @throws Refusal not_found, not_allowed (the other side's move), clearing_changed, bad_input (a dispute without a note,
+ * @throws Refusal not_found, not_allowed (the other side's move), clearing_changed, clearing_unpaid, bad_input (a dispute without a note,
  * or of a line that is not there)
  */
 export const changeClearing = defineChange({
@@ -165,10 +166,19 @@ export const changeClearing = defineChange({
   },
   locks: (_input, child_id) => [lockOfEdge(child_id)],
   async load({ tx }, { clearing_id }) {
-    return { clearing: (await findClearing(tx, clearing_id))!, lines: await listClearingLines(tx, clearing_id) }
+    return {
+      clearing: (await findClearing(tx, clearing_id))!,
+      lines: await listClearingLines(tx, clearing_id),
+      left_satang: await findUnpaid(tx, clearing_id),
+    }
   },
-  decide({ clearing: { state, child_id, clearing_id, week }, lines }, { to, line_no, note }) {
+  decide(
+    { clearing: { state, child_id, clearing_id, week, carried_satang }, lines, left_satang },
+    { to, line_no, note },
+  ) {
     if (!moves[to].from.includes(state)) throw new Refusal('clearing_changed', { state })
+    if (to === 'paid' && left_satang !== 0 && Math.sign(left_satang) === Math.sign(carried_satang))
+      throw new Refusal('clearing_unpaid', { left_satang: Math.abs(left_satang) })
     if (line_no !== undefined && !lines.some((line) => line.line_no === line_no))
       throw new Refusal('bad_input', { fields: ['line_no'] })
     const dispute = to === 'disputed' ? { line_no: line_no ?? null, note: note! } : null

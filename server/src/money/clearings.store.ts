@@ -127,6 +127,18 @@ export async function findClearing(db: Db, clearing_id: number): Promise<Clearin
   return rows[0]
 }
 
+/** What a statement carried, less what was paid since; above 0 in the child's favour. */
+export async function findUnpaid(db: Db, clearing_id: number): Promise<number> {
+  const { rows } = await sql<{ satang: number }>`
+    select (carried_satang + coalesce((
+      select sum(amount_satang) from payments where payments.child_id = clearings.child_id
+        and recorded_at >= made_at - interval '1 day' and not exists (
+          select from clearing_lines lines join clearings earlier using (clearing_id)
+          where lines.payment_id = payments.payment_id and earlier.week <= clearings.week)), 0))::bigint as satang
+    from clearings where clearing_id = ${clearing_id}`.execute(db)
+  return rows[0]!.satang
+}
+
 export interface ClearingFilter {
   owner_id: number
   side: 'below' | 'above'

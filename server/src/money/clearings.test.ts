@@ -239,13 +239,17 @@ describe('who sees and moves it', () => {
 
   test('draft, sent, confirmed, paid, closed', async () => {
     const clearing_id = await make()
-    for (const [by, to] of [
-      [boss, 'sent'],
-      [kid, 'confirmed'],
-      [boss, 'paid'],
-      [boss, 'closed'],
-    ] as const)
+    const go = async (by: typeof boss, to: 'sent' | 'confirmed' | 'paid' | 'closed') =>
       expect((await move(by, clearing_id, to)).json.data.state).toBe(to)
+    await go(boss, 'sent')
+    await go(kid, 'confirmed')
+    // Nothing is paid of the 53.60 Baht, and then a part.
+    expect(codeOf(await move(boss, clearing_id, 'paid'))).toBe('clearing_unpaid')
+    await pay(5_000)
+    expect(codeOf(await move(boss, clearing_id, 'paid'))).toBe('clearing_unpaid')
+    await pay(360)
+    await go(boss, 'paid')
+    await go(boss, 'closed')
     expect(codeOf(await move(boss, clearing_id, 'sent'))).toBe('clearing_changed')
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from audit_log where action = 'change_clearing'`.execute(owner)

@@ -39,6 +39,8 @@ export function lockOfEdge(child_id: number): Lock {
 
 export interface EdgeState {
   user_id: number
+  username: string
+  display_name: string
   parent_id: number
   level: UserLevel
   balance_satang: number
@@ -51,7 +53,7 @@ export interface EdgeState {
 /** Edges by child. Change them only under `locksOfEdges`. */
 export async function listEdgeStates(db: Db, child_ids: readonly number[]): Promise<Map<number, EdgeState>> {
   const { rows } = await sql<EdgeState>`
-    select user_id, parent_id, level, edges.balance_satang, settle_figure_satang, clearing,
+    select user_id, username, display_name, parent_id, level, edges.balance_satang, settle_figure_satang, clearing,
       case when level = 'member' then accounts.balance_satang - floor_satang end as remain_satang
     from edges join users on user_id = child_id join accounts using (user_id)
     where accounts.kind = 'cash' and child_id = any(${unquotedArray(child_ids)}::bigint[])`.execute(db)

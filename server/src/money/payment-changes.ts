@@ -14,6 +14,7 @@ import {
   findTrail,
   insertPayments,
   type NewPayment,
+  numberOf,
   type PaymentRecord,
   type PaymentTrail,
 } from './payments.store.ts'
@@ -159,7 +160,11 @@ async function writeSingle(
 }
 
 /** What a proposal depends on: other payments of the edge, and not its balance, which moves with settled periods. */
-const sinceProposal = ({ last_payment_id }: PaymentTrail) => ({ before: { last_payment_id }, onlyOne: true as const })
+const sinceProposal = ({ last_payment_id, username, display_name }: EdgeState & PaymentTrail) => ({
+  before: { last_payment_id },
+  figures: { username, display_name },
+  onlyOne: true as const,
+})
 
 /** @throws Refusal the code of a refused decision */
 function accept(decision: RowDecision): Exclude<RowDecision, { code: unknown }> {
@@ -270,7 +275,11 @@ export const reversePayment = defineChange({
       },
       rows: [{ subject: `user:${child_id}`, before, after: { ...after, reverses_id: payment_id } }],
       needsTwo: !isOwn && {},
-      proposal: { before: null, after: { amount_satang: 0 - amount_satang, reverses_id: payment_id }, onlyOne: true },
+      proposal: {
+        ...sinceProposal(edge),
+        before: null,
+        after: { amount_satang: 0 - amount_satang, receipt: numberOf(payment_id) },
+      },
     }
   },
   write: async ({ tx, by }, plan) => ({ outcome: await writeSingle(tx, by, plan) }),

@@ -7,7 +7,7 @@ import { findCreditBalances } from '../betting/ledger/index.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Db } from '../postgres/db.ts'
-import { type EdgeWeekRecord, findOwnerId, listEdgeStates, listEdgeWeeks, sumOwnPart, sumWins } from './edges.store.ts'
+import { type EdgeWeekRecord, findOwnerId, listEdgeWeeks, sumOwnPart, sumWins } from './edges.store.ts'
 import { findToday, mondayOf } from './week.ts'
 
 type SheetTop = TopLevelOf<typeof getWeekSheet>
@@ -27,7 +27,7 @@ export async function getSheet(
   const week = mondayOf(query.week ?? today)
   const rows = (await listEdgeWeeks(db, { owner_id }, week)).map(toEdgeWeek)
   const owner = (await findUser(db, { user_id: owner_id }))!
-  const own = (await listEdgeStates(db, [owner_id])).get(owner_id)
+  const [own] = await listEdgeWeeks(db, { child_id: owner_id }, week)
   const sumOf = (pick: (row: EdgeWeek) => number) => rows.reduce((sum, row) => sum + pick(row), 0)
   const debtors = rows.filter(({ balance_satang }) => balance_satang > 0)
   const creditors = rows.filter(({ balance_satang }) => balance_satang < 0)
@@ -49,7 +49,7 @@ export async function getSheet(
         received_satang: sumOf((row) => row.received_satang),
         paid_satang: sumOf((row) => row.paid_satang),
         net_satang: sumOf((row) => row.balance_satang),
-        pass_up_satang: own ? 0 - own.balance_satang : null,
+        pass_up_satang: own ? 0 - (own.balance_satang - own.later_satang) : null,
         own_satang: await sumOwnPart(db, owner_id, week),
       },
     },

@@ -29,7 +29,12 @@ type CallPart<Name extends string, T> = [T] extends [undefined]
 
 export type CallOf<R extends Route> = CallPart<'params', ParamsOf<R>> &
   CallPart<'query', QueryOf<R>> &
-  CallPart<'body', BodyOf<R>> & { signal?: AbortSignal | undefined; timeoutMs?: number }
+  CallPart<'body', BodyOf<R>> & {
+    signal?: AbortSignal | undefined
+    timeoutMs?: number
+    /** The request outlives the page. Of small bodies. */
+    keepalive?: boolean
+  }
 
 interface LooseCall {
   params?: Record<string, string>
@@ -37,6 +42,7 @@ interface LooseCall {
   body?: unknown
   signal?: AbortSignal | undefined
   timeoutMs?: number
+  keepalive?: boolean
 }
 
 /** The address of a row with its parameters and query filled in. */
@@ -83,7 +89,7 @@ export async function callRouteTimed<N extends RouteName>(
   route: Call<N>,
   call: CallOf<Rows[N]>,
 ): Promise<TimedReply<Rows[N]>> {
-  const { params, query, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = call as LooseCall
+  const { params, query, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS, keepalive = false } = call as LooseCall
   const { session_token } = useSession.getState()
   const address = addressOf(route, params, query)
   const early = route.method === 'GET' ? takeEarlyReply(address, session_token, currentLanguage()) : null
@@ -92,7 +98,7 @@ export async function callRouteTimed<N extends RouteName>(
   let reply: unknown
   let received_ms: number
   try {
-    response = await (early?.response ?? sendRequest(route, address, session_token, body, timeoutMs, signal))
+    response = await (early?.response ?? sendRequest(route, address, session_token, body, timeoutMs, signal, keepalive))
     received_ms = early?.received_ms ?? Date.now()
     reply = await response.json()
   } catch (error) {
@@ -125,6 +131,7 @@ function sendRequest(
   body: unknown,
   timeoutMs: number,
   signal: AbortSignal | undefined,
+  keepalive: boolean,
 ): Promise<Response> {
   const headers = headersOf(session_token, body !== undefined)
   if (session_token !== null) headers.set(IDLE_HEADER, String(readIdleMs()))
@@ -135,6 +142,7 @@ function sendRequest(
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     cache: 'no-store',
+    keepalive,
   })
 }
 

@@ -66,6 +66,9 @@ export const messages = {
       undo: 'Reverse your own entry on the same day, with a reason. Later, or for somebody else, the office approves it. Nothing is deleted',
       limits:
         'An amount that turns a balance around by more than 10,000 Baht, or an adjustment above 10,000 Baht, needs a second approval',
+      figure: 'Set a settle figure in a profile, tab Money. A row that reaches it is marked as due',
+      disputes:
+        'A member can say that an entry is not right. It appears on the home page and in the history. Answer it, or reverse the entry and record it again',
     },
     clearing: {
       made: 'Every Monday at 12:00 a clearing statement of last week is made for each pair of agents: forward, received, discount, commission, wins, to pass up, payments and carried',

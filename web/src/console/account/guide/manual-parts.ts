@@ -15,7 +15,7 @@ const manualParts = [
   { name: 'open_member', steps: ['form', 'copy', 'credit', 'password', 'hand_over'], to: '/people/new' },
   { name: 'codes', steps: ['make', 'share', 'arrives', 'off'], to: '/people/codes' },
   { name: 'credit', steps: ['rule', 'change', 'many', 'repeat'], to: '/people' },
-  { name: 'money', steps: ['sheet', 'one', 'many', 'undo', 'limits'], to: '/money' },
+  { name: 'money', steps: ['sheet', 'one', 'many', 'undo', 'limits', 'figure', 'disputes'], to: '/money' },
   { name: 'clearing', steps: ['made', 'send', 'confirm', 'correction', 'cash'], to: '/money' },
   { name: 'halt', steps: ['one', 'line', 'tickets', 'release'], to: '/people' },
   { name: 'packages', steps: ['give', 'take', 'open_tickets'], to: '/people' },

@@ -163,8 +163,20 @@ function Waiting({ home: { open_dispute_count, clearing_count } }: { home: Money
         <Hint>{t('none')}</Hint>
       ) : (
         <ul className={classes.list}>
-          {open_dispute_count > 0 && <li>{t('disputes', { count: open_dispute_count })}</li>}
-          {clearing_count > 0 && <li>{t('clearings', { count: clearing_count })}</li>}
+          {open_dispute_count > 0 && (
+            <li>
+              <Link to="/money/history" search={{ is_disputed: true }}>
+                {t('disputes', { count: open_dispute_count })}
+              </Link>
+            </li>
+          )}
+          {clearing_count > 0 && (
+            <li>
+              <Link to="/money/clearings" search={{ side: 'above' }}>
+                {t('clearings', { count: clearing_count })}
+              </Link>
+            </li>
+          )}
         </ul>
       )}
     </Part>

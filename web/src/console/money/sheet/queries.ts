@@ -88,7 +88,9 @@ export const previewQuery = (rows: readonly PaymentRow[]) =>
 /** Records payments. Sent again with the same `request_id` it has the same result and records nothing more. */
 export const sendPayments: Change<NewPayments, BulkResult> = {
   changes: 'money_changed',
-  send: async (body) => (await callRoute(recordPayments, { body, timeoutMs: TIMEOUT_MS })).data,
+  // A single payment may be sent as its page is left.
+  send: async (body) =>
+    (await callRoute(recordPayments, { body, timeoutMs: TIMEOUT_MS, keepalive: body.rows.length === 1 })).data,
 }
 
 export const sendAdjustment: Change<BodyOf<Rows['adjustBalance']>, Payment> = {

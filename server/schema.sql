@@ -2686,6 +2686,7 @@ CREATE OR REPLACE FUNCTION public.change_edges(changes edge_days[])
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 begin
   perform from edges where child_id = any (array(select child_id from unnest(changes))) order by child_id for no key update;
@@ -3522,6 +3523,7 @@ CREATE OR REPLACE FUNCTION public.move_results(of_period integer, of_round integ
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 declare
   of_day date := (select period_date from periods where period_id = of_period);
@@ -3882,6 +3884,7 @@ CREATE OR REPLACE FUNCTION public.post_payments()
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 begin
   if exists (select from new_payments join users on user_id = child_id where users.parent_id is distinct from new_payments.parent_id) then

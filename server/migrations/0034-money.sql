@@ -98,7 +98,7 @@ grant select, insert (child_id, parent_id, kind, amount_satang, balance_after_sa
 -- Adds amounts to edges and their days. Locks edges in order, after all accounts of the transaction.
 create function change_edges(changes edge_days[]) returns void
   language plpgsql security definer set search_path = public, pg_temp
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off as $$
 begin
   perform from edges where child_id = any (array(select child_id from unnest(changes))) order by child_id for no key update;
   update edges set balance_satang = balance_satang + change.satang
@@ -126,7 +126,7 @@ $$;
 -- Posts new payments: the entry between the two sides, and the sums of the edge. The caller has locked the accounts and
 -- edges. A statement holds one payment of an edge.
 create function post_payments() returns trigger language plpgsql security definer set search_path = public, pg_temp
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off as $$
 begin
   if exists (select from new_payments join users on user_id = child_id where users.parent_id is distinct from new_payments.parent_id) then
     raise exception 'a payment is between a child and its parent' using errcode = 'check_violation', constraint = 'payments_on_edges';
@@ -183,7 +183,7 @@ create function passed_up(of_level level_periods) returns bigint language sql im
 -- edges.
 create function move_results(of_period int, of_round int, before level_periods[]) returns void
   language plpgsql security definer set search_path = public, pg_temp
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off as $$
 declare
   of_day date := (select period_date from periods where period_id = of_period);
   period_account bigint := (select account_id from accounts where period_id = of_period);

@@ -44,6 +44,7 @@ export const otherDeviceJourneys = {
     'log-in.spec.ts',
     'market-state.spec.ts',
     'member-account.spec.ts',
+    'money-books.spec.ts',
     'news.spec.ts',
     'office.spec.ts',
     'periods.spec.ts',

@@ -16,7 +16,7 @@ import { changeShareTerms } from '../identity/people/index.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { adjustBalance, recordPayments, reversePayment } from './index.ts'
 
-const STEPS = Number(process.env.MONEY_STEPS ?? 600)
+const STEPS = Number(process.env.MONEY_STEPS ?? 300)
 const SEED = Number(process.env.MONEY_SEED ?? Date.now() % 2 ** 31)
 /** Bets, settlements and corrections of a period count as this many steps. */
 const STEPS_OF_PERIOD = 20

@@ -78,7 +78,6 @@ export function ProposePayments({ rows, result, onDone }: ProposePaymentsProps) 
       if (proposed.current.has(user_id)) continue
       const payload = { user_id, amount_satang, method, ...(note === undefined ? {} : { note }) }
       // One after another: each has a `request_id` of its own.
-      // oxlint-disable-next-line no-await-in-loop
       if ((await run({ kind: 'record_payment', payload, reason })) === null) return
       proposed.current.add(user_id)
     }

@@ -27,10 +27,8 @@ export async function shrinkPhoto(file: Blob): Promise<SlipPhoto> {
       canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
       for (const quality of QUALITIES) {
         // The first that is small enough is the best one.
-        // oxlint-disable-next-line no-await-in-loop
         const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
         if (blob !== null && blob.size <= MAX_SLIP_BYTES)
-          // oxlint-disable-next-line no-await-in-loop
           return { content_type: 'image/jpeg', image: await toBase64(blob), bytes: blob.size }
       }
     }

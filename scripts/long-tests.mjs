@@ -3,6 +3,13 @@
  * and long histories and draw days.
  */
 export const longTests = [
+  'server/src/oversight/invariants/auditor.model.test.ts',
+  'server/src/oversight/invariants/forged-wins.test.ts',
+  'server/src/markets/draw-days.test.ts',
+  'server/src/reports/one-snapshot.test.ts',
+  'server/src/results/preview.test.ts',
+  'server/src/betting/orders.model.test.ts',
+  'server/src/exposure/book.model.test.ts',
   'server/src/oversight/invariants/held-locks.test.ts',
   'server/src/changes/approvals/stolen-account.test.ts',
   'server/src/reports/reports.model.test.ts',

@@ -81,7 +81,7 @@ test('the office reaches each page by keyboard (th)', { tag: '@desktop-only' }, 
   const links = page.getByRole('navigation', { name: wordsOf('th')('console.menu.pages') }).getByRole('link')
   await expect(links.first()).toBeVisible()
   const count = await links.count()
-  expect(count).toBe(14)
+  expect(count).toBe(18)
   for (let at = 0; at < count; at += 1) {
     const link = links.nth(at)
     await link.focus()

@@ -105,6 +105,7 @@ export const everyArea = [
   'messages',
   'maintenance',
   'audit',
+  'money',
 ] as const
 
 /**

@@ -198,7 +198,8 @@ export async function removeLate(office: RepairOffice): Promise<TicketScene> {
 
 /** The names of all violated invariants, sorted. */
 export const violationsOf = async (owner: Db): Promise<string[]> =>
-  Object.keys(await findViolatedInvariants(owner)).toSorted()
+  // Every wrong cash account breaks the edges above it, too.
+  Object.keys(await findViolatedInvariants(owner, ['edge_is_its_downline'])).toSorted()
 
 /** The invariants that a ticket violates. */
 export async function violationsOfTicket(owner: Db, { order_id }: TicketId): Promise<string[]> {

@@ -38,6 +38,7 @@ const everyAreaOfAgents: readonly Area[] = [
   'messages',
   'staff',
   'audit',
+  'money',
 ]
 
 const setAreas = ({ user_id }: Pick<TestCaller, 'user_id'>, areas: readonly Area[]) =>

@@ -173,7 +173,8 @@ test("by result: a result's payout is what settlement pays, for the house and fo
   const alone = await office.get(`/api/book/${period_code}/results?top3=123`)
   expect(alone.http).toBe(400)
   await settleWith(app, period_code, makeResult('123', '07'))
-  const { rows } = await app.asOwner<{ balance_satang: number }>`
-    select balance_satang from accounts join periods using (period_id) where period_code = ${period_code}`
-  expect(rows[0]!.balance_satang).toBe(house.tried_satang)
+  const { rows } = await app.asOwner<{ result_satang: number }>`
+    select sum(own_part(l))::bigint as result_satang from level_periods l join periods using (period_id)
+    where period_code = ${period_code}`
+  expect(rows[0]!.result_satang).toBe(house.tried_satang)
 })

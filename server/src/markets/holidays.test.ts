@@ -215,6 +215,7 @@ describe('a holiday', () => {
         "award_corrections",
         "awards",
         "book_seals",
+        "clearing_lines",
         "level_periods",
         "member_periods",
         "member_wins",

@@ -60,20 +60,31 @@ export const moneyInvariants = {
     atOnce: 200,
     // A correction moves cash step by step, and the edge at its end.
     query: (keys) => sql`
-      select child_id as key, child_id as user_id, balance_satang as stored, computed::bigint
-      from edges cross join lateral (
-        select coalesce(sum(worth), 0) as computed from users cross join lateral (
-          select coalesce((select sum(balance_satang) from accounts where accounts.user_id = users.user_id), 0)
-            + coalesce((select sum(received_satang - discount_satang - win_satang) from member_periods m join periods using (period_id)
-                where m.user_id = users.user_id and ticket_count > 0 and outcome in ('pending', 'settling', 'voiding')), 0)
-            - coalesce((select sum(received_satang - discount_satang) from orders
-                where orders.user_id = users.user_id and status = 'WAIT_CONFIRM'), 0)
-            - coalesce((select sum(net_satang) from refunded_orders r join periods using (period_id)
-                where r.user_id = users.user_id and outcome = 'voiding'), 0) as worth
-        ) own
-        where user_id = child_id or upline_ids @> array[child_id]
-      ) downline
-      where ${among('child_id', keys)} and balance_satang <> computed
+      with downline as materialized (
+        select user_id, upline_ids from users where ${
+          keys === null ? sql`true` : sql`user_id = any(${keys}::bigint[]) or upline_ids && ${keys}::bigint[]`
+        }
+      ), worth as materialized (
+        select user_id, sum(satang) as satang from (
+          select user_id, balance_satang as satang from accounts join downline using (user_id)
+          union all
+          select user_id, received_satang - discount_satang - win_satang from member_periods join downline using (user_id)
+            join periods using (period_id)
+          where ticket_count > 0 and outcome in ('pending', 'settling', 'voiding')
+          union all
+          select orders.user_id, discount_satang - received_satang from orders join downline using (user_id)
+          where status = 'WAIT_CONFIRM'
+          union all
+          select refunded.user_id, -net_satang from refunded_orders refunded join downline using (user_id)
+            join periods using (period_id) where outcome = 'voiding'
+        ) parts group by user_id
+      ), computed as (
+        select child_id, sum(satang) as computed from downline join worth using (user_id)
+          cross join unnest(upline_ids || user_id) child_id group by child_id
+      )
+      select child_id as key, child_id as user_id, balance_satang as stored, coalesce(computed, 0)::bigint as computed
+      from edges left join computed using (child_id)
+      where ${among('child_id', keys)} and balance_satang <> coalesce(computed, 0)
         and not exists (select from periods join settlements using (period_id) where outcome = 'settling' and settlements.round > 0)`,
   },
   edge_days_are_counted: {

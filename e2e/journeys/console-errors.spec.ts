@@ -12,6 +12,7 @@ import { openAs, signIn } from '../pages/session.ts'
 const params: Readonly<Record<string, string>> = {
   product_code: 'thai-government',
   period_code: 'thai-government-2025-12-16',
+  clearing_id: '999999',
   order_id: '999999',
   user_id: '999999',
 }

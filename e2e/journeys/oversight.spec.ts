@@ -131,7 +131,7 @@ test("a level's share is seen and set with a reason (en) @phone-only", async ({ 
   const input = new Input(page, isPhone)
   await openAs(page, office.apis[0], 'en')
   await page.goto('/console/people')
-  await page.getByLabel('Search a name or username').fill('agent01')
+  await page.getByRole('searchbox').fill('agent01')
   await expect(page).toHaveURL(/search=agent01/)
   const row = page.locator('[data-grid-row]').filter({ hasText: 'agent01' }).first()
   await focusRow(row)

@@ -28,10 +28,14 @@ const route = getRouteApi('/main/money/clearings/$clearing_id')
 /** A clearing statement: its sums, its lines, and what the reader may do with it. */
 export function ClearingPage() {
   const query = useQuery(clearingQuery(route.useParams().clearing_id))
+  const t = useTranslations('console.screen')
   return (
-    <QueryView query={query} skeleton={<Skeleton count={4} height={120} />}>
-      {(clearing) => <Shown clearing={clearing} />}
-    </QueryView>
+    <>
+      {query.data === undefined && <PageTitle title={t('clearings')} />}
+      <QueryView query={query} skeleton={<Skeleton count={4} height={120} />}>
+        {(clearing) => <Shown clearing={clearing} />}
+      </QueryView>
+    </>
   )
 }
 

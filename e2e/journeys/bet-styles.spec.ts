@@ -317,6 +317,8 @@ function describeStyles(language: Language, firstRound: number): void {
       await expect(page.getByTestId('import-summary')).toHaveText(
         `${t('import.summary', { lines: 7, items: 42, dropped: 1 })} ${t('import.in_error', { errors: 3 })}`,
       )
+      // Half under the sheet's foot it would be too small a target.
+      await dialog.getByRole('button', { name: t('import.largest_first') }).scrollIntoViewIfNeeded()
       await checkScreen(page, info, `bet-import-${language}`)
       // The member must say what 123 100 100 means.
       await dialog.getByRole('textbox').fill('123 100 100')

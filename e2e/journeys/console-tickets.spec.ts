@@ -80,8 +80,12 @@ for (const language of ['th', 'en'] as const satisfies readonly Language[]) {
       await checkScreen(page, info, `line-tree-${language}`)
       // From the top of the line to one ticket, among those of the market.
       await page.goto(`/console/downline?product_code=${period.product_code}`)
-      if (isPhone)
+      if (isPhone) {
+        await expect(rows.first()).toBeAttached()
+        // Below the figures of the line.
+        await page.evaluate(() => scrollTo(0, 400))
         expect(await isRowHitWhileScrolling(rows.first()), 'a tap right after a scroll hits its row').toBe(true)
+      }
       for (const name of [demoAgent, first.username]) {
         await input.press(rows.filter({ hasText: name }))
         await expect(page.getByRole('navigation', { name: t('downline.path') }).getByText(name)).toBeVisible()

@@ -343,6 +343,9 @@ const seldomAccepted: readonly string[] = [
   'enrolTotp',
   'removeFactor',
   'renameFactor',
+  // Payments, statements and holders that are there or have cash.
+  ...['reversePayment', 'addPaymentSlip', 'disputePayment', 'answerDispute', 'countCash', 'handOverCash'],
+  ...['getPayment', 'getPaymentSlip', 'getClearing', 'changeClearing'],
   'renewRecoveryCodes',
   'verifyPasskey',
   'verifyTotp',

@@ -8,10 +8,3 @@ export const moneySheetPage = definePage({
   search: readSheetSearch,
   component: async () => (await import('./sheet-page.tsx')).SheetPage,
 })
-
-export const homePage = definePage({
-  path: '/home',
-  needs: 'money.view',
-  messages: ['money', 'home'],
-  component: async () => (await import('./home-page.tsx')).HomePage,
-})

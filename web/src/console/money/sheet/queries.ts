@@ -3,7 +3,6 @@ import {
   addPaymentSlip,
   adjustBalance,
   getEdge,
-  getMoneyHome,
   getPayment,
   getWeekSheet,
   listPayments,
@@ -34,12 +33,6 @@ export const edgeQuery = (user_id: number) =>
     queryKey: queryKeys.money.part('edge', user_id),
     queryFn: async ({ signal }) => (await callRoute(getEdge, { params: { user_id: String(user_id) }, signal })).data,
   })
-
-export const homeQuery = queryOptions({
-  queryKey: queryKeys.money.part('home'),
-  queryFn: async ({ signal }) => (await callRoute(getMoneyHome, { signal })).data,
-  refetchInterval: REFETCH_MS,
-})
 
 /** The last payments of a child, newest first. */
 export const lastPaymentsQuery = (user_id: number) =>

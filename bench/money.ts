@@ -114,7 +114,7 @@ async function measureHouse(app: App, { report, readOption }: BenchmarkContext):
     report(`weeks of up to ${PERIODS_OF_DAY} periods a day, ${large.count} periods of ${large.items} items …`)
     const house = await seedHouse(database, large)
     report('clearing statements …')
-    // At once: a job makes those of the last week within the hour.
+    // Measure these first: within the hour, a job creates last week's statements.
     const clearing = await measureClearings(app, house, report)
     report('settlement …')
     await awaitIndexes(database, house.large)

@@ -82,7 +82,7 @@ create table payments (
   day date not null,
   note text check (length(note) between 1 and 200),
   reverses_id bigint unique references payments,
-  -- Who has the cash: the parent, or whoever collected for it. A reversal keeps the holder.
+  -- Who holds the cash: the parent, or the one of its staff who collected it. A reversal has the holder of its payment.
   holder_id bigint not null references users,
   recorded_by bigint not null references users,
   recorded_at timestamptz not null default clock_timestamp(),

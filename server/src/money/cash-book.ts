@@ -177,7 +177,7 @@ function requireHolder(holders: readonly Holder[], user_id: number): Holder {
 }
 
 /**
- * Records counted cash with its difference: the caller's own, and an agent's that of its collectors.
+ * Records a count of cash and its difference from the book. An agent may count for its collectors too.
  * @throws Refusal not_found (no holder that the caller reaches), not_allowed (another user of the office), cash_changed
  */
 export const countCash = defineChange({

@@ -60,7 +60,7 @@ test('a child owes its parent in the line report what it passes up in its own', 
     const dues = new Map(ofMaster.rows.map((row) => [row.user!.username, row.due_satang]))
     const pass_up = own.totals.upline.total_satang
     expect(Math.sign(pass_up)).toBe(top3 === '999' ? 1 : -1)
-    // Nobody has paid, so the balances of the edges are those of the span.
+    // Nobody has paid yet, so each balance is what the span left due.
     expect(dues.get('agent02')).toBe(pass_up)
     expect(owed.get('agent02')).toBe(pass_up)
     expect(dues.get('direct01')).toBe(owed.get('direct01'))

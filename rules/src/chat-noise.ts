@@ -144,7 +144,8 @@ export function dropBrackets(tokens: readonly Token[], doubts: Set<ChatReason>):
   let isDropped = false
   for (const [place, token] of tokens.entries()) {
     if (isSign(token, '(', ')', '[', ']', '{', '}', '<', '>')) {
-      if (kept.length > 0 && isNumber(tokens[place + 1])) doubts.add('several_readings')
+      const next = tokens[place + 1]
+      if ((kept.length > 0 && isNumber(next)) || isSign(next, '=', ':', '*', 'x')) doubts.add('several_readings')
       isDropped = true
     } else {
       kept.push(isDropped ? { ...token, gap: true } : token)

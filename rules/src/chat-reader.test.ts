@@ -249,6 +249,8 @@ describe('lines that belong together', () => {
     ['บน\n12\n13\nตัวละ 50', ['aside column', 'sure 2top 12 50', 'sure 2top 13 50', 'aside price']],
     ['12 13\nบนล่าง ตัวละ 50', ['sure 2top 12 50 | 2bottom 12 50 | 2top 13 50 | 2bottom 13 50', 'aside price']],
     ['12 13\n50*20', ['unsure price_apart 2top 12 50 | 2bottom 12 20 | 2top 13 50 | 2bottom 13 20', 'aside price']],
+    ['20,21\n(=5/5', ['unsure several_readings 2top 20 5 | 2bottom 20 5 | 2top 21 5 | 2bottom 21 5', 'aside price']],
+    ['20+21\n(*5x5', ['unsure several_readings 2top 20 5 | 2bottom 20 5 | 2top 21 5 | 2bottom 21 5', 'aside price']],
     ['บน\n12 13\n50', ['aside column', 'unsure price_apart 2top 12 50 | 2top 13 50', 'aside price']],
     [
       'บน\n12\n50\n13\n20',

@@ -1,6 +1,6 @@
 /**
- * Tests that `npm test` leaves to `npm run test:slow`: kills and outages on separate PostgreSQL servers, random calls, a whole runbook,
- * and long histories and draw days.
+ * Tests that `npm test` leaves to `npm run test:slow`: kills and outages on separate PostgreSQL servers, random calls,
+ * a whole runbook, floods of log-ins, secrets in calls of every kind, and long histories and draw days.
  */
 export const longTests = [
   'server/src/oversight/invariants/auditor.model.test.ts',
@@ -18,10 +18,12 @@ export const longTests = [
   'server/src/lib/jobs.test.ts',
   'server/src/http/refuse-overload.test.ts',
   'server/src/demo/write-history.test.ts',
+  'server/src/identity/sessions/one-address.test.ts',
   'server/test/crash.test.ts',
   'server/test/disk-full.test.ts',
   'server/test/fuzz.test.ts',
   'server/test/replication.test.ts',
   'server/test/restart.test.ts',
+  'server/test/secrets.test.ts',
   'server/test/whole-draw-day.test.ts',
 ]

@@ -11,7 +11,7 @@ import { listOverdueOrders, listWaitingOrderIds, type LockedOrder, lockOrder } f
 import type { OrderOwner } from '../read/order-owner.ts'
 
 /** How many tickets are listed at once. */
-const LISTED_AT_ONCE = 200
+const LISTED_AT_ONCE = 50
 /** How many waiting tickets of a period being settled are confirmed per transaction. */
 const CONFIRMED_IN_TRANSACTION = 100
 /**

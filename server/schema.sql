@@ -3891,8 +3891,9 @@ begin
     raise exception 'a payment is between a child and its parent' using errcode = 'check_violation', constraint = 'payments_on_edges';
   end if;
   if exists (select from new_payments where not acts_as_owner()
-    and day not between (clock_timestamp() at time zone 'Asia/Bangkok')::date - 1 and (clock_timestamp() at time zone 'Asia/Bangkok')::date) then
-    raise exception 'a payment is of today or yesterday' using errcode = 'check_violation', constraint = 'payments_of_two_days';
+    and day not between (clock_timestamp() at time zone 'Asia/Bangkok')::date - 2 and (clock_timestamp() at time zone 'Asia/Bangkok')::date) then
+    -- A payment of yesterday can be approved a day later.
+    raise exception 'a payment is of the last days' using errcode = 'check_violation', constraint = 'payments_of_the_last_days';
   end if;
   if exists (
     select from new_payments made join payments reversed on reversed.payment_id = made.reverses_id

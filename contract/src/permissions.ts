@@ -45,6 +45,7 @@ export const permissionsOfApprovals = [
   'tickets.view',
   'results.view',
   'staff.view',
+  'money.view',
 ] as const satisfies readonly Permission[]
 
 /** Permissions to watch the draw day; one is enough. */

@@ -21,6 +21,7 @@ import { startTestApp, testConfig } from '../test/test-app.ts'
 import { carryOut, type Change, type ChangeCaller, type Lock } from './changes/index.ts'
 import { changes } from './changes.ts'
 import { DEMO_AGENT_CODE } from './demo/demo.ts'
+import { bangkokDayOf } from './lib/bangkok.ts'
 import { Refusal } from './lib/refusal.ts'
 
 type Name = keyof typeof changes
@@ -215,7 +216,9 @@ const inputs: { [Each in Name]: () => InputOf<(typeof changes)[Each]> | Promise<
   },
   undoLimitRule: async () => ({ rule_id: await newRule() }),
   recordPayments: async () => ({ rows: [{ user_id: await newAgent(), amount_satang: 100, method: 'cash' }] }),
-  recordPayment: async () => ({ user_id: await newAgent(), amount_satang: 100, method: 'cash' }),
+  recordPayment: async () => ({
+    ...{ user_id: await newAgent(), amount_satang: 100, method: 'cash', day: bangkokDayOf(new Date()) },
+  }),
   adjustBalance: async () => ({ user_id: await newAgent(), amount_satang: 100 }),
   reversePayment: async () => ({ payment_id: await newPayment() }),
   addPaymentSlip: async () => ({ payment_id: await newPayment(), content_type: 'image/png', image: 'iVBORw0KGgo=' }),

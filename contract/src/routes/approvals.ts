@@ -7,6 +7,7 @@ import { permissionsOfApprovals } from '../permissions.ts'
 import * as calls from '../calls/approvals.ts'
 import { defineRoute } from '../route.ts'
 import {
+  day,
   freeText,
   instant,
   officeRole,
@@ -95,6 +96,8 @@ export const proposalPayloads = {
     user_id: userId,
     amount_satang: moneyAmount,
     method: paymentMethod,
+    /** When the money was handed over, in Bangkok: today or yesterday. */
+    day,
     note: z.optional(freeText(1, 200)),
   }),
   /** Changes what a user owes its parent by more than a limit. Above 0: it owes less. */
@@ -155,7 +158,7 @@ export const approval = z.strictObject({
   proposed_by: person,
   proposed_at: instant,
   expires_at: instant,
-  /** Null if pending or expired. */
+  /** Null if pending or expired, and outside the office, where its users are not named. */
   decided_by: z.nullable(person),
   decided_at: z.nullable(instant),
   decision_reason: z.nullable(z.string()),
@@ -181,7 +184,7 @@ export const approvalWithPassword = z.strictObject({
 export type ApprovalWithPassword = z.output<typeof approvalWithPassword>
 
 /** Any permission for a change that needs two people. The service checks the one for each kind. */
-const anyDo = ['periods.do', 'terms.do', 'credit.do', 'risk.do', 'tickets.do', 'staff.do'] as const
+const anyDo = ['periods.do', 'terms.do', 'credit.do', 'risk.do', 'tickets.do', 'staff.do', 'money.do'] as const
 const approvalId = z.strictObject({ approval_id: pathId })
 
 export const proposeApproval = defineRoute({
@@ -197,9 +200,10 @@ export const proposeApproval = defineRoute({
 
 export const listApprovals = defineRoute({
   ...calls.listApprovals,
-  access: 'office',
+  access: 'console',
   needs: permissionsOfApprovals,
-  summary: 'Proposals of the kinds that the caller may see, newest first. Every part of the query narrows the list',
+  summary:
+    'Proposals of the kinds that the caller may see, newest first; only its own and those of its assistants outside the office. Every part of the query narrows the list',
   query: z.strictObject({
     /** `done`: every state except `waiting`. */
     state: z.optional(z.enum([...approvalState.options, 'done'])),
@@ -215,9 +219,9 @@ export const listApprovals = defineRoute({
 
 export const getApproval = defineRoute({
   ...calls.getApproval,
-  access: 'office',
+  access: 'console',
   needs: permissionsOfApprovals,
-  summary: 'One proposal with its consequence',
+  summary: 'One proposal with its consequence. Outside the office, one of the caller or its assistants',
   params: approvalId,
   reply: approval,
 })
@@ -354,7 +358,7 @@ export const rejectProposal = defineRoute({
 
 export const withdrawProposal = defineRoute({
   ...calls.withdrawProposal,
-  access: 'office',
+  access: 'console',
   needs: anyDo,
   summary: "Withdraws the caller's own proposal",
   params: approvalId,

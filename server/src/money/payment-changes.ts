@@ -6,28 +6,30 @@ import * as z from 'zod/mini'
 import { type By, type ChangeCaller, defineChange } from '../changes/index.ts'
 import { getAccessibleUser } from '../identity/accounts/index.ts'
 import { defineBulk, type RowDecision, withParents } from '../identity/people/index.ts'
+import { addDays } from '../lib/bangkok.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Db } from '../postgres/db.ts'
 import { type EdgeState, findOwnerId, listEdgeStates, locksOfEdges } from './edges.store.ts'
 import {
+  type EdgeActivity,
+  findEdgeActivity,
   findPayment,
-  findTrail,
   insertPayments,
   type NewPayment,
   numberOf,
   type PaymentRecord,
-  type PaymentTrail,
 } from './payments.store.ts'
+import { findToday } from './week.ts'
 
-/** What a payment does to an edge, from the parent's side, or why it is refused. */
-function decidePayment(
+/** What a payment, adjustment or reversal does to an edge, from the parent's side, or why it is refused. */
+function decideEdgeChange(
   { balance_satang, remain_satang }: EdgeState,
   amount_satang: number,
   { permissions }: ChangeCaller,
 ): RowDecision & { needsTwo?: { sign_satang: number } } {
   const seesCredit = permissions.has('credit.view')
   if (amount_satang === 0) return { code: 'bad_input', details: { fields: ['amount_satang'] } }
-  if (remain_satang !== null && remain_satang + amount_satang < 0)
+  if (amount_satang < 0 && remain_satang !== null && remain_satang + amount_satang < 0)
     return { code: 'payment_over_credit', details: seesCredit ? { most_satang: Math.max(0, remain_satang) } : {} }
   const owed = 0 - balance_satang
   const after = owed - amount_satang
@@ -42,7 +44,7 @@ function decidePayment(
   }
 }
 
-/** Who records, and has the cash: the actor; of an approved proposal, who proposed it. */
+/** The recorder, who holds the cash. For an approved proposal, its proposer. */
 const recorderOf = ({ caller, proposed_by }: By): number => proposed_by ?? caller.actor_id
 
 const recordBody = z.pick(contract.recordPayments.body, { rows: true, note: true })
@@ -75,7 +77,7 @@ export const recordPayments = defineBulk({
   },
   decideRow({ edges, owner_id }, { row, user }, input, { caller }): RowDecision {
     if (user.parent_id !== owner_id) return { code: 'not_allowed' }
-    const { needsTwo, ...decision } = decidePayment(edges.get(user.user_id)!, row.amount_satang, caller)
+    const { needsTwo, ...decision } = decideEdgeChange(edges.get(user.user_id)!, row.amount_satang, caller)
     if (needsTwo) return { code: 'approval_needed', details: { kind: 'record_payment', ...needsTwo } }
     if ('code' in decision) return decision
     const note = row.note ?? input.note
@@ -124,17 +126,27 @@ function requireOwn({ isOwn }: { isOwn: boolean }, { proposed_by }: By): void {
   if (!isOwn && proposed_by === undefined) throw new Refusal('not_allowed')
 }
 
-async function loadEdge(db: Db, user_id: number): Promise<EdgeState & PaymentTrail> {
-  return { ...(await listEdgeStates(db, [user_id])).get(user_id)!, ...(await findTrail(db, user_id)) }
+/** What a change of one edge by one person or two is decided on. */
+interface SingleEdge extends EdgeState, EdgeActivity {
+  today: string
+}
+
+async function loadEdge(db: Db, user_id: number): Promise<SingleEdge> {
+  return {
+    ...(await listEdgeStates(db, [user_id])).get(user_id)!,
+    ...(await findEdgeActivity(db, user_id)),
+    today: await findToday(db),
+  }
 }
 
 /** What one person records of one child beyond payments in bulk. The outcome is the payment's id. */
 interface SinglePlan {
-  edge: EdgeState & PaymentTrail
+  edge: SingleEdge
   payment: Omit<
     NewPayment,
     'child_id' | 'parent_id' | 'balance_after_satang' | 'days_ago' | 'holder_id' | 'recorded_by'
   > & {
+    days_ago?: number
     holder_id?: number
   }
 }
@@ -160,7 +172,7 @@ async function writeSingle(
 }
 
 /** What a proposal depends on: other payments of the edge, and not its balance, which moves with settled periods. */
-const sinceProposal = ({ last_payment_id, username, display_name }: EdgeState & PaymentTrail) => ({
+const sinceProposal = ({ last_payment_id, username, display_name }: SingleEdge) => ({
   before: { last_payment_id },
   figures: { username, display_name },
   onlyOne: true as const,
@@ -185,15 +197,20 @@ export const recordPayment = defineChange({
   async load({ tx }, { user_id }, found) {
     return { edge: await loadEdge(tx, user_id), found }
   },
-  decide({ edge, found }, { user_id, amount_satang, method, note = null }, by) {
+  decide({ edge, found }, { user_id, amount_satang, method, day, note = null }, by) {
     requireOwn(found, by)
-    const { before, after } = accept(decidePayment(edge, amount_satang, by.caller))
-    const payment = { kind: 'payment' as const, amount_satang, method, note, reverses_id: null }
+    // A proposal of yesterday's payment can be approved tomorrow.
+    const allowed = by.proposed_by === undefined ? [0, 1] : [0, 1, 2]
+    const days_ago = allowed.find((days) => addDays(edge.today, 0 - days) === day)
+    if (days_ago === undefined)
+      throw new Refusal('bad_input', { problems: [{ part: 'body', path: '/day', rule: 'range' }] })
+    const { before, after } = accept(decideEdgeChange(edge, amount_satang, by.caller))
+    const payment = { kind: 'payment' as const, amount_satang, method, days_ago, note, reverses_id: null }
     return {
       plan: { edge, payment },
       rows: [{ subject: `user:${user_id}`, before, after: { ...after, method } }],
       needsTwo: { sign_satang: TWO_PEOPLE_SIGN_SATANG },
-      proposal: { ...sinceProposal(edge), after: { amount_satang, method } },
+      proposal: { ...sinceProposal(edge), after: { amount_satang, method, day } },
     }
   },
   write: async ({ tx, by }, plan) => ({ outcome: await writeSingle(tx, by, plan) }),
@@ -214,7 +231,7 @@ export const adjustBalance = defineChange({
   },
   decide({ edge, found }, { user_id, amount_satang }, by) {
     requireOwn(found, by)
-    const decision = decidePayment(edge, amount_satang, by.caller)
+    const decision = decideEdgeChange(edge, amount_satang, by.caller)
     const { before, after } = accept(decision)
     const adjusted_satang = edge.adjusted_today_satang + Math.abs(amount_satang)
     const payment = {
@@ -237,7 +254,7 @@ export const adjustBalance = defineChange({
 })
 
 /**
- * Takes back a payment or adjustment. Alone only the caller's own, of the same day.
+ * Takes back a payment or adjustment. Alone only the caller's own of the same day, within the limit of a payment.
  * @throws Refusal not_found, not_allowed, payment_reversed, payment_over_credit
  */
 export const reversePayment = defineChange({
@@ -259,8 +276,11 @@ export const reversePayment = defineChange({
     requireOwn(found, by)
     const { kind, amount_satang, method, holder_id, recorded_by, child_id } = payment
     if (payment.reversed_by_id !== null || payment.reverses_id !== null) throw new Refusal('payment_reversed')
-    const { before, after } = accept(decidePayment(edge, 0 - amount_satang, by.caller))
+    const decision = decideEdgeChange(edge, 0 - amount_satang, by.caller)
+    const { before, after } = accept(decision)
     const isOwn = recorded_by === by.caller.actor_id && payment.is_today
+    // Taking back the latest payment restores what was; an earlier one can carry the balance further.
+    const needsTwo = isOwn ? payment_id !== edge.last_payment_id && decision.needsTwo : {}
     return {
       plan: {
         edge,
@@ -274,7 +294,7 @@ export const reversePayment = defineChange({
         },
       },
       rows: [{ subject: `user:${child_id}`, before, after: { ...after, reverses_id: payment_id } }],
-      needsTwo: !isOwn && {},
+      needsTwo,
       proposal: {
         ...sinceProposal(edge),
         before: null,

@@ -43,16 +43,15 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
   return new Map(rows.map(({ payment_id, child_id }) => [child_id, payment_id]))
 }
 
-/** What an edge's payments were until now. */
-export interface PaymentTrail {
+export interface EdgeActivity {
   /** Null without payments. */
   last_payment_id: number | null
   /** Adjustments of today in either direction that were not reversed. */
   adjusted_today_satang: number
 }
 
-export async function findTrail(db: Db, child_id: number): Promise<PaymentTrail> {
-  const { rows } = await sql<PaymentTrail>`
+export async function findEdgeActivity(db: Db, child_id: number): Promise<EdgeActivity> {
+  const { rows } = await sql<EdgeActivity>`
     select (select max(payment_id) from payments where child_id = ${child_id}) as last_payment_id,
       (select coalesce(sum(abs(amount_satang)), 0)::bigint from payments made
         where child_id = ${child_id} and kind = 'adjustment' and day = ${bangkokToday} and reverses_id is null

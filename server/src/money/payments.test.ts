@@ -5,20 +5,32 @@ import { TWO_PEOPLE_ADJUSTMENT_SATANG, TWO_PEOPLE_SIGN_SATANG } from '@megalot/c
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
-import { addPerson, codeOf, makeResult, openPeriod, placeTicket, settleWith, ticketOn } from '../../test/scenes.ts'
+import {
+  addAssistant,
+  addPerson,
+  codeOf,
+  makeResult,
+  openPeriod,
+  placeTicket,
+  settleWith,
+  ticketOn,
+} from '../../test/scenes.ts'
 import { startTestApp, type TestCaller } from '../../test/test-app.ts'
 import { findCaller } from '../../test/nodes.ts'
+import { addDays, bangkokDayOf } from '../lib/bangkok.ts'
 
 const app = await startTestApp()
+const today = bangkokDayOf(new Date())
+const yesterday = addDays(today, -1)
 const agent = await app.logIn('agent01')
 const office = await app.logIn('office01')
 const second = await app.logIn('office02')
 await addPerson(app.owner, 'agentother', 'agent', 'company', 1_000_000)
 
 /** A member of agent01 who has lost its bet of 100 Baht in a settled period, and its loss in satang. */
-async function newLoser(): Promise<{ user_id: number; member: TestCaller; lost: number }> {
+async function newLoser(limit_satang = 100_000): Promise<{ user_id: number; member: TestCaller; lost: number }> {
   const username = `m${randomUUID().replaceAll('-', '').slice(0, 16)}`
-  const user_id = await addPerson(app.owner, username, 'member', 'agent01', 100_000)
+  const user_id = await addPerson(app.owner, username, 'member', 'agent01', limit_satang)
   const member = await app.logIn(username)
   const period_code = await openPeriod(app.owner)
   const { received_satang, discount_satang } = await placeTicket(member, ticketOn(period_code, [['123', 100]]))
@@ -97,6 +109,21 @@ describe('a payment', () => {
     })
   })
 
+  test('lowers what a member owes beyond its limit', async () => {
+    const { user_id, lost } = await newLoser()
+    const isCash = sql`kind = 'cash' and user_id = ${user_id}`
+    // A corrected result can leave less cash than the floor.
+    const { rows } = await app.asOwner<{ floor: number }>`select floor_satang as floor from accounts where ${isCash}`
+    await app.asOwner`update accounts set floor_satang = balance_satang + 500, overdraft_satang = 500 where ${isCash}`
+    expect((await pay(agent, user_id, 100)).json.data.ok_count).toBe(1)
+    expect((await readEdge(user_id)).balance_satang).toBe(lost - 100)
+    expect((await pay(agent, user_id, -100)).json.data.outcomes[0]).toMatchObject({
+      code: 'payment_over_credit',
+      details: { most_satang: 0 },
+    })
+    await app.asOwner`update accounts set floor_satang = ${rows[0]!.floor}, overdraft_satang = 0 where ${isCash}`
+  })
+
   test('that turns the balance by more than the limit takes two people', async () => {
     const { user_id, lost } = await newLoser()
     const amount_satang = lost + TWO_PEOPLE_SIGN_SATANG + 1
@@ -104,7 +131,7 @@ describe('a payment', () => {
     expect(alone.json.data.outcomes[0]!.code).toBe('approval_needed')
     const proposal = {
       kind: 'record_payment',
-      payload: { user_id, amount_satang, method: 'transfer' },
+      payload: { user_id, amount_satang, method: 'transfer', day: yesterday },
       request_id: randomUUID(),
       reason: 'paid in advance',
     }
@@ -114,9 +141,9 @@ describe('a payment', () => {
     const approved = await office.post(`/api/admin/approval/${approval_id}/approve`, {})
     expect(codeOf(approved)).toBe('ok')
     expect((await readEdge(user_id)).balance_satang).toBe(lost - amount_satang)
-    const { rows } = await app.asOwner<{ recorded_by: number }>`
-      select recorded_by from payments where child_id = ${user_id}`
-    expect(rows).toEqual([{ recorded_by: agent.user_id }])
+    const { rows } = await app.asOwner<{ recorded_by: number; day: string }>`
+      select recorded_by, day::text from payments where child_id = ${user_id}`
+    expect(rows).toEqual([{ recorded_by: agent.user_id, day: yesterday }])
   })
 
   test('cannot give credit beyond the limit by a chain that never turns the balance', async () => {
@@ -128,7 +155,7 @@ describe('a payment', () => {
 
   test('that is proposed twice is approved once', async () => {
     const { user_id, lost } = await newLoser()
-    const payload = { user_id, amount_satang: lost + TWO_PEOPLE_SIGN_SATANG + 1, method: 'cash' }
+    const payload = { user_id, amount_satang: lost + TWO_PEOPLE_SIGN_SATANG + 1, method: 'cash', day: today }
     const propose = () =>
       agent.post('/api/admin/approval/propose', {
         ...{ kind: 'record_payment', payload, request_id: randomUUID(), reason: 'paid in advance' },
@@ -140,9 +167,58 @@ describe('a payment', () => {
     expect(codeOf(await office.post(`/api/admin/approval/${approval_id}/approve`, {}))).toBe('approval_outdated')
   })
 
+  test('is decided by staff of the area money alone', async () => {
+    const { user_id, lost } = await newLoser()
+    const payload = { user_id, amount_satang: lost + TWO_PEOPLE_SIGN_SATANG + 1, method: 'cash', day: today }
+    const collector = await addAssistant(app, 'agent01', ['money'], 'collector01')
+    const proposal = { kind: 'record_payment', payload, request_id: randomUUID(), reason: 'paid in advance' }
+    const proposed = await collector.post('/api/admin/approval/propose', proposal)
+    expect(codeOf(proposed)).toBe('ok')
+    const { approval_id } = proposed.json.data as { approval_id: number }
+    const cashier = await addAssistant(app, 'office01', ['money'], 'cashier01')
+    expect(codeOf(await cashier.post(`/api/admin/approval/${approval_id}/approve`, {}))).toBe('ok')
+  })
+
+  test('is proposed only for today or yesterday', async () => {
+    const { user_id, lost } = await newLoser()
+    const payload = { user_id, amount_satang: lost + TWO_PEOPLE_SIGN_SATANG + 1, method: 'cash' }
+    for (const day of [addDays(today, 1), addDays(today, -2)]) {
+      const proposal = {
+        kind: 'record_payment',
+        payload: { ...payload, day },
+        request_id: randomUUID(),
+        reason: 'late',
+      }
+      const refused = await agent.post('/api/admin/approval/propose', proposal)
+      expect(refused.json.status).toMatchObject({ code: 400, message: expect.stringContaining('payload.day') })
+    }
+  })
+
+  test('that waits is seen and withdrawn by its agent, and by no other', async () => {
+    const { user_id, lost } = await newLoser()
+    const payload = { user_id, amount_satang: lost + TWO_PEOPLE_SIGN_SATANG + 1, method: 'cash', day: today }
+    const proposal = { kind: 'record_payment', payload, request_id: randomUUID(), reason: 'a wrong amount' }
+    const { approval_id } = (await agent.post('/api/admin/approval/propose', proposal)).json.data as {
+      approval_id: number
+    }
+    const other = await app.logIn('agentother')
+    const listed = async (caller: TestCaller) =>
+      (await caller.get('/api/admin/approval?state=waiting')).json.data.map((each) => each.approval_id)
+    expect(await listed(agent)).toContain(approval_id)
+    expect(await listed(other)).toEqual([])
+    expect(codeOf(await other.get(`/api/admin/approval/${approval_id}`))).toBe('not_found')
+    const withdraw = (caller: TestCaller) =>
+      caller.post(`/api/admin/approval/${approval_id}/withdraw`, { reason: 'a wrong amount' })
+    expect(codeOf(await withdraw(other))).toBe('not_found')
+    expect((await withdraw(agent)).json.data).toMatchObject({ state: 'withdrawn', may_withdraw: false })
+    expect(codeOf(await agent.post('/api/admin/approval/propose', { ...proposal, request_id: randomUUID() }))).toBe(
+      'ok',
+    )
+  })
+
   test('is not proposed by the office for the edge of an agent', async () => {
     const { user_id } = await newLoser()
-    const payload = { user_id, amount_satang: 2 * TWO_PEOPLE_SIGN_SATANG, method: 'cash' }
+    const payload = { user_id, amount_satang: 2 * TWO_PEOPLE_SIGN_SATANG, method: 'cash', day: today }
     const proposal = { kind: 'record_payment', payload, request_id: randomUUID(), reason: 'paid in advance' }
     expect(codeOf(await office.post('/api/admin/approval/propose', proposal))).toBe('not_allowed')
   })
@@ -164,6 +240,23 @@ describe('a reversal', () => {
     expect(await readEdge(user_id)).toMatchObject({ balance_satang: lost, received_satang: 0 })
     expect(codeOf(await reverse(agent, payment_id))).toBe('payment_reversed')
     expect(await findViolatedInvariants(app.owner)).toEqual({})
+  })
+
+  test('of an earlier payment takes two people if it turns the balance by more than the limit', async () => {
+    const limit = TWO_PEOPLE_SIGN_SATANG
+    const { user_id, lost } = await newLoser(2 * limit)
+    const payOne = async (amount_satang: number): Promise<number> => {
+      const { json } = await pay(agent, user_id, amount_satang)
+      return json.data.outcomes[0]!.after.payment_id as number
+    }
+    await payOne(lost + limit)
+    const paidOut = await payOne(-2 * limit)
+    const last = await payOne(2 * limit)
+    expect(codeOf(await reverse(agent, paidOut))).toBe('approval_needed')
+    expect((await readEdge(user_id)).balance_satang).toBe(0 - limit)
+    // Taking back the latest payment restores what was.
+    expect(codeOf(await reverse(agent, last))).toBe('ok')
+    expect((await readEdge(user_id)).balance_satang).toBe(limit)
   })
 
   test('of another day takes two people', async () => {

@@ -4,11 +4,11 @@ import type { Approval, ApprovalKind, ApprovalWithPassword, Proposal } from '@me
 import { Refusal } from '../../lib/refusal.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { ChangeCaller } from '../change.ts'
-import { findProposal, type ProposalRecord } from '../proposals.store.ts'
+import type { ProposalRecord } from '../proposals.store.ts'
 import { type ApprovalFilter, countApprovalRecords, listApprovalRecords, listPeople } from './approvals.store.ts'
 import { listVisibleKinds } from './kinds.ts'
 import { presentApproval } from './present-approval.ts'
-import { approve, propose } from './proposals.ts'
+import { approve, findVisible, propose } from './proposals.ts'
 
 /** @throws Refusal as `propose` */
 export async function proposeApproval(db: Db, caller: ChangeCaller, given: Proposal): Promise<ApprovalWithPassword> {
@@ -32,7 +32,7 @@ async function inPayload<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'bad_input') throw error
+    if (!(error instanceof Refusal) || error.details.problems === undefined) throw error
     const problems = (error.details.problems as { path: string }[]).map((problem) => ({
       ...problem,
       path: `/payload${problem.path}`,
@@ -42,11 +42,11 @@ async function inPayload<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Which proposals; every part narrows the list. */
-interface ApprovalQuery extends Omit<ApprovalFilter, 'kinds'> {
+interface ApprovalQuery extends Omit<ApprovalFilter, 'kinds' | 'principal_id'> {
   kind?: ApprovalKind | undefined
 }
 
-/** Proposals of the kinds that the caller may see, newest first, and how many there are. */
+/** Proposals that the caller may see, newest first, and how many there are. */
 export async function listApprovals(
   db: Db,
   caller: ChangeCaller,
@@ -55,15 +55,14 @@ export async function listApprovals(
   offset: number,
 ): Promise<{ approvals: Approval[]; total_count: number }> {
   const kinds = listVisibleKinds(caller).filter((one) => kind === undefined || one === kind)
-  const filter = { ...rest, kinds }
+  const filter = { ...rest, kinds, ...(!caller.is_office && { principal_id: caller.principal_id }) }
   const approvals = await presentRecords(db, caller, await listApprovalRecords(db, filter, limit, offset))
   return { approvals, total_count: await countApprovalRecords(db, filter) }
 }
 
 /** @throws Refusal not_found, not_allowed (a kind that the caller may not see) */
 export async function getApproval(db: Db, caller: ChangeCaller, approval_id: number): Promise<Approval> {
-  const record = await findProposal(db, approval_id)
-  if (!record) throw new Refusal('not_found')
+  const record = await findVisible(db, caller, approval_id)
   if (!listVisibleKinds(caller).includes(record.kind)) throw new Refusal('not_allowed')
   return (await presentRecords(db, caller, [record]))[0]!
 }

@@ -9,9 +9,11 @@ export interface ApprovalFilter {
   /** `done`: every state but `waiting`. */
   state?: ApprovalState | 'done' | undefined
   product_code?: string | undefined
+  /** Only proposals of this principal and its assistants. */
+  principal_id?: number | undefined
 }
 
-function matches({ kinds, state: requested, product_code }: ApprovalFilter): RawBuilder<unknown> {
+function matches({ kinds, state: requested, product_code, principal_id }: ApprovalFilter): RawBuilder<unknown> {
   const isInState =
     requested === undefined
       ? sql`true`
@@ -19,7 +21,11 @@ function matches({ kinds, state: requested, product_code }: ApprovalFilter): Raw
         ? sql`${proposalState} <> 'waiting'`
         : sql`${proposalState} = ${requested}`
   const isOfMarket = product_code === undefined ? sql`true` : sql`product_code = ${product_code}`
-  return sql`kind = any(${kinds}::text[]) and ${isInState} and ${isOfMarket}`
+  const isOfPrincipal =
+    principal_id === undefined
+      ? sql`true`
+      : sql`proposed_by in (select user_id from users where coalesce(principal_id, user_id) = ${principal_id})`
+  return sql`kind = any(${kinds}::text[]) and ${isInState} and ${isOfMarket} and ${isOfPrincipal}`
 }
 
 /** Newest first. */

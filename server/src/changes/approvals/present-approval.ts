@@ -27,6 +27,7 @@ export function presentApproval(record: ProposalRecord, people: People, caller: 
   const { first_half_hash: _, ...rest } = others
   const isWaiting = record.state === 'waiting'
   const isOwn = isCallerAsPerson(people, proposed_by, caller)
+  const isOwnDecision = decided_by !== null && isCallerAsPerson(people, decided_by, caller)
   return {
     ...rest,
     before: state_before,
@@ -34,9 +35,9 @@ export function presentApproval(record: ProposalRecord, people: People, caller: 
     proposed_by: toPerson(people, proposed_by),
     proposed_at: proposed_at.toISOString(),
     expires_at: expires_at.toISOString(),
-    decided_by: decided_by === null ? null : toPerson(people, decided_by),
+    decided_by: decided_by === null || !(caller.is_office || isOwnDecision) ? null : toPerson(people, decided_by),
     decided_at: decided_at?.toISOString() ?? null,
-    may_decide: isWaiting && !isOwn && caller.permissions.has(permissionOf(record.kind)),
+    may_decide: isWaiting && !isOwn && caller.is_office && caller.permissions.has(permissionOf(record.kind)),
     may_withdraw: isWaiting && isOwn,
   }
 }

@@ -225,10 +225,20 @@ const lockOfOwnProposals = ({ principal_id }: ChangeCaller): Lock => ({
   take: (tx) => lockProposals(tx, principal_id),
 })
 
+/**
+ * A proposal of any kind; outside the office only one of the caller or its assistants.
+ * @throws Refusal not_found
+ */
+export async function findVisible(db: Db, caller: ChangeCaller, approval_id: number): Promise<ProposalRecord> {
+  const proposal = await findProposal(db, approval_id)
+  if (!proposal || !(caller.is_office || (await isOnePerson(db, proposal.proposed_by, caller.actor_id))))
+    throw new Refusal('not_found')
+  return proposal
+}
+
 /** @throws Refusal not_found, not_allowed, approval_decided, approval_expired */
 async function findWaiting(db: Db, caller: ChangeCaller, approval_id: number): Promise<ProposalRecord> {
-  const proposal = await findProposal(db, approval_id)
-  if (!proposal) throw new Refusal('not_found')
+  const proposal = await findVisible(db, caller, approval_id)
   requirePermission(caller, proposal.kind)
   refuseDecided(proposal)
   return proposal

@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl'
 import { useChange } from '../../../lib/api/use-change.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
 import { useRequestId } from '../../../lib/forms/use-request-id.ts'
+import { nowInBangkok } from '../../../lib/format/bangkok-field.ts'
+import { addDays } from '../../../lib/format/calendar-day.ts'
 import { formatSignedBaht } from '../../../lib/format/money.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { ReasonForm } from '../../../ui/reason-form.tsx'
@@ -74,9 +76,14 @@ export function ProposePayments({ rows, result, onDone }: ProposePaymentsProps) 
   const needed = result.outcomes.filter(({ code }) => code === 'approval_needed').map(({ user_id }) => user_id)
   if (needed.length === 0 || isDone) return null
   const send = async (reason: string): Promise<void> => {
-    for (const { user_id, amount_satang, method, note } of rows.filter((row) => needed.includes(row.user_id))) {
+    const today = nowInBangkok().slice(0, 10)
+    for (const { user_id, day, note, ...row } of rows.filter((row) => needed.includes(row.user_id))) {
       if (proposed.current.has(user_id)) continue
-      const payload = { user_id, amount_satang, method, ...(note === undefined ? {} : { note }) }
+      const payload = {
+        ...{ user_id, amount_satang: row.amount_satang, method: row.method },
+        day: day === 'yesterday' ? addDays(today, -1) : today,
+        ...(note !== undefined && { note }),
+      }
       // One after another: each has a `request_id` of its own.
       if ((await run({ kind: 'record_payment', payload, reason })) === null) return
       proposed.current.add(user_id)

@@ -398,13 +398,13 @@ export const accessMatrix: Readonly<Record<RouteName, AccessRow>> = {
   exportAudit: ofConsole('audit.view'),
 
   // Approvals: the samples are of the kind `create_period`, whose permission is `periods.do`
-  // Agents propose for their own edges only.
+  // Agents propose for their own edges only, and see what they have proposed.
   proposeApproval: ofOffice('periods.do'),
-  listApprovals: ofOffice(view('periods terms credit risk tickets results staff')),
-  listWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
-  countWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
-  listDecidedDecisions: ofOffice(view('periods terms credit risk tickets results staff')),
-  readRejections: ofOffice(view('periods terms credit risk tickets results staff')),
+  listApprovals: ofConsole(view('periods terms credit risk tickets results staff money')),
+  listWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff money')),
+  countWaitingDecisions: ofOffice(view('periods terms credit risk tickets results staff money')),
+  listDecidedDecisions: ofOffice(view('periods terms credit risk tickets results staff money')),
+  readRejections: ofOffice(view('periods terms credit risk tickets results staff money')),
   getApproval: ofOffice('periods.view'),
   approveProposal: ofOffice('periods.do'),
   rejectProposal: ofOffice('periods.do'),

@@ -206,10 +206,10 @@ describe('a payment', () => {
       (await caller.get('/api/admin/approval?state=waiting')).json.data.map((each) => each.approval_id)
     expect(await listed(agent)).toContain(approval_id)
     expect(await listed(other)).toEqual([])
-    expect(codeOf(await other.get(`/api/admin/approval/${approval_id}`))).toBe('not_found')
+    expect(codeOf(await other.get(`/api/admin/approval/${approval_id}`))).toBe('not_allowed')
     const withdraw = (caller: TestCaller) =>
       caller.post(`/api/admin/approval/${approval_id}/withdraw`, { reason: 'a wrong amount' })
-    expect(codeOf(await withdraw(other))).toBe('not_found')
+    expect(codeOf(await withdraw(other))).toBe('not_allowed')
     expect((await withdraw(agent)).json.data).toMatchObject({ state: 'withdrawn', may_withdraw: false })
     expect(codeOf(await agent.post('/api/admin/approval/propose', { ...proposal, request_id: randomUUID() }))).toBe(
       'ok',

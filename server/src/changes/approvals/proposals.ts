@@ -227,12 +227,13 @@ const lockOfOwnProposals = ({ principal_id }: ChangeCaller): Lock => ({
 
 /**
  * A proposal of any kind; outside the office only one of the caller or its assistants.
- * @throws Refusal not_found
+ * @throws Refusal not_found; not_allowed outside the office
  */
 export async function findVisible(db: Db, caller: ChangeCaller, approval_id: number): Promise<ProposalRecord> {
   const proposal = await findProposal(db, approval_id)
-  if (!proposal || !(caller.is_office || (await isOnePerson(db, proposal.proposed_by, caller.actor_id))))
-    throw new Refusal('not_found')
+  const isOwn = proposal !== undefined && (await isOnePerson(db, proposal.proposed_by, caller.actor_id))
+  if (!caller.is_office && !isOwn) throw new Refusal('not_allowed')
+  if (!proposal) throw new Refusal('not_found')
   return proposal
 }
 

@@ -1,4 +1,5 @@
 export * from './limits.ts'
+export * from './payments.ts'
 export * from './permissions.ts'
 export * from './refusals.ts'
 export { englishReportWords } from './report-words/en.ts'

@@ -30,6 +30,9 @@ export const LIVE_HEARTBEAT_MS = 15_000
 /** The default if a request names no choice. */
 export const DEFAULT_ON_CHANGE = 'accept_if_not_worse'
 
+/** The most rows of a change of many users in one call. */
+export const MAX_BULK_ROWS = 1_000
+
 /** Official accounts have an id with an @. */
 export const LINE_ID_FORM = /^@?[A-Za-z0-9._-]{1,40}$/
 

@@ -4,7 +4,9 @@
 import * as z from 'zod/mini'
 import * as calls from '../calls/money.ts'
 import { defineRoute } from '../route.ts'
-import { bulkResult, MAX_BULK_ROWS } from './people.ts'
+import { MAX_BULK_ROWS } from '../limits.ts'
+import { bulkResult } from './people.ts'
+import { type ClearingMove, clearingMoves, clearingStates } from '../payments.ts'
 import { STEP_UP_CREDIT_SATANG } from './downline.ts'
 import {
   day,
@@ -146,8 +148,9 @@ export const moneyHome = z.strictObject({
   new_members: z.array(z.strictObject({ ...named.shape, created_at: instant })),
   over_figure: z.array(z.strictObject({ ...named.shape, balance_satang: signedSatang })),
   open_dispute_count: z.int(),
-  /** Clearing statements that wait for the reader. */
-  clearing_count: z.int(),
+  /** Clearing statements of children that wait to be sent or answered, and own ones to be confirmed. */
+  clearings_below_count: z.int(),
+  clearings_above_count: z.int(),
 })
 export type MoneyHome = z.output<typeof moneyHome>
 
@@ -167,7 +170,8 @@ const dayOfPayment = z.enum(['today', 'yesterday'])
 
 export const recordPayments = defineRoute({
   ...calls.recordPayments,
-  body_bytes: 256 * 1024,
+  // A thousand rows with long Thai notes.
+  body_bytes: 768 * 1024,
   access: 'console',
   needs: 'money.do',
   step_up: { above: { amount_satang: STEP_UP_CREDIT_SATANG } },
@@ -323,7 +327,7 @@ export const disputePayment = defineRoute({
   ...calls.disputePayment,
   access: 'signed_in',
   needs: 'money.do',
-  summary: 'The child says that a payment of the last 60 days is not right; its parent is told',
+  summary: 'The child disputes a payment of the last 60 days; its parent answers',
   params: z.strictObject({ payment_id: pathId }),
   body: z.strictObject({ note }),
   reply: payment,
@@ -430,13 +434,12 @@ export const handOverCash = defineRoute({
   reply: cashDay,
 })
 
-export const clearingState = z.enum(['draft', 'sent', 'confirmed', 'disputed', 'paid', 'closed'])
-export type ClearingState = z.output<typeof clearingState>
+const clearingState = z.enum(clearingStates)
 
 const clearingShape = {
   clearing_id: z.int(),
   child: named,
-  /** Null if the parent is above the reader's own place, or the office. */
+  /** Null to the child. */
   parent_username: z.nullable(z.string()),
   /** The reader is the parent, or the child. */
   side: z.enum(['below', 'above']),
@@ -456,6 +459,8 @@ const clearingShape = {
   payments_satang: signedSatang,
   adjusted_satang: signedSatang,
   carried_satang: signedSatang,
+  /** Whether the carried amount is to be paid now, by the clearing terms of the edge; otherwise it is carried forward. */
+  is_due: z.boolean(),
   made_at: instant,
   changed_at: instant,
   disputed_line: z.nullable(z.int()),
@@ -517,7 +522,7 @@ export const changeClearing = defineRoute({
     'Moves a clearing statement on: the parent sends, marks paid and closes it; the child confirms or disputes it, naming a line',
   params: z.strictObject({ clearing_id: pathId }),
   body: z.strictObject({
-    to: z.enum(['sent', 'confirmed', 'disputed', 'paid', 'closed']),
+    to: z.enum(Object.keys(clearingMoves) as [ClearingMove, ...ClearingMove[]]),
     /** Of a dispute. */
     line_no: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
     note: z.optional(note),

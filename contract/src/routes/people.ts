@@ -34,6 +34,7 @@ import {
   LINE_ID_FORM,
   MAX_CONTACT_TAGS,
   REGISTRATIONS_PER_DAY,
+  MAX_BULK_ROWS,
 } from '../limits.ts'
 
 /**
@@ -357,8 +358,6 @@ export const bulkResult = z.strictObject({
 })
 export type BulkResult = z.output<typeof bulkResult>
 
-/** The most rows in a call. */
-export const MAX_BULK_ROWS = 1_000
 /** The most users whom a filter may find. */
 export const MAX_FOUND_ROWS = 5_000
 /** Lower limit for rows with a password, because each hash takes tens of milliseconds of CPU. */

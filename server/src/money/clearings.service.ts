@@ -1,7 +1,7 @@
 // Clearing statements: made every Monday at noon, sent by the parent, confirmed or disputed by the child.
 
 import * as contract from '@megalot/contract'
-import type { Clearing, ClearingState, ClearingWithLines } from '@megalot/contract'
+import { type Clearing, clearingMoves, type ClearingWithLines, receiptNumber } from '@megalot/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { defineChange } from '../changes/index.ts'
@@ -21,7 +21,6 @@ import {
   saveClearingState,
 } from './clearings.store.ts'
 import { findOwnerId, lockOfEdge } from './edges.store.ts'
-import { numberOf } from './payments.store.ts'
 import { mondayOf } from './week.ts'
 
 /**
@@ -88,6 +87,7 @@ function toClearing(record: ClearingRecord, side: Side): Clearing {
     payments_satang: signed(side, record.payments_satang),
     adjusted_satang: signed(side, record.adjusted_satang),
     carried_satang: signed(side, record.carried_satang),
+    is_due: record.is_due,
     made_at: record.made_at.toISOString(),
     changed_at: record.changed_at.toISOString(),
     disputed_line,
@@ -125,7 +125,7 @@ export async function getClearing(db: Db, caller: Scope, clearing_id: number): P
     lines: lines.map(({ period_id, payment_id, change_satang, ...line }) => ({
       ...line,
       period: period_id === null ? null : toPeriod(periods.get(period_id)!),
-      payment_number: payment_id === null ? null : numberOf(payment_id),
+      payment_number: payment_id === null ? null : receiptNumber(payment_id),
       change_satang: signed(side, change_satang),
     })),
   }
@@ -135,17 +135,6 @@ export async function getClearing(db: Db, caller: Scope, clearing_id: number): P
 export async function getClearingRow(db: Db, caller: Scope, clearing_id: number): Promise<Clearing> {
   const { record, side } = await readClearing(db, caller, clearing_id)
   return toClearing(record, side)
-}
-
-/** Who moves a statement on, and from which states. */
-const moves: Readonly<
-  Record<'sent' | 'confirmed' | 'disputed' | 'paid' | 'closed', { by: Side; from: readonly ClearingState[] }>
-> = {
-  sent: { by: 'below', from: ['draft', 'disputed'] },
-  confirmed: { by: 'above', from: ['sent'] },
-  disputed: { by: 'above', from: ['sent'] },
-  paid: { by: 'below', from: ['confirmed'] },
-  closed: { by: 'below', from: ['confirmed', 'paid'] },
 }
 
 /**
@@ -160,7 +149,7 @@ export const changeClearing = defineChange({
   async find(db, { clearing_id, to, note }, caller) {
     const { record, side } = await readClearing(db, caller, clearing_id)
     const isParent = record.parent_id === (await findOwnerId(db, caller))
-    if (moves[to].by !== side || (side === 'below' && !isParent)) throw new Refusal('not_allowed')
+    if (clearingMoves[to].by !== side || (side === 'below' && !isParent)) throw new Refusal('not_allowed')
     if (to === 'disputed' && note === undefined) throw new Refusal('bad_input', { fields: ['note'] })
     return record.child_id
   },
@@ -176,7 +165,7 @@ export const changeClearing = defineChange({
     { clearing: { state, child_id, clearing_id, week, carried_satang }, lines, left_satang },
     { to, line_no, note },
   ) {
-    if (!moves[to].from.includes(state)) throw new Refusal('clearing_changed', { state })
+    if (!clearingMoves[to].from.some((from) => from === state)) throw new Refusal('clearing_changed', { state })
     if (to === 'paid' && left_satang !== 0 && Math.sign(left_satang) === Math.sign(carried_satang))
       throw new Refusal('clearing_unpaid', { left_satang: Math.abs(left_satang) })
     if (line_no !== undefined && !lines.some((line) => line.line_no === line_no))

@@ -96,6 +96,7 @@ export interface ClearingRecord {
   commission_satang: number
   win_satang: number
   due_satang: number
+  is_due: boolean
   corrected_satang: number
   payments_satang: number
   adjusted_satang: number
@@ -108,8 +109,10 @@ export interface ClearingRecord {
 const selectClearings = sql`
   select clearing_id, clearings.child_id, child.username, child.display_name, child.level, child.upline_ids, child.parent_id,
     parent.username as parent_username, week::text, state, forward_satang, carried_satang, made_at, changed_at, disputed_line,
-    dispute_note, sums.*
-  from clearings join users child on child.user_id = clearings.child_id join users parent on parent.user_id = child.parent_id
+    dispute_note, sums.*,
+    case edges.clearing when 'weekly' then true when 'rolling' then false
+      else abs(carried_satang) >= settle_figure_satang end as is_due
+  from clearings join edges using (child_id) join users child on child.user_id = clearings.child_id join users parent on parent.user_id = child.parent_id
     cross join lateral (
       select coalesce(sum(received_satang) filter (where kind = 'period'), 0)::bigint as received_satang,
         coalesce(sum(discount_satang) filter (where kind = 'period'), 0)::bigint as discount_satang,
@@ -132,7 +135,7 @@ export async function findUnpaid(db: Db, clearing_id: number): Promise<number> {
   const { rows } = await sql<{ satang: number }>`
     select (carried_satang + coalesce((
       select sum(amount_satang) from payments where payments.child_id = clearings.child_id
-        and recorded_at >= made_at - interval '1 day' and not exists (
+        and recorded_at >= (week + 7)::timestamp at time zone 'Asia/Bangkok' and not exists (
           select from clearing_lines lines join clearings earlier using (clearing_id)
           where lines.payment_id = payments.payment_id and earlier.week <= clearings.week)), 0))::bigint as satang
     from clearings where clearing_id = ${clearing_id}`.execute(db)
@@ -176,13 +179,18 @@ export async function listClearingRecords(
   return { records, total_count: rows[0]!.count }
 }
 
-/** How many statements wait for a reader: of its own to confirm, and of its children to send or answer. */
-export async function countWaitingClearings(db: Db, owner_id: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select ((select count(*) from clearings where child_id = ${owner_id} and state = 'sent')
-      + (select count(*) from clearings join users on user_id = child_id
-          where parent_id = ${owner_id} and state in ('draft', 'disputed')))::int as count`.execute(db)
-  return rows[0]!.count
+/** How many statements wait for an owner: of its children to send or answer, and its own to confirm. */
+export async function countWaitingClearings(
+  db: Db,
+  owner_id: number,
+): Promise<{ clearings_below_count: number; clearings_above_count: number }> {
+  const { rows } = await sql<{ clearings_below_count: number; clearings_above_count: number }>`
+    select (select count(*)::int from clearings join users on user_id = child_id
+        where parent_id = ${owner_id} and state in ('draft', 'disputed')) as clearings_below_count,
+      (select count(*)::int from clearings where child_id = ${owner_id} and state = 'sent') as clearings_above_count`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
 export interface ClearingLineRecord {

@@ -256,6 +256,29 @@ describe('who sees and moves it', () => {
     expect(rows[0]!.count).toBeGreaterThanOrEqual(4)
   })
 
+  test('is paid without a confirmation, also by a payment before it was made', async () => {
+    await play(addDays(lastWeek, 2))
+    await pay(5_360)
+    await makeClearings(db, lastWeek)
+    // A job that was down makes it days later.
+    await app.asOwner`update clearings set made_at = made_at + interval '3 days'`
+    const [{ clearing_id } = { clearing_id: 0 }] = await listOf(boss, 'below')
+    await move(boss, clearing_id, 'sent')
+    expect((await move(boss, clearing_id, 'paid')).json.data.state).toBe('paid')
+  })
+
+  test('is due by the terms of its edge', async () => {
+    const clearing_id = await make()
+    const isDueWith = async (clearing: string, settle_figure_satang: number | null) => {
+      await app.asOwner`update edges set clearing = ${clearing}, settle_figure_satang = ${settle_figure_satang}`
+      return (await boss.get(`/mgluser/money/clearings/${clearing_id}`)).json.data.is_due
+    }
+    expect(await isDueWith('at_figure', 5_360)).toBe(true)
+    expect(await isDueWith('at_figure', 5_361)).toBe(false)
+    expect(await isDueWith('rolling', null)).toBe(false)
+    expect(await isDueWith('weekly', null)).toBe(true)
+  })
+
   test('a dispute names a line and a note; the parent sends it again', async () => {
     const clearing_id = await make()
     await move(boss, clearing_id, 'sent')

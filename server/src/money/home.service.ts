@@ -35,6 +35,6 @@ export async function getHome(db: Db, caller: Caller): Promise<MoneyHome> {
         balance_satang,
       })),
     open_dispute_count: await countOpenDisputes(db, owner_id),
-    clearing_count: await countWaitingClearings(db, owner_id),
+    ...(await countWaitingClearings(db, owner_id)),
   }
 }

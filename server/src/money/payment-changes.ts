@@ -1,7 +1,7 @@
 // Payments, adjustments and reversals: what a parent records of its direct children. None of them writes a credit limit.
 
 import * as contract from '@megalot/contract'
-import { TWO_PEOPLE_ADJUSTMENT_SATANG, TWO_PEOPLE_SIGN_SATANG } from '@megalot/contract'
+import { receiptNumber, TWO_PEOPLE_ADJUSTMENT_SATANG, TWO_PEOPLE_SIGN_SATANG } from '@megalot/contract'
 import * as z from 'zod/mini'
 import { type By, type ChangeCaller, defineChange } from '../changes/index.ts'
 import { getAccessibleUser } from '../identity/accounts/index.ts'
@@ -16,7 +16,6 @@ import {
   findPayment,
   insertPayments,
   type NewPayment,
-  numberOf,
   type PaymentRecord,
 } from './payments.store.ts'
 import { findToday } from './week.ts'
@@ -298,7 +297,7 @@ export const reversePayment = defineChange({
       proposal: {
         ...sinceProposal(edge),
         before: null,
-        after: { amount_satang: 0 - amount_satang, receipt: numberOf(payment_id) },
+        after: { amount_satang: 0 - amount_satang, receipt: receiptNumber(payment_id) },
       },
     }
   },

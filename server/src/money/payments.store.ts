@@ -1,4 +1,4 @@
-import type { Payment, PaymentMethod, UserLevel } from '@megalot/contract'
+import { type Payment, type PaymentMethod, receiptNumber, type UserLevel } from '@megalot/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { bangkokToday } from '../lib/bangkok.ts'
 import { type Db, type Tx, unquotedArray } from '../postgres/db.ts'
@@ -220,11 +220,6 @@ export async function saveAnswer(tx: Tx, payment_id: number, answer: string, ans
     where payment_id = ${payment_id}`.execute(tx)
 }
 
-/** On receipts. */
-export function numberOf(payment_id: number): string {
-  return `R${String(payment_id).padStart(6, '0')}`
-}
-
 /** @param reader whether the reader is the child, and whether it may know office users */
 export function toPayment(
   record: PaymentRecord,
@@ -235,7 +230,7 @@ export function toPayment(
   const name = (value: string) => (isChild || (record.is_of_office && !seesOffice) ? null : value)
   return {
     payment_id,
-    number: numberOf(payment_id),
+    number: receiptNumber(payment_id),
     child: { user_id: child_id, username, display_name, level },
     kind: record.kind,
     amount_satang: record.amount_satang,

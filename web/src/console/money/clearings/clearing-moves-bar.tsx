@@ -1,4 +1,4 @@
-import type { ClearingWithLines } from '@megalot/contract'
+import type { ClearingMove, ClearingWithLines } from '@megalot/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -14,7 +14,7 @@ import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
 import { Hint, Row, Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
-import { type ClearingMove, movesOf } from './clearing-moves.ts'
+import { movesOf } from './clearing-moves.ts'
 import { sendClearingMove } from './queries.ts'
 
 /** Buttons that move a statement on. A dispute and an end are asked about first. */
@@ -30,6 +30,7 @@ export function ClearingMoves({ clearing }: { clearing: ClearingWithLines }) {
   const waits = clearing.side === 'below' ? clearing.state === 'sent' : clearing.state === 'disputed'
   return (
     <Stack gap={8}>
+      {!clearing.is_due && <Hint>{t('carried_forward')}</Hint>}
       {waits && <Hint>{t(`waits.${clearing.side}`)}</Hint>}
       <Row gap={8}>
         {moves.map((to) => (

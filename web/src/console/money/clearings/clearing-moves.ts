@@ -1,15 +1,7 @@
-// The states of a clearing statement, and who moves it on. The server decides.
+// The states of a clearing statement, and what its reader may do with it.
 
-import type { Clearing, ClearingState } from '@megalot/contract'
-
-export const clearingStates = [
-  'draft',
-  'sent',
-  'disputed',
-  'confirmed',
-  'paid',
-  'closed',
-] as const satisfies readonly ClearingState[]
+import type { Clearing, ClearingMove, ClearingState } from '@megalot/contract'
+import { clearingMoves } from '@megalot/contract/browser'
 
 /** The states that a statement without a dispute passes. */
 export const clearingSteps = [
@@ -20,13 +12,12 @@ export const clearingSteps = [
   'closed',
 ] as const satisfies readonly ClearingState[]
 
-export type ClearingMove = Exclude<ClearingState, 'draft'>
-
-const moves: Readonly<Record<Clearing['side'], Readonly<Partial<Record<ClearingState, readonly ClearingMove[]>>>>> = {
-  below: { draft: ['sent'], disputed: ['sent'], sent: ['paid'], confirmed: ['paid', 'closed'], paid: ['closed'] },
-  above: { sent: ['confirmed', 'disputed'] },
-}
-
 /** What the reader may do with a statement; the first is the usual one. */
-export const movesOf = ({ side, state }: Pick<Clearing, 'side' | 'state'>): readonly ClearingMove[] =>
-  moves[side][state] ?? []
+export function movesOf({ side, state, is_due }: Pick<Clearing, 'side' | 'state' | 'is_due'>): readonly ClearingMove[] {
+  const moves = Object.keys(clearingMoves) as ClearingMove[]
+  return moves.filter((to) => {
+    const { by, from } = clearingMoves[to]
+    // What is carried forward is closed without a payment.
+    return by === side && from.some((each) => each === state) && (is_due || to !== 'paid')
+  })
+}

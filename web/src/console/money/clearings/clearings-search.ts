@@ -1,6 +1,6 @@
+import { clearingStates } from '@megalot/contract/browser'
 import { day, id, oneOf, type SearchIn, searchOf } from '../../../lib/search/search-of.ts'
 import { gridSearch } from '../../lists/grid-search.ts'
-import { clearingStates } from './clearing-moves.ts'
 
 export const readClearingsSearch = searchOf({
   ...gridSearch,

@@ -67,7 +67,7 @@ export const messages: SameKeys<typeof thai> = {
     banner_own: 'You dispute this: {note}',
     at: '(line {no})',
     title: 'Dispute the statement',
-    text: 'Choose the line that is wrong and say what it should be. Your upline sees it at once',
+    text: 'Choose the line that is wrong and say what it should be. Your upline will see it in its statements',
     line: 'Line that is wrong',
     whole: 'All of it / balance forward',
     note: 'What is wrong',
@@ -93,6 +93,7 @@ export const messages: SameKeys<typeof thai> = {
     paid: 'Marked as paid',
     closed: 'Statement closed',
   },
+  carried_forward: 'Carried forward: nothing has to be paid now',
   waits: { below: 'Waiting for the downline', above: 'Waiting for the upline' },
   tools: {
     copy: 'Copy text',

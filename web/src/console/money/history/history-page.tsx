@@ -168,7 +168,8 @@ function usePaymentColumns(isAbove: boolean): readonly GridColumn<Payment>[] {
       cell: ({ balance_after_satang }) => <Balance satang={balance_after_satang} isAbove={isAbove} />,
     }),
     text('note', ({ note }) => note ?? ''),
-    text('by', ({ recorded_by }) => recorded_by ?? t('detail.office')),
+    // A child is not told who.
+    ...(isAbove ? [] : [text('by', ({ recorded_by }) => recorded_by ?? t('detail.office'))]),
     text('state', stateOf, {
       cell: (payment) => (
         <Text as="span" {...(payment.dispute?.answer === null && { tone: 'warn' as const })}>
@@ -176,7 +177,7 @@ function usePaymentColumns(isAbove: boolean): readonly GridColumn<Payment>[] {
         </Text>
       ),
     }),
-    text('holder', ({ holder }) => holder ?? t('detail.office'), { isOptional: true }),
+    ...(isAbove ? [] : [text('holder', ({ holder }) => holder ?? t('detail.office'), { isOptional: true })]),
     text('at', ({ recorded_at }) => formatInstant(recorded_at, language, 'dayAndTime'), { isOptional: true }),
   ]
 }

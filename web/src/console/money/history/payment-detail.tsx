@@ -1,4 +1,5 @@
 import type { Payment } from '@megalot/contract'
+import { receiptNumber } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -92,17 +93,18 @@ function Detail({ payment, isAbove, onReverse, onReceipt }: DetailProps) {
     ...(method === null ? [] : ([[t('column.method'), methods[method]]] as const)),
     [t('column.day'), formatDay(payment.day, language)],
     ...(note === null ? [] : ([[t('column.note'), note]] as const)),
-    [t('column.by'), recorded_by ?? t('detail.office')],
-    ...(holder === recorded_by || method !== 'cash'
+    // A child is not told who.
+    ...(isAbove ? [] : ([[t('column.by'), recorded_by ?? t('detail.office')]] as const)),
+    ...(isAbove || holder === recorded_by || method !== 'cash'
       ? []
       : ([[t('column.holder'), holder ?? t('detail.office')]] as const)),
     [t('column.at'), formatInstant(payment.recorded_at, language, 'dayAndTime')],
     ...(reverses_id === null
       ? []
-      : ([[t('column.state'), t('detail.reverses', { number: numberOf(reverses_id) })]] as const)),
+      : ([[t('column.state'), t('detail.reverses', { number: receiptNumber(reverses_id) })]] as const)),
     ...(reversed_by_id === null
       ? []
-      : ([[t('column.state'), t('detail.reversed_by', { number: numberOf(reversed_by_id) })]] as const)),
+      : ([[t('column.state'), t('detail.reversed_by', { number: receiptNumber(reversed_by_id) })]] as const)),
   ] as const
   return (
     <Stack gap={12}>
@@ -124,9 +126,6 @@ function Detail({ payment, isAbove, onReverse, onReceipt }: DetailProps) {
     </Stack>
   )
 }
-
-/** A payment's number as its receipt has it. */
-const numberOf = (payment_id: number): string => `R${String(payment_id).padStart(6, '0')}`
 
 function Slip({ payment: { payment_id, number } }: { payment: Payment }) {
   const t = useTranslations('history.detail')

@@ -16,6 +16,7 @@ import { bookResultsQuery } from '../../day/risk/queries.ts'
 import { permissionsOf } from '../../menu.ts'
 import { Balance } from '../balance.tsx'
 import classes from './home.module.css'
+import { OwnProposals } from './own-proposals.tsx'
 import { homeQuery } from './queries.ts'
 
 /** What an agent sees first: its money, what can go wrong, and what waits. */
@@ -35,13 +36,15 @@ export function HomePage() {
 }
 
 function Home({ home }: { home: MoneyHome }) {
-  const permissions = permissionsOf(useUser())
+  const user = useUser()
+  const permissions = permissionsOf(user)
   return (
     <Stack gap={12}>
       <Money home={home} />
       <div className={classes.parts}>
         {permissions.has('risk.view') && <WorstCase closing={home.closing} />}
         <Waiting home={home} />
+        {!user.is_office && <OwnProposals />}
         <Closing closing={home.closing} mayViewRisk={permissions.has('risk.view')} />
         <OverFigure rows={home.over_figure} />
         <NewMembers members={home.new_members} mayGive={permissions.has('credit.do')} />
@@ -155,11 +158,11 @@ function WorstCase({ closing }: { closing: Closings }) {
   )
 }
 
-function Waiting({ home: { open_dispute_count, clearing_count } }: { home: MoneyHome }) {
+function Waiting({ home: { open_dispute_count, clearings_below_count, clearings_above_count } }: { home: MoneyHome }) {
   const t = useTranslations('home.waiting')
   return (
     <Part title={t('title')}>
-      {open_dispute_count + clearing_count === 0 ? (
+      {open_dispute_count + clearings_below_count + clearings_above_count === 0 ? (
         <Hint>{t('none')}</Hint>
       ) : (
         <ul className={classes.list}>
@@ -170,10 +173,15 @@ function Waiting({ home: { open_dispute_count, clearing_count } }: { home: Money
               </Link>
             </li>
           )}
-          {clearing_count > 0 && (
+          {clearings_below_count > 0 && (
+            <li>
+              <Link to="/money/clearings">{t('clearings_below', { count: clearings_below_count })}</Link>
+            </li>
+          )}
+          {clearings_above_count > 0 && (
             <li>
               <Link to="/money/clearings" search={{ side: 'above' }}>
-                {t('clearings', { count: clearing_count })}
+                {t('clearings_above', { count: clearings_above_count })}
               </Link>
             </li>
           )}

@@ -17,7 +17,6 @@ export const messages: SameKeys<AppMessages['home']> = {
     hint: 'Of the next {count, number} periods to close, your own part',
     result: '{top} top · {bottom} bottom',
     none: 'No period can lose you money yet',
-    to_risk: 'Open the risk board',
   },
   closing: {
     title: 'Closing next',
@@ -33,11 +32,19 @@ export const messages: SameKeys<AppMessages['home']> = {
     credit_of: 'Give {name} credit',
     since: 'Joined {at}',
   },
+  proposals: {
+    title: 'Waiting for the office',
+    hint: 'Nothing is recorded until the office approves it',
+    until: 'until {at}',
+    withdraw: 'Withdraw',
+    withdraw_of: 'Withdraw {name}',
+    withdrawn: 'Withdrawn',
+  },
   waiting: {
     title: 'Waiting for you',
     disputes: '{count, number} disputed payments',
-    clearings: '{count, number} clearing statements',
+    clearings_below: '{count, number} clearing statements of your downline',
+    clearings_above: '{count, number} clearing statements from your upline',
     none: 'Nothing waits for you',
   },
-  to_sheet: 'Open the balances',
 }

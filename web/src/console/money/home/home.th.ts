@@ -15,7 +15,6 @@ export const messages = {
     hint: 'จาก {count, number} งวดที่จะปิดก่อน นับเฉพาะส่วนที่เราถือ',
     result: '{top} บน · {bottom} ล่าง',
     none: 'ยังไม่มีงวดที่เสี่ยงขาดทุน',
-    to_risk: 'ดูความเสี่ยง',
   },
   closing: {
     title: 'งวดที่จะปิด',
@@ -31,13 +30,21 @@ export const messages = {
     credit_of: 'ให้วงเงิน {name}',
     since: 'สมัคร {at}',
   },
+  proposals: {
+    title: 'รอสำนักงานอนุมัติ',
+    hint: 'ยังไม่บันทึก จนกว่าสำนักงานจะอนุมัติ',
+    until: 'ภายใน {at}',
+    withdraw: 'ถอนคำขอ',
+    withdraw_of: 'ถอนคำขอ {name}',
+    withdrawn: 'ถอนคำขอแล้ว',
+  },
   waiting: {
     title: 'รอคุณ',
     disputes: 'แจ้งว่ายอดไม่ตรง {count, number} รายการ',
-    clearings: 'ใบเคลียร์ {count, number} ใบ',
+    clearings_below: 'ใบเคลียร์ของสายล่าง {count, number} ใบ',
+    clearings_above: 'ใบเคลียร์จากสายบน {count, number} ใบ',
     none: 'ไม่มีเรื่องรอคุณ',
   },
-  to_sheet: 'ดูยอดลูกสาย',
 } as const
 
 declare global {

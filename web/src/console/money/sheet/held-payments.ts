@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { makeChange } from '../../../lib/api/use-change.ts'
 import { randomUuid } from '../../../lib/device/random-uuid.ts'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
+import { showToast } from '../../../lib/feedback/toast.ts'
 import { type NewPayments, type PaymentRow, sendPayments } from './queries.ts'
 
 export const HOLD_MS = 5_000
@@ -65,10 +66,14 @@ export async function sendHeld(user_id: number): Promise<void> {
     else {
       const message = messages.find((one) => one.code === code)?.message ?? code
       put({ ...payment, request_id: randomUuid(), state: 'failed', error: null, message })
+      // Its row may no longer be on screen.
+      showToast('bad', message)
     }
   } catch (error) {
-    const request_id = toRefusal(error).isUnsure ? payment.request_id : randomUuid()
+    const refusal = toRefusal(error)
+    const request_id = refusal.isUnsure ? payment.request_id : randomUuid()
     put({ ...payment, request_id, state: 'failed', error, message: null })
+    if (!refusal.isUnsure) showToast('bad', refusal.message)
   }
 }
 

@@ -184,8 +184,8 @@ function Chips({ edge, direction, onChoose }: ChipsProps) {
   const chips = [
     ['full', full],
     ['half', half],
-    // A win is paid out, whatever else stands open.
-    ['won', direction === 'pay' ? edge.won_satang : 0],
+    // The week's wins that were not paid out yet, whatever else stands open.
+    ['won', direction === 'pay' ? edge.won_satang - edge.paid_satang : 0],
   ] as const
   const shown = chips.filter(([, satang]) => satang > 0)
   if (shown.length === 0) return null

@@ -1,3 +1,4 @@
+import { MAX_BULK_ROWS } from '@megalot/contract/browser'
 import { useTranslations } from 'use-intl'
 import { formatBaht } from '../../../lib/format/money.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -20,6 +21,7 @@ export function SaveBar({ drafts, onSave }: { drafts: SheetDrafts; onSave: () =>
     <section aria-label={t('label')} className={classes.bar}>
       <output className={classes.barText} data-testid="sheet-bar">
         {t('sums', { count: payments.length, received: sumOf(1), paid: sumOf(-1) })}
+        {payments.length > MAX_BULK_ROWS && <span> · {t('part', { most: MAX_BULK_ROWS })}</span>}
         {wrongCount > 0 && <span className={classes.refused}> · {t('wrong', { count: wrongCount })}</span>}
       </output>
       <SelectField

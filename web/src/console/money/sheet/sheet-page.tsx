@@ -1,4 +1,5 @@
 import type { EdgeWeek } from '@megalot/contract'
+import { MAX_BULK_ROWS } from '@megalot/contract/browser'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import IconChevronLeft from '~icons/chevron-left'
@@ -119,7 +120,7 @@ export function SheetPage() {
       <SaveDialog
         isOpen={isSaving}
         onClose={() => setSaving(false)}
-        payments={drafts.payments}
+        payments={drafts.payments.slice(0, MAX_BULK_ROWS)}
         nameOf={drafts.nameOf}
         onRecorded={drafts.drop}
       />

@@ -2,13 +2,11 @@ import type { SameKeys } from '../../../lib/i18n/messages.ts'
 
 export const messages: SameKeys<AppMessages['sheet']> = {
   title: 'Balances',
-  of_week: 'Week of {days}',
   week: {
     label: 'Week',
     earlier: 'Week before',
     later: 'Week after',
     past: 'A past week. Payments are recorded in the current week',
-    now: 'This week',
   },
   sum: {
     label: 'Totals',
@@ -47,7 +45,7 @@ export const messages: SameKeys<AppMessages['sheet']> = {
   amount_problem: 'Not an amount',
   note_of: 'Note on {name}',
   note: 'Note',
-  none: 'Nobody here',
+  none: 'No matches',
   none_hint: 'Choose “All” to see everybody',
   keys: 'Keys: / search · arrows move · F full amount · N note · Enter next · Ctrl+Enter save · Z reverse the last payment · paste two columns (name, amount) from a spreadsheet',
   pasted: 'Filled in {count, number}',
@@ -55,7 +53,8 @@ export const messages: SameKeys<AppMessages['sheet']> = {
   bar: {
     label: 'To save',
     sums: '{count, number} payments · receive {received} · pay {paid}',
-    wrong: '{count, number} fields hold no amount',
+    part: 'the first {most, number} are saved, then the rest',
+    wrong: '{count, plural, one {# invalid amount} other {# invalid amounts}}',
     clear: 'Clear',
     review: 'Review and save',
   },
@@ -93,7 +92,6 @@ export const messages: SameKeys<AppMessages['sheet']> = {
   pay: {
     receive: 'Receive',
     pay: 'Pay',
-    title: '{name}',
     direction: 'Receive or pay',
     amount: 'Amount (Baht)',
     full: 'Full {amount}',
@@ -118,7 +116,6 @@ export const messages: SameKeys<AppMessages['sheet']> = {
     done_receive: 'Received from {name}',
     done_pay: 'Paid to {name}',
     slip_failed: 'The payment is saved, but its photo could not be sent',
-    slip_again: 'Send the photo again',
   },
   receipt: {
     title_receive: 'Receipt',
@@ -150,7 +147,6 @@ export const messages: SameKeys<AppMessages['sheet']> = {
     figure_problem: 'Enter an amount above 0, or nothing',
     figure_needed: 'This needs a settle figure',
     clearing: 'Clearing',
-    change_terms: 'Change',
     save_terms: 'Save',
     terms_saved: 'Settle figure saved',
     adjust: 'Adjust balance',
@@ -176,7 +172,7 @@ export const messages: SameKeys<AppMessages['sheet']> = {
     button: 'Reverse',
     button_of: 'Reverse {number}',
     text: '{what} {amount} of {name} is recorded the other way round. The entry itself stays',
-    two: 'An entry of another day or another person needs a second approval',
+    two: 'An entry of another day or person, or one that carries the balance too far, needs a second approval',
     confirm: 'Reverse',
     done: 'Reversed',
     none: 'You have nothing to reverse today',

@@ -1,12 +1,10 @@
 export const messages = {
   title: 'ยอดลูกสาย',
-  of_week: 'สัปดาห์ {days}',
   week: {
     label: 'สัปดาห์',
     earlier: 'สัปดาห์ก่อน',
     later: 'สัปดาห์ถัดไป',
     past: 'ดูย้อนหลัง รับจ่ายเงินได้ในสัปดาห์ปัจจุบัน',
-    now: 'สัปดาห์นี้',
   },
   sum: {
     label: 'ยอดรวม',
@@ -54,6 +52,7 @@ export const messages = {
   bar: {
     label: 'ที่จะบันทึก',
     sums: '{count, number} รายการ · รับ {received} · จ่าย {paid}',
+    part: 'บันทึก {most, number} รายการแรกก่อน แล้วค่อยบันทึกที่เหลือ',
     wrong: 'มี {count, number} ช่องที่ไม่ใช่จำนวนเงิน',
     clear: 'ล้าง',
     review: 'ตรวจและบันทึก',
@@ -92,7 +91,6 @@ export const messages = {
   pay: {
     receive: 'รับเงิน',
     pay: 'จ่ายเงิน',
-    title: '{name}',
     direction: 'รับหรือจ่าย',
     amount: 'จำนวนเงิน (บาท)',
     full: 'เต็มจำนวน {amount}',
@@ -122,7 +120,6 @@ export const messages = {
     done_receive: 'รับเงินจาก {name} แล้ว',
     done_pay: 'จ่ายเงินให้ {name} แล้ว',
     slip_failed: 'บันทึกเงินแล้ว แต่ส่งรูปสลิปไม่สำเร็จ',
-    slip_again: 'ส่งรูปอีกครั้ง',
   },
   receipt: {
     title_receive: 'ใบรับเงิน',
@@ -154,7 +151,6 @@ export const messages = {
     figure_problem: 'ใส่จำนวนเงินที่มากกว่า 0 หรือเว้นว่าง',
     figure_needed: 'แบบนี้ต้องมียอดตัด',
     clearing: 'รอบเคลียร์',
-    change_terms: 'เปลี่ยน',
     save_terms: 'บันทึก',
     terms_saved: 'บันทึกยอดตัดแล้ว',
     adjust: 'ปรับยอด',
@@ -180,7 +176,7 @@ export const messages = {
     button: 'กลับรายการ',
     button_of: 'กลับรายการ {number}',
     text: '{what} {amount} ของ {name} จะถูกบันทึกกลับ รายการเดิมไม่ถูกลบ',
-    two: 'รายการของวันก่อนหรือของคนอื่น ต้องให้อีกคนอนุมัติ',
+    two: 'รายการของวันก่อน ของคนอื่น หรือที่ทำให้ยอดข้ามฝั่งเกินกำหนด ต้องให้อีกคนอนุมัติ',
     confirm: 'กลับรายการ',
     done: 'กลับรายการแล้ว',
     none: 'วันนี้คุณยังไม่มีรายการให้กลับ',

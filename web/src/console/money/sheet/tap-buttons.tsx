@@ -3,6 +3,7 @@
 
 import type { EdgeWeek } from '@megalot/contract'
 import { useTranslations } from 'use-intl'
+import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { useErrorMessage } from '../../../lib/errors/use-error-message.ts'
 import { formatBaht } from '../../../lib/format/money.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -64,6 +65,8 @@ export function HeldRow({ user_id, name }: { user_id: number; name: string }) {
   const payment = useHeldPayments(({ held }) => held[user_id])
   if (payment === undefined) return null
   const { row, state, message, error } = payment
+  // It may have been recorded: given up and entered anew, it could be recorded twice.
+  const isUnsure = message === null && toRefusal(error).isUnsure
   const what = t(row.amount_satang > 0 ? 'held_receive' : 'held_pay', {
     amount: formatBaht(Math.abs(row.amount_satang)),
   })
@@ -83,9 +86,11 @@ export function HeldRow({ user_id, name }: { user_id: number; name: string }) {
       {state === 'failed' && (
         <>
           <Button onClick={() => void sendHeld(user_id)}>{t('again')}</Button>
-          <Button variant="default" onClick={() => dropHeld(user_id)}>
-            {t('drop')}
-          </Button>
+          {!isUnsure && (
+            <Button variant="default" onClick={() => dropHeld(user_id)}>
+              {t('drop')}
+            </Button>
+          )}
         </>
       )}
     </div>

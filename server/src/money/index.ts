@@ -1,4 +1,4 @@
-export { countCash, handOverCash } from './cash-book.ts'
+export { countCash, handOverCash } from './cash-changes.ts'
 export { changeClearing, getClearing, makeClearings, makeDueClearings } from './clearings.service.ts'
 export { insertClearings } from './clearings.store.ts'
 export { setEdgeTerms } from './edge-terms.ts'

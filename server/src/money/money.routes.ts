@@ -10,15 +10,8 @@ import { changeClearing, getClearing, getClearingRow, listClearings } from './cl
 import { setEdgeTerms } from './edge-terms.ts'
 import { getHome } from './home.service.ts'
 import { adjustBalance, recordPayments, reversePayment } from './payment-changes.ts'
-import {
-  addPaymentSlip,
-  answerDispute,
-  disputePayment,
-  getOwnMoney,
-  getPayment,
-  getPaymentSlip,
-  listPayments,
-} from './payments.service.ts'
+import { getOwnMoney, getPayment, getPaymentSlip, listPayments } from './payments.service.ts'
+import { addPaymentSlip, answerDispute, disputePayment } from './slip-and-dispute-changes.ts'
 import { getSheet, getUserEdge } from './week-sheet.service.ts'
 
 /** @param lists connections whose queries are planned for their own values */

@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useUser } from '../../lib/user/user-query.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FoldedFields } from '../lists/folded-fields.tsx'
 import pages from '../lists/lists.module.css'
 import { permissionsOf } from '../menu.ts'
-import classes from './people.module.css'
 import type { PeopleSearch } from './people-search.ts'
 import { useTypedFilter } from '../../lib/forms/use-typed-filter.ts'
 import { useNames } from '../../shared/markets/use-names.ts'
@@ -52,8 +51,6 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
     const { [name]: _before, ...rest } = search
     onSearch(value === '' ? rest : { ...rest, [name]: value })
   }
-  const [isOpen, setIsOpen] = useState(false)
-  const count = folded.filter((name) => search[name] !== undefined).length
   const typed = useTypedFilter(search.search, (text) => set('search', text))
   const any = { value: '', label: t('any') }
   return (
@@ -74,15 +71,7 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
             className={pages.filter}
             {...typed}
           />
-          <Button
-            variant="default"
-            className={classes.fold}
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen((before) => !before)}
-          >
-            {count === 0 ? t('fold') : t('fold_count', { count })}
-          </Button>
-          <div className={classes.folded} data-open={isOpen || undefined}>
+          <FoldedFields count={folded.filter((name) => search[name] !== undefined).length}>
             {levelsBelow.length > 1 && (
               <SelectField
                 label={t('level')}
@@ -141,7 +130,7 @@ export function PeopleFilterBar({ search, onSearch }: PeopleFilterBarProps) {
             {permissions.has('terms.view') && (
               <PackageField value={search.package ?? ''} onChange={(chosen) => set('package', chosen)} />
             )}
-          </div>
+          </FoldedFields>
           {search.tag !== undefined && (
             <Button variant="light" onClick={() => set('tag', '')}>
               {t('clear_tag', { tag: search.tag })}

@@ -42,8 +42,6 @@ export const messages: SameKeys<typeof thai> = {
     net_lost: 'Lost',
     idle: 'Last bet',
     idle_days: 'None in {days} days',
-    fold: 'Filters',
-    fold_count: 'Filters ({count, number})',
     clear_code: 'Code {code} · clear',
     clear_tag: 'Tag {tag} · clear',
   },

@@ -39,8 +39,6 @@ export const messages = {
     net_lost: 'เสีย',
     idle: 'แทงล่าสุด',
     idle_days: 'ไม่ได้แทง {days} วัน',
-    fold: 'ตัวกรอง',
-    fold_count: 'ตัวกรอง ({count, number})',
     clear_code: 'รหัส {code} · ล้าง',
     clear_tag: 'แท็ก {tag} · ล้าง',
   },

@@ -2,6 +2,10 @@ import type { SameKeys } from '../../lib/i18n/messages.ts'
 import type { messages as thai } from './console.th.ts'
 
 export const messages = {
+  filters: {
+    fold: 'Filters',
+    fold_count: 'Filters ({count, number})',
+  },
   skip: 'Skip to content',
   log_off: 'Log out',
   office: 'Office',

@@ -1,4 +1,8 @@
 export const messages = {
+  filters: {
+    fold: 'ตัวกรอง',
+    fold_count: 'ตัวกรอง ({count, number})',
+  },
   skip: 'ข้ามไปเนื้อหา',
   log_off: 'ออกจากระบบ',
   office: 'เจ้าหน้าที่',

@@ -7,6 +7,7 @@ import { DayField } from '../../../ui/day-field.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { FoldedFields } from '../../lists/folded-fields.tsx'
 import lists from '../../lists/lists.module.css'
 import { paymentMethods, useMethodWords } from '../balance.tsx'
 import type { HistorySearch } from './history-search.ts'
@@ -44,26 +45,33 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
         {search.side !== 'above' && (
           <TextInput type="search" label={t('filter.search')} maxLength={100} {...typedName} />
         )}
-        <DayField label={t('filter.from')} value={date_from} max={date_to} onChange={(day) => set('date_from', day)} />
-        <DayField label={t('filter.to')} value={date_to} min={date_from} onChange={(day) => set('date_to', day)} />
-        <SelectField
-          label={t('filter.kind')}
-          value={kind ?? ''}
-          choices={[
-            { value: '' as const, label: t('filter.any') },
-            ...kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
-          ]}
-          onChange={(value) => set('kind', value === '' ? undefined : value)}
-        />
-        <SelectField
-          label={t('filter.method')}
-          value={method ?? ''}
-          choices={[
-            { value: '' as const, label: t('filter.any') },
-            ...paymentMethods.map((value) => ({ value, label: methods[value] })),
-          ]}
-          onChange={(value) => set('method', value === '' ? undefined : value)}
-        />
+        <FoldedFields count={[date_from, date_to, kind, method].filter((value) => value !== undefined).length}>
+          <DayField
+            label={t('filter.from')}
+            value={date_from}
+            max={date_to}
+            onChange={(day) => set('date_from', day)}
+          />
+          <DayField label={t('filter.to')} value={date_to} min={date_from} onChange={(day) => set('date_to', day)} />
+          <SelectField
+            label={t('filter.kind')}
+            value={kind ?? ''}
+            choices={[
+              { value: '' as const, label: t('filter.any') },
+              ...kinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+            ]}
+            onChange={(value) => set('kind', value === '' ? undefined : value)}
+          />
+          <SelectField
+            label={t('filter.method')}
+            value={method ?? ''}
+            choices={[
+              { value: '' as const, label: t('filter.any') },
+              ...paymentMethods.map((value) => ({ value, label: methods[value] })),
+            ]}
+            onChange={(value) => set('method', value === '' ? undefined : value)}
+          />
+        </FoldedFields>
         {hasFilter && (
           <Button variant="subtle" onClick={() => onSearch(search.side === undefined ? {} : { side: search.side })}>
             {t('filter.clear')}

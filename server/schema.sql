@@ -529,6 +529,7 @@ create table clearings (
   constraint clearings_week_check CHECK (EXTRACT(isodow FROM week) = 1::numeric),
   constraint clearings_child_id_fkey FOREIGN KEY (child_id) REFERENCES users(user_id)
 );
+CREATE CONSTRAINT TRIGGER require_audit AFTER UPDATE ON clearings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('user:', 'child_id');
 grant insert (carried_satang, child_id, forward_satang, week), select, update (changed_at, dispute_note, disputed_line, state) on clearings to megalot_app;
 grant select on clearings to megalot_auditor;
 grant select on clearings to megalot_reader;
@@ -1224,6 +1225,7 @@ create table payment_disputes (
   constraint payment_disputes_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(user_id),
   constraint payment_disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(payment_id)
 );
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR UPDATE ON payment_disputes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || (select child_id from payments p where p.payment_id = changed.payment_id)');
 grant insert (note, payment_id), select, update (answer, answered_at, answered_by) on payment_disputes to megalot_app;
 grant select on payment_disputes to megalot_auditor;
 grant select on payment_disputes to megalot_reader;
@@ -1240,6 +1242,7 @@ create table payment_slips (
   constraint payment_slips_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(user_id),
   constraint payment_slips_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(payment_id)
 );
+CREATE CONSTRAINT TRIGGER require_audit AFTER INSERT OR DELETE ON payment_slips DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT acts_as_owner()) EXECUTE FUNCTION require_audit('''user:'' || (select child_id from payments p where p.payment_id = changed.payment_id)');
 grant delete, insert (added_by, content_type, image, payment_id), select on payment_slips to megalot_app;
 grant select (added_at, added_by, content_type, payment_id) on payment_slips to megalot_auditor;
 grant select (added_at, added_by, content_type, payment_id) on payment_slips to megalot_reader;

@@ -3,7 +3,7 @@
 
 -- widens: accounts_kind_check, accounts_of_users, accounts_of_users_have_a_floor, entries_kind_check, users_assistant_areas_check
 
--- Wider checks are validated by the next migration, which does not hold bets up.
+-- Wider checks are validated by the next migration, without blocking bets.
 -- result: a level's own part of settled periods. purse: money that passed through its hands; below 0 it holds money.
 alter table accounts drop constraint accounts_kind_check, drop constraint accounts_of_users,
   drop constraint accounts_of_users_have_a_floor;
@@ -340,6 +340,9 @@ create table payment_slips (
   added_by bigint not null references users,
   added_at timestamptz not null default clock_timestamp()
 );
+create constraint trigger require_audit after insert or delete on payment_slips deferrable initially deferred
+  for each row when (not acts_as_owner())
+  execute function require_audit('''user:'' || (select child_id from payments p where p.payment_id = changed.payment_id)');
 grant select, insert (payment_id, content_type, image, added_by), delete on payment_slips to megalot_app;
 
 -- A child says that a payment is not right; its parent answers.
@@ -352,6 +355,9 @@ create table payment_disputes (
   answered_at timestamptz,
   constraint payment_disputes_are_answered_by_someone check (num_nulls(answer, answered_by, answered_at) in (0, 3))
 );
+create constraint trigger require_audit after insert or update on payment_disputes deferrable initially deferred
+  for each row when (not acts_as_owner())
+  execute function require_audit('''user:'' || (select child_id from payments p where p.payment_id = changed.payment_id)');
 grant select, insert (payment_id, note), update (answer, answered_by, answered_at) on payment_disputes to megalot_app;
 
 -- Cash that a holder has handed to another holder of the same principal.
@@ -408,6 +414,8 @@ create table clearings (
   unique (child_id, week),
   constraint clearings_disputed_have_a_note check (state <> 'disputed' or dispute_note is not null)
 );
+create constraint trigger require_audit after update on clearings deferrable initially deferred
+  for each row when (not acts_as_owner()) execute function require_audit('user:', 'child_id');
 create table clearing_lines (
   clearing_id bigint not null references clearings,
   line_no int not null check (line_no > 0),

@@ -17,6 +17,16 @@ const { rows } = await database.asOwner<{ announce_id: number }>`
     values ('news', 'x', 'x', 'x', 'x', true) returning announce_id`
 const announce_id = rows[0]!.announce_id
 
+await database.asOwner`
+  with made as (
+    insert into payments (child_id, parent_id, kind, amount_satang, balance_after_satang, method, day, holder_id, recorded_by)
+    values (${member_id}, ${agent_id}, 'payment', 100, 100, 'cash', current_date, ${agent_id}, ${agent_id})
+    returning payment_id
+  )
+  insert into payment_disputes (payment_id, note) select payment_id, 'not mine' from made`
+await database.asOwner`insert into clearings (child_id, week, forward_satang, carried_satang)
+  values (${agent_id}, '2026-11-23', 0, 0)`
+
 const refused = { constraint: 'changes_are_audited' }
 
 const audit = (tx: Tx, subject: string, action: string) =>
@@ -126,6 +136,18 @@ const changes: Change[] = [
       where kind = 'cash' and user_id = ${member_id}`,
     subject: () => `user:${member_id}`,
     action: 'change_credit_limit',
+  },
+  {
+    table: 'payment_disputes',
+    statement: () => `update payment_disputes set answer = 'x', answered_by = ${agent_id}, answered_at = now()`,
+    subject: () => `user:${member_id}`,
+    action: 'answer_dispute',
+  },
+  {
+    table: 'clearings',
+    statement: () => `update clearings set state = 'sent'`,
+    subject: () => `user:${agent_id}`,
+    action: 'change_clearing',
   },
   {
     table: 'share_terms',

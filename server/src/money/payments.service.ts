@@ -1,6 +1,6 @@
 // Payments as both sides read them.
 
-import * as contract from '@megalot/contract'
+import type * as contract from '@megalot/contract'
 import type { OwnMoney, Payment } from '@megalot/contract'
 import type { Caller, Scope } from '../http/caller.ts'
 import { Refusal } from '../lib/refusal.ts'

@@ -97,7 +97,7 @@ describe('what no repair ends', () => {
       .where('invariant', '=', 'removed_in_time')
       .where('whole_at', 'is', null)
       .executeTakeFirstOrThrow()
-    expect(keys.toSorted()).toEqual([scene.order_id, other.order_id])
+    expect(keys.toSorted((one, other) => one - other)).toEqual([scene.order_id, other.order_id])
   })
 
   /** A win of the ticket by hand, on another number than the one that won. */

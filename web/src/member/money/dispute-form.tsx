@@ -4,12 +4,12 @@ import { useChange } from '../../lib/api/use-change.ts'
 import { showToast } from '../../lib/feedback/toast.ts'
 import { formatBaht } from '../../lib/format/money.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
+import { sendDispute } from '../../shared/payments/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useOwnKind } from './own-receipt.tsx'
-import { sendDispute } from './queries.ts'
 
 /** Tells the agent that a payment is not right. */
 export function DisputeForm({ payment, onDone }: { payment: Payment; onDone: () => void }) {

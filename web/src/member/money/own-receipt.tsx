@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDay, formatInstant } from '../../lib/format/dates.ts'
 import { formatBaht } from '../../lib/format/money.ts'
+import { slipQuery } from '../../shared/payments/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts, Stack } from '../../ui/layout.tsx'
 import { QueryView, Skeleton } from '../../ui/query-view.tsx'
 import { OwnBalance } from './own-balance.tsx'
-import { ownSlipQuery } from './queries.ts'
 import classes from './own-money.module.css'
 
 /** What a payment is to the member, in words. */
@@ -63,7 +63,7 @@ export function OwnReceipt({ payment, onDispute }: { payment: Payment; onDispute
 
 function Slip({ payment: { payment_id } }: { payment: Payment }) {
   const t = useTranslations('balance.receipt')
-  const query = useQuery(ownSlipQuery(payment_id))
+  const query = useQuery(slipQuery(payment_id))
   return (
     <QueryView query={query} skeleton={<Skeleton count={1} height={320} />}>
       {(slip) =>

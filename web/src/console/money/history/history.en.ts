@@ -67,5 +67,13 @@ export const messages: SameKeys<typeof thai> = {
     hint: 'An answer ends the dispute. If the amount is wrong, reverse the payment first',
     send: 'Send the answer',
     sent: 'Answer sent',
+    own: {
+      button: 'Dispute',
+      field: 'What is wrong',
+      problem: 'Say what is wrong',
+      hint: 'Your upline will see it in its payment history, and answers',
+      send: 'Send the dispute',
+      sent: 'Dispute sent',
+    },
   },
 }

@@ -9,6 +9,7 @@ import { formatDay, formatInstant } from '../../../lib/format/dates.ts'
 import { formatSignedBaht } from '../../../lib/format/money.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { useUser } from '../../../lib/user/user-query.ts'
+import { sendDispute, slipQuery } from '../../../shared/payments/queries.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DialogSheet } from '../../../ui/dialog-sheet.tsx'
@@ -21,7 +22,7 @@ import { paymentQuery } from '../sheet/queries.ts'
 import { Receipt } from '../sheet/receipt.tsx'
 import { isReversible, ReverseSheet } from '../sheet/reverse-sheet.tsx'
 import { forReader, useKindWord } from './payment-words.ts'
-import { sendAnswer, slipQuery } from './queries.ts'
+import { sendAnswer } from './queries.ts'
 import classes from './history.module.css'
 
 interface PaymentDetailProps {
@@ -83,7 +84,11 @@ function Detail({ payment, isAbove, onReverse, onReceipt }: DetailProps) {
   const language = useLocale()
   const methods = useMethodWords()
   const kindOf = useKindWord(isAbove)
-  const mayChange = permissionsOf(useUser()).has('money.do') && !isAbove
+  const mayDo = permissionsOf(useUser()).has('money.do')
+  const mayChange = mayDo && !isAbove
+  const [isDisputing, setDisputing] = useState(false)
+  // As on the other side, what is taken back is no longer disputed.
+  const mayDispute = mayDo && isAbove && payment.dispute === null && isReversible(payment)
   const { child, method, note, reverses_id, reversed_by_id, recorded_by, holder } = payment
   const facts = [
     ...(isAbove ? [] : ([[t('column.child'), `${child.username} · ${child.display_name}`]] as const)),
@@ -122,7 +127,13 @@ function Detail({ payment, isAbove, onReverse, onReceipt }: DetailProps) {
             {t('detail.reverse')}
           </Button>
         )}
+        {mayDispute && !isDisputing && (
+          <Button variant="default" onClick={() => setDisputing(true)}>
+            {t('dispute.own.button')}
+          </Button>
+        )}
       </Row>
+      {mayDispute && isDisputing && <DisputeForm payment_id={payment.payment_id} />}
     </Stack>
   )
 }
@@ -176,21 +187,55 @@ function Dispute({ payment: { payment_id, dispute }, isAbove, mayAnswer }: Dispu
 function AnswerForm({ payment_id }: { payment_id: number }) {
   const t = useTranslations('history.dispute')
   const { isBusy, failure, run } = useChange(sendAnswer)
+  return (
+    <WordForm
+      words={{ field: t('field'), problem: t('problem'), hint: t('hint'), send: t('send') }}
+      isBusy={isBusy}
+      failure={failure}
+      onSend={async (answer) => {
+        if (await run({ payment_id, answer })) showToast('good', t('sent'))
+      }}
+    />
+  )
+}
+
+function DisputeForm({ payment_id }: { payment_id: number }) {
+  const t = useTranslations('history.dispute.own')
+  const { isBusy, failure, run } = useChange(sendDispute)
+  return (
+    <WordForm
+      words={{ field: t('field'), problem: t('problem'), hint: t('hint'), send: t('send') }}
+      isBusy={isBusy}
+      failure={failure}
+      onSend={async (note) => {
+        if (await run({ payment_id, note })) showToast('good', t('sent'))
+      }}
+    />
+  )
+}
+
+interface WordFormProps {
+  words: Readonly<Record<'field' | 'problem' | 'hint' | 'send', string>>
+  isBusy: boolean
+  failure: string | null
+  onSend: (word: string) => Promise<void>
+}
+
+/** One sentence to the other side of a payment. */
+function WordForm({ words, isBusy, failure, onSend }: WordFormProps) {
   const form = useForm({
-    initial: { answer: '' },
-    check: ({ answer }) => ({ answer: answer.trim() === '' ? t('problem') : null }),
-    send: async ({ answer }) => {
-      if (await run({ payment_id, answer: answer.trim() })) showToast('good', t('sent'))
-    },
+    initial: { word: '' },
+    check: ({ word }) => ({ word: word.trim() === '' ? words.problem : null }),
+    send: ({ word }) => onSend(word.trim()),
   })
   return (
     <Stack as="form" noValidate gap={8} onSubmit={form.submit}>
-      <TextInput {...form.propsOf('answer')} label={t('field')} maxLength={200} autoComplete="off" />
-      <Hint>{t('hint')}</Hint>
+      <TextInput {...form.propsOf('word')} label={words.field} maxLength={200} autoComplete="off" />
+      <Hint>{words.hint}</Hint>
       {failure !== null && <Alert kind="bad">{failure}</Alert>}
       <Row>
         <Button type="submit" isBusy={isBusy}>
-          {t('send')}
+          {words.send}
         </Button>
       </Row>
     </Stack>

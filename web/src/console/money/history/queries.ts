@@ -1,5 +1,5 @@
 import type { BodyOf, Payment, QueryOf, Rows } from '@megalot/contract'
-import { answerDispute, getPaymentSlip, listPayments } from '@megalot/contract/browser'
+import { answerDispute, listPayments } from '@megalot/contract/browser'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../lib/api/http-client.ts'
 import { queryKeys } from '../../../lib/api/query-keys.ts'
@@ -30,15 +30,6 @@ export const disputeCountQuery = queryOptions({
     (await callRoute(listPayments, { query: { is_disputed: 'true', ipp: '1' }, signal })).total_count,
   refetchInterval: 60_000,
 })
-
-/** The photo of a transfer slip, in base64. */
-export const slipQuery = (payment_id: number) =>
-  queryOptions({
-    queryKey: queryKeys.money.part('slip', payment_id),
-    queryFn: async ({ signal }) =>
-      (await callRoute(getPaymentSlip, { params: { payment_id: String(payment_id) }, signal })).data,
-    staleTime: Infinity,
-  })
 
 export const sendAnswer: Change<{ payment_id: number } & BodyOf<Rows['answerDispute']>, Payment> = {
   changes: 'money_changed',

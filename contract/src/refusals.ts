@@ -605,8 +605,8 @@ export const refusals = {
   /** Details: `kind`, the proposal to make instead. */
   approval_needed: {
     http: 409,
-    th: 'รายการนี้ต้องมีสองคนอนุมัติ กรุณาส่งคำขอให้เจ้าหน้าที่อีกคนอนุมัติ',
-    en: 'This needs two people. Please propose it for another office user to approve',
+    th: 'รายการนี้ต้องมีสองคน กรุณาส่งคำขอให้สำนักงานอนุมัติ',
+    en: 'This needs two people. Please send it for approval by the office',
   },
   approval_same_person: {
     http: 409,

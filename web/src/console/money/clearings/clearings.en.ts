@@ -3,7 +3,7 @@ import type { messages as thai } from './clearings.th.ts'
 
 export const messages: SameKeys<typeof thai> = {
   title: 'Clearing statements',
-  text: 'Made every Monday at 12:00 for the week before. Check and send them; the downline confirms or disputes. Open stakes are no part of them',
+  text: 'Made every Monday at 12:00 for the week before. Check and send them; the downline confirms or disputes. Open stakes are not included',
   text_above: 'Statements from your upline. Confirm one that is right, or dispute it and name the line',
   of: 'Clearing of {name}',
   week: 'Week {days}',
@@ -14,7 +14,7 @@ export const messages: SameKeys<typeof thai> = {
     week: 'Week',
     state: 'State',
     forward: 'Forward',
-    due: 'Of the week',
+    due: 'Due for the week',
     payments: 'Paid',
     corrected: 'Corrected',
     carried: 'Carried',

@@ -25,9 +25,9 @@ import {
 } from '../wire.ts'
 
 /** A payment may carry a balance past 0 by up to this much; beyond it, two people decide. */
-export const TWO_PEOPLE_SIGN_SATANG = 1_000_000
+export const MAX_PAST_ZERO_SATANG = 1_000_000
 /** Adjustments of an edge on a day above this, together, take two people. */
-export const TWO_PEOPLE_ADJUSTMENT_SATANG = 1_000_000
+export const MAX_ADJUSTED_SATANG = 1_000_000
 /** The most edges in a week sheet. The reply says how many there are. */
 export const MAX_SHEET_ROWS = 5_000
 

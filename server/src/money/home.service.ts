@@ -7,14 +7,14 @@ import type { Db } from '../postgres/db.ts'
 import { countWaitingClearings } from './clearings.store.ts'
 import { findOwnerId, sumOwnPart } from './edges.store.ts'
 import { countOpenDisputes, listClosing, listNewMembers } from './home.store.ts'
-import { getSheet } from './week-sheet.service.ts'
+import { getWeekSheet } from './week-sheet.service.ts'
 
 const OVER_FIGURE = 10
 
 /** The caller's money at a glance; for the office, the company's. */
-export async function getHome(db: Db, caller: Caller): Promise<MoneyHome> {
+export async function getMoneyHome(db: Db, caller: Caller): Promise<MoneyHome> {
   const owner_id = await findOwnerId(db, caller)
-  const { data, top_level } = await getSheet(db, caller, {})
+  const { data, top_level } = await getWeekSheet(db, caller, {})
   const { week, sums } = top_level
   return {
     week,

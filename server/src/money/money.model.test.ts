@@ -2,7 +2,7 @@
 // its parent is all that the child's downline has, every account sums to 0, and no payment has changed a limit.
 // `MONEY_STEPS` for more, `MONEY_SEED` repeats a run.
 
-import { TWO_PEOPLE_ADJUSTMENT_SATANG, type UserLevel } from '@megalot/contract'
+import { MAX_ADJUSTED_SATANG, type UserLevel } from '@megalot/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { changeAs } from '../../test/changes.ts'
@@ -126,7 +126,7 @@ async function moveMoney(): Promise<void> {
     }
   } else if (action < 0.85)
     await unlessRefused(async () => {
-      const authority = Math.abs(amount_satang) > TWO_PEOPLE_ADJUSTMENT_SATANG ? 'approved' : 'alone'
+      const authority = Math.abs(amount_satang) > MAX_ADJUSTED_SATANG ? 'approved' : 'alone'
       const payment_id = (await changeAs(
         node,
         by,

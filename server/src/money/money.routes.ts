@@ -8,17 +8,17 @@ import { getCashBook, getCashToday } from './cash-book.service.ts'
 import { countCash, handOverCash } from './cash-changes.ts'
 import { changeClearing, getClearing, getClearingRow, listClearings } from './clearings.service.ts'
 import { setEdgeTerms } from './edge-terms.ts'
-import { getHome } from './home.service.ts'
+import { getMoneyHome } from './home.service.ts'
 import { adjustBalance, recordPayments, reversePayment } from './payment-changes.ts'
 import { getOwnMoney, getPayment, getPaymentSlip, listPayments } from './payments.service.ts'
 import { addPaymentSlip, answerDispute, disputePayment } from './slip-and-dispute-changes.ts'
-import { getSheet, getUserEdge } from './week-sheet.service.ts'
+import { getWeekSheet, getUserEdge } from './week-sheet.service.ts'
 
 /** @param lists connections whose queries are planned for their own values */
 export function serveMoney(serve: Serve, db: Db, lists: Db): void {
-  serve(contract.getWeekSheet, ({ caller, query }) => getSheet(lists, caller, query))
+  serve(contract.getWeekSheet, ({ caller, query }) => getWeekSheet(lists, caller, query))
   serve(contract.getEdge, ({ caller, params }) => getUserEdge(lists, caller, Number(params.user_id)))
-  serve(contract.getMoneyHome, ({ caller }) => getHome(lists, caller))
+  serve(contract.getMoneyHome, ({ caller }) => getMoneyHome(lists, caller))
   serve(contract.getOwnMoney, ({ caller }) => getOwnMoney(lists, caller))
   servePayments(serve, db, lists)
   serveCash(serve, db, lists)

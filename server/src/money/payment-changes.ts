@@ -1,7 +1,7 @@
 // Payments, adjustments and reversals: what a parent records of its direct children. None of them writes a credit limit.
 
 import * as contract from '@megalot/contract'
-import { receiptNumber, TWO_PEOPLE_ADJUSTMENT_SATANG, TWO_PEOPLE_SIGN_SATANG } from '@megalot/contract'
+import { receiptNumber, MAX_ADJUSTED_SATANG, MAX_PAST_ZERO_SATANG } from '@megalot/contract'
 import * as z from 'zod/mini'
 import { type By, type ChangeCaller, defineChange } from '../changes/index.ts'
 import { getAccessibleUser } from '../identity/accounts/index.ts'
@@ -25,7 +25,7 @@ function decideEdgeChange(
   { balance_satang, remain_satang }: EdgeState,
   amount_satang: number,
   { permissions }: ChangeCaller,
-): RowDecision & { needsTwo?: { sign_satang: number } } {
+): RowDecision & { needsTwo?: { most_satang: number } } {
   const seesCredit = permissions.has('credit.view')
   if (amount_satang === 0) return { code: 'bad_input', details: { fields: ['amount_satang'] } }
   if (amount_satang < 0 && remain_satang !== null && remain_satang + amount_satang < 0)
@@ -34,12 +34,12 @@ function decideEdgeChange(
   const after = owed - amount_satang
   const remain = (satang: number) => (remain_satang === null || !seesCredit ? {} : { credit_remain_satang: satang })
   // On the other side of 0, so that no chain of payments gives a member credit that its parent does not have.
-  const isBeyond = Math.sign(after) === 0 - Math.sign(amount_satang) && Math.abs(after) > TWO_PEOPLE_SIGN_SATANG
+  const isBeyond = Math.sign(after) === 0 - Math.sign(amount_satang) && Math.abs(after) > MAX_PAST_ZERO_SATANG
   return {
     before: { balance_satang: owed, ...remain(remain_satang ?? 0) },
     after: { balance_satang: after, ...remain((remain_satang ?? 0) + amount_satang), amount_satang },
     isChanged: true,
-    ...(isBeyond && { needsTwo: { sign_satang: TWO_PEOPLE_SIGN_SATANG } }),
+    ...(isBeyond && { needsTwo: { most_satang: MAX_PAST_ZERO_SATANG } }),
   }
 }
 
@@ -208,7 +208,7 @@ export const recordPayment = defineChange({
     return {
       plan: { edge, payment },
       rows: [{ subject: `user:${user_id}`, before, after: { ...after, method } }],
-      needsTwo: { sign_satang: TWO_PEOPLE_SIGN_SATANG },
+      needsTwo: { most_satang: MAX_PAST_ZERO_SATANG },
       proposal: { ...sinceProposal(edge), after: { amount_satang, method, day } },
     }
   },
@@ -243,9 +243,7 @@ export const adjustBalance = defineChange({
     return {
       plan: { edge, payment },
       rows: [{ subject: `user:${user_id}`, before, after }],
-      needsTwo:
-        decision.needsTwo ??
-        (adjusted_satang > TWO_PEOPLE_ADJUSTMENT_SATANG && { most_satang: TWO_PEOPLE_ADJUSTMENT_SATANG }),
+      needsTwo: decision.needsTwo ?? (adjusted_satang > MAX_ADJUSTED_SATANG && { most_satang: MAX_ADJUSTED_SATANG }),
       proposal: { ...sinceProposal(edge), after: { amount_satang } },
     }
   },

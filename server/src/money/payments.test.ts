@@ -1,7 +1,7 @@
 // Payments through the application: who may record them, what they change, and what takes two people.
 
 import { randomUUID } from 'node:crypto'
-import { TWO_PEOPLE_ADJUSTMENT_SATANG, TWO_PEOPLE_SIGN_SATANG } from '@megalot/contract'
+import { MAX_ADJUSTED_SATANG, MAX_PAST_ZERO_SATANG } from '@megalot/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { findViolatedInvariants } from '../../test/invariants.ts'
@@ -126,7 +126,7 @@ describe('a payment', () => {
 
   test('that turns the balance by more than the limit takes two people', async () => {
     const { user_id, lost } = await newLoser()
-    const amount_satang = lost + TWO_PEOPLE_SIGN_SATANG + 1
+    const amount_satang = lost + MAX_PAST_ZERO_SATANG + 1
     const alone = await pay(agent, user_id, amount_satang)
     expect(alone.json.data.outcomes[0]!.code).toBe('approval_needed')
     const proposal = {
@@ -149,13 +149,13 @@ describe('a payment', () => {
   test('cannot give credit beyond the limit by a chain that never turns the balance', async () => {
     const { user_id, lost } = await newLoser()
     expect((await pay(agent, user_id, lost + 1)).json.data.ok_count).toBe(1)
-    const { json } = await pay(agent, user_id, TWO_PEOPLE_SIGN_SATANG)
+    const { json } = await pay(agent, user_id, MAX_PAST_ZERO_SATANG)
     expect(json.data.outcomes[0]!.code).toBe('approval_needed')
   })
 
   test('that is proposed twice is approved once', async () => {
     const { user_id, lost } = await newLoser()
-    const payload = { user_id, amount_satang: lost + TWO_PEOPLE_SIGN_SATANG + 1, method: 'cash', day: today }
+    const payload = { user_id, amount_satang: lost + MAX_PAST_ZERO_SATANG + 1, method: 'cash', day: today }
     const propose = () =>
       agent.post('/api/admin/approval/propose', {
         ...{ kind: 'record_payment', payload, request_id: randomUUID(), reason: 'paid in advance' },
@@ -169,7 +169,7 @@ describe('a payment', () => {
 
   test('is decided by staff of the area money alone', async () => {
     const { user_id, lost } = await newLoser()
-    const payload = { user_id, amount_satang: lost + TWO_PEOPLE_SIGN_SATANG + 1, method: 'cash', day: today }
+    const payload = { user_id, amount_satang: lost + MAX_PAST_ZERO_SATANG + 1, method: 'cash', day: today }
     const collector = await addAssistant(app, 'agent01', ['money'], 'collector01')
     const proposal = { kind: 'record_payment', payload, request_id: randomUUID(), reason: 'paid in advance' }
     const proposed = await collector.post('/api/admin/approval/propose', proposal)
@@ -181,7 +181,7 @@ describe('a payment', () => {
 
   test('is proposed only for today or yesterday', async () => {
     const { user_id, lost } = await newLoser()
-    const payload = { user_id, amount_satang: lost + TWO_PEOPLE_SIGN_SATANG + 1, method: 'cash' }
+    const payload = { user_id, amount_satang: lost + MAX_PAST_ZERO_SATANG + 1, method: 'cash' }
     for (const day of [addDays(today, 1), addDays(today, -2)]) {
       const proposal = {
         kind: 'record_payment',
@@ -196,7 +196,7 @@ describe('a payment', () => {
 
   test('that waits is seen and withdrawn by its agent, and by no other', async () => {
     const { user_id, lost } = await newLoser()
-    const payload = { user_id, amount_satang: lost + TWO_PEOPLE_SIGN_SATANG + 1, method: 'cash', day: today }
+    const payload = { user_id, amount_satang: lost + MAX_PAST_ZERO_SATANG + 1, method: 'cash', day: today }
     const proposal = { kind: 'record_payment', payload, request_id: randomUUID(), reason: 'a wrong amount' }
     const { approval_id } = (await agent.post('/api/admin/approval/propose', proposal)).json.data as {
       approval_id: number
@@ -218,7 +218,7 @@ describe('a payment', () => {
 
   test('is not proposed by the office for the edge of an agent', async () => {
     const { user_id } = await newLoser()
-    const payload = { user_id, amount_satang: 2 * TWO_PEOPLE_SIGN_SATANG, method: 'cash', day: today }
+    const payload = { user_id, amount_satang: 2 * MAX_PAST_ZERO_SATANG, method: 'cash', day: today }
     const proposal = { kind: 'record_payment', payload, request_id: randomUUID(), reason: 'paid in advance' }
     expect(codeOf(await office.post('/api/admin/approval/propose', proposal))).toBe('not_allowed')
   })
@@ -243,7 +243,7 @@ describe('a reversal', () => {
   })
 
   test('of an earlier payment takes two people if it turns the balance by more than the limit', async () => {
-    const limit = TWO_PEOPLE_SIGN_SATANG
+    const limit = MAX_PAST_ZERO_SATANG
     const { user_id, lost } = await newLoser(2 * limit)
     const payOne = async (amount_satang: number): Promise<number> => {
       const { json } = await pay(agent, user_id, amount_satang)
@@ -299,8 +299,8 @@ test('adjustments of a day take two people once they exceed the limit together',
   const { user_id } = await newLoser()
   const adjust = (amount_satang: number) =>
     agent.post('/mgluser/money/adjustments', { request_id: randomUUID(), user_id, amount_satang, reason: 'rounding' })
-  expect(codeOf(await adjust(0 - TWO_PEOPLE_ADJUSTMENT_SATANG / 50))).toBe('ok')
-  expect(codeOf(await adjust(TWO_PEOPLE_ADJUSTMENT_SATANG))).toBe('approval_needed')
+  expect(codeOf(await adjust(0 - MAX_ADJUSTED_SATANG / 50))).toBe('ok')
+  expect(codeOf(await adjust(MAX_ADJUSTED_SATANG))).toBe('approval_needed')
 })
 
 describe('a member', () => {

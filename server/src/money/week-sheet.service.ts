@@ -1,7 +1,7 @@
 // The week sheet: what each child owes, from the owner's side.
 
-import type { DataOf, EdgeWeek, getEdge, getWeekSheet, TopLevelOf } from '@megalot/contract'
-import { MAX_SHEET_ROWS } from '@megalot/contract'
+import type * as contract from '@megalot/contract'
+import { type DataOf, type EdgeWeek, MAX_SHEET_ROWS, type TopLevelOf } from '@megalot/contract'
 import { findUser, getAccessibleUser } from '../identity/accounts/index.ts'
 import { findCreditBalances } from '../betting/ledger/index.ts'
 import type { Caller } from '../http/caller.ts'
@@ -10,13 +10,13 @@ import type { Db } from '../postgres/db.ts'
 import { type EdgeWeekRecord, findOwnerId, listEdgeWeeks, sumOwnPart, sumWins } from './edges.store.ts'
 import { findToday, mondayOf } from './week.ts'
 
-type SheetTop = TopLevelOf<typeof getWeekSheet>
+type SheetTop = TopLevelOf<typeof contract.getWeekSheet>
 
 /**
  * The edges of an owner's children in a week, the largest balance first.
  * @throws Refusal not_found (the owner is not in the caller's downline)
  */
-export async function getSheet(
+export async function getWeekSheet(
   db: Db,
   caller: Caller,
   query: { user_id?: string | undefined; week?: string | undefined },
@@ -67,7 +67,7 @@ async function readOwner(db: Db, caller: Caller, user_id: number): Promise<numbe
  * A user's edge in the current week, from its parent's side.
  * @throws Refusal not_found (not in the caller's downline), not_allowed (the caller itself, or the company)
  */
-export async function getUserEdge(db: Db, caller: Caller, user_id: number): Promise<DataOf<typeof getEdge>> {
+export async function getUserEdge(db: Db, caller: Caller, user_id: number): Promise<DataOf<typeof contract.getEdge>> {
   const { parent_id, is_office } = await getAccessibleUser(db, caller, user_id)
   if (parent_id === null || is_office || (user_id === caller.principal_id && !caller.is_office))
     throw new Refusal('not_allowed')

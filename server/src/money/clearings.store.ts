@@ -135,7 +135,8 @@ export async function findUnpaid(db: Db, clearing_id: number): Promise<number> {
   const { rows } = await sql<{ satang: number }>`
     select (carried_satang + coalesce((
       select sum(amount_satang) from payments where payments.child_id = clearings.child_id
-        and recorded_at >= (week + 7)::timestamp at time zone 'Asia/Bangkok' and not exists (
+        and recorded_at >= least(made_at - interval '1 day', (week + 7)::timestamp at time zone 'Asia/Bangkok')
+        and not exists (
           select from clearing_lines lines join clearings earlier using (clearing_id)
           where lines.payment_id = payments.payment_id and earlier.week <= clearings.week)), 0))::bigint as satang
     from clearings where clearing_id = ${clearing_id}`.execute(db)

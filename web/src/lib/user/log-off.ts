@@ -8,8 +8,16 @@ import { closeSession, noteLogOff } from '../session/session-store.ts'
 /** The reply of the server is not awaited longer than this. */
 const LONGEST_WAIT_MS = 4_000
 
+const lastWork = new Set<() => Promise<unknown>>()
+
+/** Registers work that needs the session, such as what is not sent yet. A log-off awaits it, as long as any reply. */
+export function beforeLogOff(work: () => Promise<unknown>): void {
+  lastWork.add(work)
+}
+
 /** Ends the session on the server and on this device. On a shared device: `leaveSharedDevice`. */
 export async function endSession(query: { is_shared_device?: 'true' } = {}): Promise<void> {
+  await Promise.race([Promise.allSettled([...lastWork].map((work) => work())), delay(LONGEST_WAIT_MS)])
   noteLogOff()
   const forgotten = readStoredText(PUSH_KEY) === null ? null : forgetPushInTime()
   try {

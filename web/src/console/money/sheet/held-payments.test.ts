@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type * as HeldPayments from './held-payments.ts'
+import type * as LogOff from '../../../lib/user/log-off.ts'
 import { makeStorage } from '../../../lib/device/testing/memory-storage.ts'
 
 const fetched = vi.fn<(address: string, init: { body: string }) => Promise<Response>>()
@@ -19,6 +20,7 @@ const reply = (code: string): Response =>
 const bodies = () => fetched.mock.calls.map(([, { body }]) => JSON.parse(body) as { request_id: string; rows: unknown })
 
 let held: typeof HeldPayments
+let logOff: typeof LogOff
 beforeAll(async () => {
   vi.resetModules()
   const localStorage = makeStorage()
@@ -27,6 +29,7 @@ beforeAll(async () => {
   vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }))
   vi.stubGlobal('fetch', fetched)
   held = await import('./held-payments.ts')
+  logOff = await import('../../../lib/user/log-off.ts')
 }, 60_000)
 afterAll(() => {
   vi.unstubAllGlobals()
@@ -59,9 +62,15 @@ test('one that is taken back is never sent', async () => {
 
 test('one that is held when the page is left is sent at once', async () => {
   held.holdPayment(row)
-  held.sendAllHeld()
+  void held.sendAllHeld()
   await vi.advanceTimersByTimeAsync(held.HOLD_MS * 2)
   expect(bodies()).toHaveLength(1)
+})
+
+test('a log-off waits for one that is held', async () => {
+  held.holdPayment(row)
+  await logOff.endSession()
+  expect(fetched.mock.calls.map(([address]) => address.replace(/^.*\//, ''))).toEqual(['payments', 'logoff'])
 })
 
 test('an unknown outcome is asked for again under the same id, a refusal is not', async () => {

@@ -6,6 +6,7 @@ import { makeChange } from '../../../lib/api/use-change.ts'
 import { randomUuid } from '../../../lib/device/random-uuid.ts'
 import { toRefusal } from '../../../lib/errors/refusal.ts'
 import { showToast } from '../../../lib/feedback/toast.ts'
+import { beforeLogOff } from '../../../lib/user/log-off.ts'
 import { type NewPayments, type PaymentRow, sendPayments } from './queries.ts'
 
 export const HOLD_MS = 5_000
@@ -77,8 +78,10 @@ export async function sendHeld(user_id: number): Promise<void> {
   }
 }
 
-/** Sends everything that is held, before the page is closed or put away. */
-export function sendAllHeld(): void {
-  for (const { row, state } of Object.values(useHeldPayments.getState().held))
-    if (state === 'held') void sendHeld(row.user_id)
+/** Sends everything that is held, before the page is left or put away, or the user logs off. */
+export async function sendAllHeld(): Promise<void> {
+  const waiting = Object.values(useHeldPayments.getState().held).filter(({ state }) => state === 'held')
+  await Promise.all(waiting.map(({ row }) => sendHeld(row.user_id)))
 }
+
+beforeLogOff(sendAllHeld)

@@ -134,12 +134,12 @@ export function SheetPage() {
 function useSendHeldOnLeave(): void {
   useEffect(() => {
     const leave = (): void => {
-      if (document.visibilityState === 'hidden') sendAllHeld()
+      if (document.visibilityState === 'hidden') void sendAllHeld()
     }
     document.addEventListener('visibilitychange', leave)
     return () => {
       document.removeEventListener('visibilitychange', leave)
-      sendAllHeld()
+      void sendAllHeld()
     }
   }, [])
 }

@@ -106,6 +106,31 @@ test('one payment shows its consequence and gives a receipt @desktop-only', asyn
   await checkScreen(page, info, 'money-profile-en')
 })
 
+test('a payment far past 0 is sent for approval, and withdrawn on the home @desktop-only', async ({ page }, info) => {
+  const t = wordsOf('th')
+  const { readSheet } = await openAgent(page, 'th')
+  const { user_id, username, balance_satang } = (await readSheet()).data[0]!
+  await page.goto(`${house.url}/console/people/${user_id}?money=receive`)
+  const dialog = page.getByRole('dialog')
+  const baht = Math.max(0, Math.ceil(balance_satang / 100)) + 20_000
+  await dialog.getByLabel(t('sheet.pay.amount')).fill(String(baht))
+  await dialog.getByRole('radio', { name: t('sheet.pay.yesterday') }).check()
+  await dialog.getByRole('button', { name: t('sheet.pay.confirm_receive', { amount: bahtText(baht * 100) }) }).click()
+  await dialog.getByLabel(t('common.reason.label')).fill('จ่ายล่วงหน้า')
+  await dialog.getByRole('button', { name: t('sheet.propose.send') }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto(`${house.url}/console/home`)
+  const waiting = page.getByRole('region', { name: t('home.proposals.title') })
+  await expect(waiting).toContainText(username)
+  await checkScreen(page, info, 'money-home-proposal-th')
+  await waiting.getByRole('button', { name: t('home.proposals.withdraw_of', { name: username }) }).click()
+  await dialog.getByLabel(t('common.reason.label')).fill('กรอกผิด')
+  await dialog.getByRole('button', { name: t('home.proposals.withdraw') }).click()
+  await expect(waiting).toHaveCount(0)
+  expect((await readSheet()).data.find((one) => one.user_id === user_id)!.balance_satang).toBe(balance_satang)
+})
+
 for (const language of ['th', 'en'] as const)
   test(`two taps on a phone receive the full amount, and one takes it back (${language}) @phone-only`, async ({
     page,

@@ -144,6 +144,14 @@ test('with news of every kind each control of the desktop is reached, also below
         )
       }, rows)
       await expect(bet.cell(59, 'number')).toHaveValue('69')
+      await test.step('twenty rows are seen at once', async () => {
+        await page.evaluate(() => scrollTo(0, 0))
+        const bar = await page.locator('[data-submit]').evaluate((button) => {
+          return button.closest('section, form')!.getBoundingClientRect().top
+        })
+        const last = (await bet.cell(19, 'number').boundingBox())!
+        expect(last.y + last.height).toBeLessThanOrEqual(bar)
+      })
       await test.step('the head and the bar stay while the rows scroll', async () => {
         await bet.cell(55, 'number').focus()
         const { tool: _tool, ...staying } = cockpit

@@ -8,12 +8,13 @@ import { SlipGrid } from './slip-grid.tsx'
 
 const { ManyEntry } = lazyChunks
 
-/** Style A: the box for many numbers at once, folded until it is wanted, and the grid. */
+/** Style A: the grid, and the box for many numbers at once, folded until it is wanted. */
 export const GridStyle = memo(function GridStyle({ desk }: { desk: Desk }) {
   const t = useTranslations('entry.many')
   const [hasMany, setHasMany] = useState(false)
   return (
     <>
+      <SlipGrid desk={desk} />
       <details className={classes.many} onToggle={() => setHasMany(true)}>
         <summary>{t('title')}</summary>
         {hasMany && (
@@ -22,7 +23,6 @@ export const GridStyle = memo(function GridStyle({ desk }: { desk: Desk }) {
           </Suspense>
         )}
       </details>
-      <SlipGrid desk={desk} />
     </>
   )
 })

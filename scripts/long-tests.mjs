@@ -1,11 +1,13 @@
 /**
  * Tests that `npm test` leaves to `npm run test:slow`: kills and outages on separate PostgreSQL servers, random calls,
- * a whole runbook, floods of log-ins, secrets in calls of every kind, and long histories and draw days.
+ * a whole runbook, floods of log-ins, secrets in calls of every kind, set-up and mails of days, and long histories and
+ * draw days.
  */
 export const longTests = [
   'server/src/oversight/invariants/auditor.model.test.ts',
   'server/src/oversight/invariants/forged-wins.test.ts',
   'server/src/markets/draw-days.test.ts',
+  'server/src/markets/holidays.test.ts',
   'server/src/reports/one-snapshot.test.ts',
   'server/src/results/preview.test.ts',
   'server/src/betting/orders.model.test.ts',
@@ -17,8 +19,12 @@ export const longTests = [
   'server/src/postgres/managed-postgres.test.ts',
   'server/src/lib/jobs.test.ts',
   'server/src/http/refuse-overload.test.ts',
+  'server/src/demo/demo.test.ts',
   'server/src/demo/write-history.test.ts',
+  'server/src/identity/credentials/email-verification.test.ts',
+  'server/src/identity/people/bulk/stolen-agent.test.ts',
   'server/src/identity/sessions/one-address.test.ts',
+  'server/src/identity/setup/setup.test.ts',
   'server/test/crash.test.ts',
   'server/test/disk-full.test.ts',
   'server/test/fuzz.test.ts',

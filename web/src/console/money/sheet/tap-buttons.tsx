@@ -65,7 +65,7 @@ export function HeldRow({ user_id, name }: { user_id: number; name: string }) {
   const payment = useHeldPayments(({ held }) => held[user_id])
   if (payment === undefined) return null
   const { row, state, message, error } = payment
-  // It may have been recorded: given up and entered anew, it could be recorded twice.
+  // It may have been recorded already, and entering it again would record it twice.
   const isUnsure = message === null && toRefusal(error).isUnsure
   const what = t(row.amount_satang > 0 ? 'held_receive' : 'held_pay', {
     amount: formatBaht(Math.abs(row.amount_satang)),
